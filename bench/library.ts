@@ -5,7 +5,7 @@ export { silentLog } from '../src/base/log.ts';
 export type { LineRange, RelatedHit, SearchHit, SearchResult } from '../src/base/searchTypes.ts';
 export { estimateTokens } from '../src/base/tokenBudget.ts';
 export type { CatalogueEntry, ReferenceKind } from '../src/base/types.ts';
-export { type Status, statusOf } from '../src/freshness/readStatus.ts';
+export { readStatus, type Status } from '../src/freshness/readStatus.ts';
 export { listCatalogue } from '../src/git/listCatalogue.ts';
 export { related } from '../src/graph/related.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../src/graph/symbols.ts';
@@ -14,8 +14,15 @@ export { indexRepository } from '../src/indexing/indexRepository.ts';
 export { indexedFiles } from '../src/search/indexedFiles.ts';
 export { DEFAULT_BUDGET, fitResult, renderResult } from '../src/search/renderResult.ts';
 export { searchRequestOf } from '../src/search/searchRequest.ts';
-export { type LiveSession, openLiveSession } from '../src/session/liveSession.ts';
-export { openSearcher, type Searcher } from '../src/session/session.ts';
-export type { Options } from '../src/settings/options.ts';
+export { openSearcher, openSession, type Searcher, type Session } from '../src/session/session.ts';
+export type { Flags, Options } from '../src/settings/options.ts';
+export {
+  grepSettings,
+  indexingRequest,
+  indexSettings,
+  type Surroundings,
+  searchSettings,
+  sessionSettings,
+} from '../src/settings/requests.ts';
 export { resolveOptions } from '../src/settings/resolveOptions.ts';
-export { embedderFor, openWorkspaceFor, type Surroundings } from '../src/view/surroundings.ts';
+export { embedderFor, openWorkspaceFor } from '../src/view/surroundings.ts';

@@ -13,7 +13,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { indexRepository, openSearcher, related, resolveOptions, searchRequestOf, silentLog } from '../dist/index.js';
+import {
+  indexingRequest,
+  indexRepository,
+  openSearcher,
+  related,
+  resolveOptions,
+  searchRequestOf,
+  searchSettings,
+  sessionSettings,
+  silentLog,
+} from '../dist/index.js';
 import { mean } from './shared/statistics.mjs';
 
 const { values, positionals } = parseArgs({
@@ -50,8 +60,8 @@ async function measure(dir) {
   let used = 0;
   for (const commit of commitsOf(git)) {
     git('update-ref', '--no-deref', 'HEAD', commit.parent);
-    await indexRepository(options, around, { onProgress: () => undefined });
-    const searcher = await openSearcher(options, around);
+    await indexRepository(indexingRequest(options), around, { onProgress: () => undefined });
+    const searcher = await openSearcher(sessionSettings(options), around);
     try {
       if (await measureCommit(searcher, commit, git)) used++;
     } finally {
@@ -96,7 +106,8 @@ async function measureCommit(searcher, { id, parent, subject, paths }, git) {
   const filters = { paths: [], languages: [], kinds: [] };
   const place = { path: seed.path, line: seed.startLine };
   const all = await related({ store, view }, { place, limit: 200, ...filters });
-  const ask = (limit, more) => searcher.search(searchRequestOf(subject, { ...options, limit, related: more }));
+  const ask = (limit, more) =>
+    searcher.search(searchRequestOf(subject, searchSettings({ ...options, limit, related: more })));
   const ranks = (await ask(FAR, 0)).results.map(({ path }) => path);
   const first = await ask(shown, NEXT);
   const folder = seed.path.slice(0, seed.path.lastIndexOf('/') + 1);

@@ -8,7 +8,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findReferences, openSearcher, resolveOptions, silentLog } from '../dist/index.js';
+import { findReferences, openSearcher, resolveOptions, sessionSettings, silentLog } from '../dist/index.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 const kinds = new Set(values.kinds.split(','));
 const random = mulberry32(Number(values.seed));
 const surroundings = { dir: resolve(positionals[0] ?? '.'), env: process.env, cacheDir: tmpdir(), log: silentLog };
-const searcher = await openSearcher(resolveOptions({}, process.env, null), surroundings);
+const searcher = await openSearcher(sessionSettings(resolveOptions({}, process.env, null)), surroundings);
 
 try {
   const context = await searcher.symbols();

@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findReferences, openSearcher, related, resolveOptions, silentLog } from '../dist/index.js';
+import { findReferences, openSearcher, related, resolveOptions, sessionSettings, silentLog } from '../dist/index.js';
 import { randomOf } from './shared/randomOf.mjs';
 
 const { values, positionals } = parseArgs({
@@ -49,7 +49,12 @@ for (const row of rows) process.stdout.write(`| ${row.join(' | ')} |\n`);
 async function draw(dir) {
   const random = randomOf(Number(values.seed));
   const options = resolveOptions({}, process.env, null);
-  const searcher = await openSearcher(options, { dir, env: process.env, cacheDir: tmpdir(), log: silentLog });
+  const searcher = await openSearcher(sessionSettings(options), {
+    dir,
+    env: process.env,
+    cacheDir: tmpdir(),
+    log: silentLog,
+  });
   const count = { drawn: 0, confirmed: 0, references: 0, listed: 0 };
   try {
     const context = await searcher.symbols();

@@ -16,7 +16,8 @@ import { duration } from './base/renderValues.ts';
 import type { Log } from './base/types.ts';
 import { interruptSignal } from './cli/interruptSignal.ts';
 import { endRunningGit } from './git/pipesAndDevices.ts';
-import type { Options } from './settings/options.ts';
+import type { Flags } from './settings/options.ts';
+import { indexingRequest } from './settings/requests.ts';
 import { settle } from './settings/settle.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
 
@@ -27,7 +28,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const tookMs = await installBinary(fileURLToPath(new URL('..', import.meta.url)));
   if (tookMs !== null) core.info(`Installed LanceDB's binary in ${duration(tookMs)}`);
   const { dir, config } = await resolveInputs(inputs, runner.workspace);
-  const flags: Options = {
+  const flags: Flags = {
     // Commits are not part of what is packed.
     history: 0,
     ...(inputs.embedder === null ? {} : { embedder: inputs.embedder }),
@@ -40,7 +41,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const report = await runAction({
     inputs,
     runner,
-    options: settle(flags, env, dir, config),
+    settings: indexingRequest(settle(flags, env, dir, config)),
     surroundings: { dir, env, cacheDir: join(homedir(), '.cache', 'cora'), log },
     watch: { onProgress: () => undefined, signal },
     cache,

@@ -3,9 +3,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const { indexRepository, openSearcher, resolveOptions, searchRequestOf, silentLog } = await import(
-  '../../dist/index.js'
-);
+const {
+  indexingRequest,
+  indexRepository,
+  openSearcher,
+  resolveOptions,
+  searchRequestOf,
+  searchSettings,
+  sessionSettings,
+  silentLog,
+} = await import('../../dist/index.js');
 
 /** 30 results: ten files are wanted where several results share one. */
 const LIMIT = 30;
@@ -20,14 +27,14 @@ export async function openRepository(root, variants) {
   for (const variant of variants) {
     const options = optionsOf(variant);
     if (searchers.has(options.embedder)) continue;
-    await indexRepository(options, surroundings, { onProgress: () => undefined });
-    searchers.set(options.embedder, await openSearcher({ ...options, committed: true }, surroundings));
+    await indexRepository(indexingRequest(options), surroundings, { onProgress: () => undefined });
+    searchers.set(options.embedder, await openSearcher(sessionSettings({ ...options, committed: true }), surroundings));
   }
   return {
     async search(variant, text) {
       const options = optionsOf(variant);
       const started = performance.now();
-      const { results } = await searchers.get(options.embedder).search(searchRequestOf(text, options));
+      const { results } = await searchers.get(options.embedder).search(searchRequestOf(text, searchSettings(options)));
       return { results, ms: performance.now() - started };
     },
     close() {

@@ -9,11 +9,14 @@ const {
   DEFAULT_BUDGET,
   estimateTokens,
   fitResult,
+  indexingRequest,
   indexRepository,
   openSearcher,
   renderResult,
   resolveOptions,
   searchRequestOf,
+  searchSettings,
+  sessionSettings,
   silentLog,
 } = await import('../../dist/index.js');
 
@@ -26,8 +29,8 @@ const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]
 export async function openAnswers(root, settings) {
   const surroundings = { dir: root, env: ENVIRONMENT, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
   const options = resolveOptions({ ...settings }, {}, null);
-  await indexRepository(options, surroundings, { onProgress: () => undefined });
-  const searcher = await openSearcher({ ...options, committed: true }, surroundings);
+  await indexRepository(indexingRequest(options), surroundings, { onProgress: () => undefined });
+  const searcher = await openSearcher(sessionSettings({ ...options, committed: true }), surroundings);
   const checkout = { host: hostname(), path: root };
   return {
     async ask(query, isRight) {
@@ -36,7 +39,7 @@ export async function openAnswers(root, settings) {
       costs.push(textCost(text, isRight));
       for (const format of ['markdown', 'xml', 'jsonl', 'json']) {
         const budget = DEFAULT_BUDGET[format] ?? null;
-        const result = await searcher.search(searchRequestOf(query, options));
+        const result = await searcher.search(searchRequestOf(query, searchSettings(options)));
         const render = (some) => renderResult(some, format, { checkoutOf: () => checkout });
         const shown = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
         const right = shown.results.findIndex(({ path }) => isRight(path));

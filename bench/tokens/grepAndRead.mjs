@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const { estimateTokens, listCatalogue, openWorkspaceFor, resolveOptions, silentLog } = await import(
+const { estimateTokens, indexSettings, listCatalogue, openWorkspaceFor, resolveOptions, silentLog } = await import(
   '../../dist/index.js'
 );
 
@@ -30,7 +30,7 @@ export const COMMON = new Set(
 /** @returns path → {text, lower, lines} of every file that the index has */
 export async function readTexts(root) {
   const surroundings = { dir: root, env: {}, cacheDir: join(tmpdir(), 'cora-bench-cache'), log: silentLog };
-  const { repository, settings } = await openWorkspaceFor(resolveOptions({}, {}, null), surroundings);
+  const { repository, settings } = await openWorkspaceFor(indexSettings(resolveOptions({}, {}, null)), surroundings);
   const { files: all } = await listCatalogue(repository, 'HEAD', settings);
   const files = all.filter(({ indexed }) => indexed);
   const texts = new Map();

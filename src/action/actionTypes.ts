@@ -3,11 +3,10 @@
 import type { CoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import type { PackReport } from '../share/packIndex.ts';
 import type { PullReport } from '../share/pullIndex.ts';
 import type { PushReport } from '../share/pushIndex.ts';
-import type { Surroundings } from '../view/surroundings.ts';
 import type { ActionInputs, Runner } from './readInputs.ts';
 
 export interface Restored {
@@ -34,7 +33,7 @@ export interface ActionRequest {
   inputs: ActionInputs;
   runner: Runner;
   /** Settings of the repository, with the inputs in them. */
-  options: Options;
+  settings: IndexingRequest;
   surroundings: Surroundings;
   watch: Watch;
   /** Null where this runner has none, or the inputs want none. */

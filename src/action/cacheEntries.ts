@@ -40,7 +40,7 @@ const REFUSED_LISTED = 5;
 export async function restoreIndex(
   request: RestoreRequest,
 ): Promise<{ index: IndexReport; restored: Restored | null }> {
-  const { options, surroundings, watch, onStep } = request;
+  const { settings, surroundings, watch, onStep } = request;
   const found = await restoreEntry(request);
   if (found !== null) {
     try {
@@ -53,7 +53,7 @@ export async function restoreIndex(
     }
   }
   if (found === null && request.cache !== null) onStep({ step: 'restored', restored: null, tookMs: 0 });
-  return { index: await indexRepository(options, surroundings, watch), restored: null };
+  return { index: await indexRepository(settings, surroundings, watch), restored: null };
 }
 
 interface Found {
@@ -71,10 +71,10 @@ async function restoreEntry({ cache, keys, folder }: RestoreRequest): Promise<Fo
 }
 
 async function pullEntry(request: RestoreRequest, { key, file, tookMs }: Found) {
-  const { options, surroundings, watch, onStep } = request;
+  const { settings, surroundings, watch, onStep } = request;
   const entry = await lstat(file).catch(() => null);
   if (entry?.isFile() !== true) throw new CoraError('BAD_ARTIFACT', 'it holds no packed index.');
-  const { commit, blobs, index, refused } = await pullIndex(file, options, surroundings, watch);
+  const { commit, blobs, index, refused } = await pullIndex({ ...settings, source: file }, surroundings, watch);
   if (refused.length > 0) surroundings.log.warn(refusedNote(key, refused));
   const restored: Restored = { key, isExact: key === request.keys.key, commit, size: entry.size, blobs };
   onStep({ step: 'restored', restored, tookMs });

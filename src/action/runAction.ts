@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Watch } from '../base/types.ts';
 import { refuseLostHead } from '../git/repository.ts';
-import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
 import { artifactName } from '../share/readSource.ts';
@@ -21,12 +20,12 @@ import type { ActionInputs } from './readInputs.ts';
 /** @throws CoraError where there is no index at the end; what comes after it is in `failures` */
 export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const started = Date.now();
-  const { inputs, runner, options, surroundings, watch, onStep } = request;
+  const { inputs, runner, settings, surroundings, watch, onStep } = request;
   const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings).catch((error: unknown) => {
+    openWorkspaceFor(settings, surroundings).catch((error: unknown) => {
       throw isCoraError(error) && error.code === 'NOT_A_REPOSITORY' ? withoutRepository(inputs, error) : error;
     }),
-    embedderFor(options, surroundings),
+    embedderFor(settings, surroundings),
   ]);
   refuseLostHead(workspace.repository);
   if (workspace.repository.head === null) throw withoutRepository(inputs, null);
@@ -42,7 +41,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const { index, restored } = await restoreIndex({ ...request, keys, folder });
   onStep({ step: 'indexed', report: index });
   const output = join(folder, artifactName(commit, embedder, index.shard));
-  const packed = await packIndex({ ...options, output }, surroundings);
+  const packed = await packIndex({ ...settings, text: true, output }, surroundings);
   onStep({ step: 'packed', packed });
   const saved = await save(request, keys, output, restored);
   const failures: CoraError[] = [];
@@ -89,7 +88,7 @@ async function upload({ inputs: { artifactName: name }, upload: make, onStep }: 
 }
 
 async function publish(request: ActionRequest, packed: PackReport): Promise<PushReport | null> {
-  const { inputs, runner, options, surroundings, watch, onStep, policy = DEFAULT_FETCH } = request;
+  const { inputs, runner, settings, surroundings, watch, onStep, policy } = request;
   if (inputs.releaseTag === null) return null;
   const why = runner.readOnly ?? (runner.isPullRequest ? `${runner.event} builds a commit that no clone has` : null);
   if (why !== null) {
@@ -98,13 +97,15 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
   }
   const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
   const destination = `${runner.repository}@${inputs.releaseTag}`;
-  const published = await pushIndex(destination, options, { ...surroundings, env }, watch, policy, packed).catch(
-    (error: unknown) => {
-      if (!isCoraError(error)) throw error;
-      const message = `The index was not published to ${destination}: ${error.message}`;
-      throw new CoraError(error.code, message, { hint: PUBLISHING, cause: error });
-    },
-  );
+  const published = await pushIndex(
+    { ...settings, text: true, destination, policy, ready: packed },
+    { ...surroundings, env },
+    watch,
+  ).catch((error: unknown) => {
+    if (!isCoraError(error)) throw error;
+    const message = `The index was not published to ${destination}: ${error.message}`;
+    throw new CoraError(error.code, message, { hint: PUBLISHING, cause: error });
+  });
   onStep({ step: 'published', published });
   return published;
 }

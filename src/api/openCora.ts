@@ -3,16 +3,22 @@
 import { resolve } from 'node:path';
 import { CoraError, knownError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
-import { statusOf } from '../freshness/readStatus.ts';
+import { readStatus } from '../freshness/readStatus.ts';
 import { watchRepository } from '../freshness/watch.ts';
 import { findReferences, findSymbols } from '../graph/symbols.ts';
 import { searchHistory } from '../history/searchHistory.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
-import { openLiveSession } from '../session/liveSession.ts';
-import { openSearcher, type Searcher } from '../session/session.ts';
+import { openSearcher, openSession, type Searcher } from '../session/session.ts';
 import { configKeyOf } from '../settings/optionSpec.ts';
-import type { OptionName, Options } from '../settings/options.ts';
+import type { Flags, OptionName, Options } from '../settings/options.ts';
+import {
+  commitsRequest,
+  indexingRequest,
+  indexSettings,
+  searchSettings,
+  sessionSettings,
+} from '../settings/requests.ts';
 import { parseValue, resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
 import { settle } from '../settings/settle.ts';
 import { cacheDirOf } from '../settings/userFolders.ts';
@@ -28,41 +34,46 @@ import type { Cora, CoraSettings, OpenIndex, OpenRequest, QueryRequest } from '.
  * @throws CoraError NOT_A_REPOSITORY, CONFIG, …
  */
 export async function openCora(dir = process.cwd(), request: OpenRequest = {}): Promise<Cora> {
-  const { settings = {}, env = process.env, log = silentLog } = request;
+  const { settings: given = {}, env = process.env, log = silentLog } = request;
   // The file of settings may have changed since the last call.
-  const settled = () => settle(flagsOf(settings), env, dir);
+  const settled = () => settle(flagsOf(given), env, dir);
   const options = settled();
   const surroundings = { dir: resolve(dir), env, cacheDir: cacheDirOf(env), log };
   for (const note of unknownVariables(env)) log.warn(note);
   quietLance(process.env);
-  const { repository } = await openWorkspaceFor(options, surroundings);
-  let session = openLiveSession(options, surroundings);
-  let key = JSON.stringify(options);
+  const { repository } = await openWorkspaceFor(indexSettings(options), surroundings);
+  let settings = sessionSettings(options);
+  let session = openSession(settings, surroundings);
   return {
     ...answersOf(options, async (signal) => sessionNow().now(signal)),
     worktree: repository.worktree,
     index: async ({ rev, full, dryRun, signal, onProgress = ignore } = {}) => {
-      const asked = { ...settled(), rev, full, 'dry-run': dryRun };
-      return systemError(indexRepository(asked, surroundings, { onProgress, signal }));
+      const asked = { rev: rev ?? null, full: full === true, dryRun: dryRun === true };
+      const request = { ...indexingRequest(settled()), ...asked };
+      return systemError(indexRepository(request, surroundings, { onProgress, signal }));
     },
     pull: (source, { signal, onProgress = ignore } = {}) =>
-      systemError(pullIndex(source ?? null, options, surroundings, { onProgress, signal })),
+      systemError(
+        pullIndex({ ...indexingRequest(options), source: source ?? null }, surroundings, { onProgress, signal }),
+      ),
     pack: (file, { text = true } = {}) =>
-      systemError(packIndex({ ...options, output: file, 'no-text': !text }, surroundings)),
+      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text }, surroundings)),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
-      systemError(watchRepository({ options, surroundings, onProgress, onRefresh, onError, ...rest })),
-    status: async () => systemError(statusOf(settled(), surroundings)),
+      systemError(
+        watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),
+      ),
+    status: async () => systemError(readStatus(sessionSettings(settled()), surroundings)),
     commits: (words = '', { limit = options.limit } = {}) =>
-      systemError(searchHistory({ ...options, limit }, surroundings, words)),
+      systemError(searchHistory({ ...commitsRequest(words, options), limit }, surroundings)),
     close: () => session.close(),
   };
 
   function sessionNow() {
-    const now = settled();
-    if (JSON.stringify(now) !== key) {
+    const now = sessionSettings(settled());
+    if (JSON.stringify(now) !== JSON.stringify(settings)) {
       session.close();
-      session = openLiveSession(now, surroundings);
-      key = JSON.stringify(now);
+      session = openSession(now, surroundings);
+      settings = now;
     }
     return session;
   }
@@ -84,11 +95,11 @@ function ignore(): void {
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
 export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {
-  const { settings = {}, env = process.env, log = silentLog } = request;
-  const options = { ...resolveOptions(flagsOf(settings), env, null), index: place };
+  const { settings: given = {}, env = process.env, log = silentLog } = request;
+  const options = { ...resolveOptions(flagsOf(given), env, null), index: place };
   quietLance(process.env);
   const surroundings = { dir: process.cwd(), env, cacheDir: cacheDirOf(env), log };
-  const searcher = await systemError(openSearcher(options, surroundings));
+  const searcher = await systemError(openSearcher(sessionSettings(options), surroundings));
   return {
     ...answersOf(options, async () => ({ ...searcher, close: () => undefined })),
     close: () => searcher.close(),
@@ -109,7 +120,10 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
   };
   return {
     query: async (text, { signal, ...request } = {}) => {
-      const asked = { ...searchRequestOf(text, options, [], request.limit), ...checkedRequest(request) };
+      const asked = {
+        ...searchRequestOf(text, searchSettings(options), [], request.limit),
+        ...checkedRequest(request),
+      };
       return systemError(ask((searcher) => searcher.search(asked, signal), signal));
     },
     definitions: (name) => systemError(ask(async (searcher) => findSymbols(await searcher.symbols(), name))),
@@ -143,7 +157,7 @@ const SETTING_NAMES = [
 ] as const satisfies readonly OptionName[];
 
 /** @throws CoraError CONFIG that names an unknown setting or a wrong value */
-function flagsOf(settings: CoraSettings): Options {
+function flagsOf(settings: CoraSettings): Flags {
   const flags: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
     const name = SETTING_NAMES.find((one) => configKeyOf(one) === key);
@@ -154,7 +168,7 @@ function flagsOf(settings: CoraSettings): Options {
     }
     if (value !== undefined) flags[name] = parseValue(name, value, `settings.${key}`);
   }
-  return flags as Options;
+  return flags as Flags;
 }
 
 // What the machine refuses (a full disk, a right that is missing), as an error that a program can tell by its code.

@@ -11,8 +11,7 @@ import { estimateTokens } from '../base/tokenBudget.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { fitResult } from '../search/fitResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { AnswerSettings, SearchSettings, Surroundings } from '../settings/requests.ts';
 import { type AnswerContext, answerPrompt, fitQuestion, historyText, numberLines } from './answerPrompt.ts';
 import type { Ask, AskEnd, AskEvent, AskRequest, AskSearcher } from './askTypes.ts';
 import { findCitations } from './citations.ts';
@@ -23,24 +22,29 @@ const PROMPT_TOKENS = 6000;
 /** A model on this machine may have to be loaded first, and read a long prompt without a graphics card. */
 const POLICY: HttpPolicy = { ...DEFAULT_HTTP, attempts: 3, timeoutMs: 300_000 };
 
-/** @returns null where the setting `model` is none @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING; nothing is asked yet */
+/** Returns null where no model is chosen. @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING; nothing is asked yet */
 export async function modelFor(
-  { model = 'none' }: Options,
+  { model }: Pick<AnswerSettings, 'model'>,
   { env, log }: Pick<Surroundings, 'env' | 'log'>,
 ): Promise<LanguageModel | null> {
-  return model === 'none' ? null : createModel(parseModelSpec(model), env, log, POLICY);
+  return model === null ? null : createModel(parseModelSpec(model), env, log, POLICY);
 }
 
 /**
- * @param options resolved; `limit` is how many sources at most, `budget` the tokens of the prompt
+ * @param settings `limit` is the maximum number of sources, `budget` that of the prompt's tokens
  * @throws CoraError USAGE as searchRequestOf
  */
-export function askRequestOf(text: string, options: Options, askedLimit: number | null = null): AskRequest {
+export function askRequestOf(
+  text: string,
+  settings: SearchSettings,
+  { answerTokens, temperature }: AnswerSettings,
+  askedLimit: number | null = null,
+): AskRequest {
   return {
-    search: searchRequestOf(text, { ...options, budget: undefined, related: 0 }, [], askedLimit),
-    promptTokens: options.budget ?? PROMPT_TOKENS,
-    answerTokens: options['answer-tokens']!,
-    temperature: options.temperature!,
+    search: searchRequestOf(text, { ...settings, budget: null, related: 0 }, [], askedLimit),
+    promptTokens: settings.budget ?? PROMPT_TOKENS,
+    answerTokens,
+    temperature,
   };
 }
 

@@ -58,3 +58,37 @@ export function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
   });
 }
+
+/** The users of something that is kept open for them: once it is retired, it is closed when the last of them has left. */
+export class Users {
+  readonly #close: () => void;
+  #count = 0;
+  #state: 'open' | 'retired' | 'closed' = 'open';
+
+  constructor(close: () => void) {
+    this.#close = close;
+  }
+
+  get isNone(): boolean {
+    return this.#count === 0;
+  }
+
+  /** Returns what its user calls at the end; further calls do nothing. */
+  enter(): () => void {
+    if (this.#state === 'closed') this.#state = 'retired';
+    this.#count += 1;
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      this.#count -= 1;
+      if (this.#state === 'retired') this.retire();
+    };
+  }
+
+  retire(): void {
+    if (this.#state === 'closed') return;
+    this.#state = this.#count === 0 ? 'closed' : 'retired';
+    if (this.#state === 'closed') this.#close();
+  }
+}

@@ -166,10 +166,15 @@ const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ERR_WORKER_OUT_OF_MEMORY: MEMORY,
 };
 
+/** Returns the `code` of an error, such as ENOENT; '' where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 /** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
 export function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
     throw error;
   };
@@ -243,11 +248,6 @@ function numberIn(message: string): string | undefined {
 export function deepestCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? deepestCause(error.cause) : error;
-}
-
-/** Returns the `code` of an error, such as ECONNREFUSED; '' where it has none. */
-export function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Returns an error in words for people where it is Cora's own or the system's, and any other one as it is. */

@@ -1,4 +1,4 @@
-/** Lists: grouped by key, made of one value, and multiplied as vectors. Pure. */
+/** Lists and maps: grouped by key, filled when asked, searched by halving, made of one value, multiplied as vectors. Pure. */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -10,6 +10,32 @@ export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);
+}
+
+interface Known<K, V> {
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  set(key: K, value: V): unknown;
+}
+
+/** Returns the value of a key, which is made where there is none. */
+export function getOrMake<K, V>(known: Known<K, V>, key: K, make: () => V): V {
+  const value = known.get(key);
+  if (value !== undefined || known.has(key)) return value as V;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** Returns at how many of the first places a test holds, by halving: it must hold at none behind one where it fails. */
+export function countWhile(length: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** One value may stand without brackets: models and people write it so. */

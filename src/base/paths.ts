@@ -13,6 +13,11 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Orders by path, as code units say it. */
+export function comparePaths(a: { path: string }, b: { path: string }): number {
+  return a.path === b.path ? 0 : a.path < b.path ? -1 : 1;
+}
+
 // The part of a PATH that no repository can have a say in. Pure.
 
 /**

@@ -2,7 +2,8 @@
 
 import { realpathSync } from 'node:fs';
 import { isAbsolute, posix, relative, sep } from 'node:path';
-import type { CommandContext } from '../session/commandContext.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import { indexSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 
 /** What the renderers take; empty where paths are shown as they are in the repository. */
@@ -16,7 +17,7 @@ export interface CallerPlace {
 export async function findCallerPlace({ options, surroundings }: CommandContext): Promise<CallerPlace> {
   // The paths of an index that was named belong to no working tree here.
   if (options.index !== undefined) return {};
-  const { worktree } = (await openWorkspaceFor(options, surroundings)).repository;
+  const { worktree } = (await openWorkspaceFor(indexSettings(options), surroundings)).repository;
   return placeIn(worktree, surroundings.dir);
 }
 

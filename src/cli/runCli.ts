@@ -9,9 +9,9 @@ import { inertJson, visible, visibleLines } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import { endRunningGit } from '../git/pipesAndDevices.ts';
 import { splitIncludes } from '../search/includeDirective.ts';
-import type { CommandContext } from '../session/commandContext.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
-import type { Options } from '../settings/options.ts';
+import type { Flags } from '../settings/options.ts';
 import { parseCommandLine } from '../settings/parseCommandLine.ts';
 import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
 import { settle, settleHome } from '../settings/settle.ts';
@@ -102,12 +102,12 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** What the repository around says does not count for others. */
-function isOfFleet(command: CommandName, { repo = [] }: Options): boolean {
+function isOfFleet(command: CommandName, { repo = [] }: Flags): boolean {
   return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */
-function takeDirectives(command: CommandName, given: Options): Options & { directives: string[] } {
+function takeDirectives(command: CommandName, given: Flags): Flags & { directives: string[] } {
   if (command !== 'query' || given.include === undefined) return { ...given, directives: [] };
   const { include, ...others } = given;
   const { directives, globs } = splitIncludes(include);

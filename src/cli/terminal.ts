@@ -3,7 +3,7 @@
 import { aborted } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import { type Paint, wantsColor, wantsLinks } from '../base/renderText.ts';
-import type { CommandContext } from '../session/commandContext.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
 
 export interface Terminal {
   color: boolean;

@@ -1,5 +1,7 @@
-/** Many texts through a model or a service: one by one, in batches of one length, cut into requests. What a service refuses all the
- * same is the caller's affair. */
+/**
+ * Many texts through a model or a service: one by one, in batches of one length, cut into requests. What a batch costs and holds, and what
+ * a service refuses all the same, is the caller's affair.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../base/errors.ts';
@@ -42,10 +44,8 @@ export function truncateText(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-// Many texts through a model in this process. What a batch costs and holds is the caller's affair.
-
 /**
- * Texts of one length together, so that little of a batch is padding.
+ * Runs texts of one length together, so that little of a batch is padding.
  * @param run gives one result for each text of a batch
  * @returns the results in the order of `texts`
  */
@@ -67,12 +67,10 @@ export async function runInBatches<T>(
   return results;
 }
 
-// Many texts through a model of this thread, one by one: the signal and the event loop are looked at now and then.
-
 /** Texts between two looks. */
 const SLICE = 256;
 
-/** @throws CoraError ABORTED */
+/** Embeds one by one; the signal and the event loop are looked at now and then. @throws CoraError ABORTED */
 export async function embedEach(
   texts: readonly string[],
   embed: (text: string) => Float32Array,
@@ -80,13 +78,29 @@ export async function embedEach(
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (const text of texts) {
-    if (vectors.length % SLICE === 0) await breathe(signal, vectors.length > 0);
+    if (vectors.length % SLICE === 0) {
+      if (vectors.length > 0) await setImmediate();
+      refuseAborted(signal);
+    }
     vectors.push(embed(text));
   }
   return vectors;
 }
 
-async function breathe(signal: AbortSignal | undefined, started: boolean): Promise<void> {
-  if (started) await setImmediate();
+/** @throws CoraError ABORTED */
+export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
+}
+
+/** Embeds the texts that have a token: services refuse the others, which have the zero vector by contract. */
+export async function embedFilled(
+  texts: readonly string[],
+  dimensions: number,
+  embed: (filled: string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  const vectors = texts.map((): Float32Array => new Float32Array(dimensions));
+  const filled = texts.flatMap((text, at) => (/\S/.test(text) ? [at] : []));
+  for (const [at, vector] of (await embed(filled.map((index) => texts[index]!))).entries())
+    vectors[filled[at]!] = vector;
+  return vectors;
 }

@@ -214,10 +214,8 @@ const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
 
 /** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
 export function readBuiltinModel(path?: string): BuiltinModel {
-  const bytes =
-    path === undefined
-      ? readFirst(PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))))
-      : readFirst([path]);
+  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const bytes = readFirst(path === undefined ? places : [path]);
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw damaged();
   const dimensions = bytes.readUInt32LE(8);
   const size = bytes.readUInt32LE(12);
@@ -240,15 +238,8 @@ export function readBuiltinModel(path?: string): BuiltinModel {
   const costs = new Uint16Array(buffer, next(costBytes), size);
   const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
   const rows = new Int8Array(buffer, at, size * dimensions);
-  return {
-    dimensions,
-    digest: bytes.toString('hex', 24, 32),
-    vocabulary,
-    costs,
-    tfWeights,
-    weights: { document, query },
-    rows,
-  };
+  const digest = bytes.toString('hex', 24, 32);
+  return { dimensions, digest, vocabulary, costs, tfWeights, weights: { document, query }, rows };
 }
 
 function readFirst(paths: readonly string[]): Buffer {
@@ -264,9 +255,8 @@ function readFirst(paths: readonly string[]): Buffer {
 }
 
 function damaged(): CoraError {
-  return new CoraError('EMBEDDER', 'The weights of the built-in embedder are damaged or of another version.', {
-    hint: HINT,
-  });
+  const message = 'The weights of the built-in embedder are damaged or of another version.';
+  return new CoraError('EMBEDDER', message, { hint: HINT });
 }
 
 const HINT = 'install Cora again, or choose another embedder with --embedder';

@@ -6,12 +6,7 @@ import { createBuiltinEmbedder } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
-type Create = (
-  spec: EmbedderSpec,
-  env: Record<string, string | undefined>,
-  log: Log,
-  policy: HttpPolicy,
-) => Promise<Embedder>;
+type Create = (...request: Required<Parameters<typeof createEmbedder>>) => Promise<Embedder>;
 
 /** What is not built in is loaded when it is asked for. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
@@ -19,9 +14,9 @@ const CREATE: Readonly<Record<ProviderName, Create>> = {
   hash: async (spec) => createHashEmbedder(spec.dimensions),
   transformers: async (spec, env, log) =>
     (await import('./transformers.ts')).createTransformersEmbedder(spec, { env, log }),
-  ollama: async (...request) => (await import('./ollama.ts')).createOllamaEmbedder(...request),
-  openai: async (...request) => (await import('./openai.ts')).createOpenaiEmbedder(...request),
-  voyage: async (...request) => (await import('./voyage.ts')).createVoyageEmbedder(...request),
+  ollama: async (...request) => (await import('./remoteProviders.ts')).createOllamaEmbedder(...request),
+  openai: async (...request) => (await import('./remoteProviders.ts')).createOpenaiLikeEmbedder(...request),
+  voyage: async (...request) => (await import('./remoteProviders.ts')).createOpenaiLikeEmbedder(...request),
 };
 
 /**

@@ -8,17 +8,16 @@ import type { Reranker } from '../base/types.ts';
 import { runInBatches } from './batches.ts';
 import { type EmbedderSpec, parseEmbedderSpec } from './parseEmbedderSpec.ts';
 import {
+  BATCH_LIMITS,
   type Model,
-  type ModelSurroundings,
   openTransformersModel,
   type Tensor,
   type Tokenizer,
   type TransformersPackage,
+  type TransformersSurroundings,
   tokenizeWithin,
   windowOf,
 } from './transformersModel.ts';
-
-const LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
 
 interface CrossEncoder {
   tokenizer: Tokenizer;
@@ -29,14 +28,14 @@ interface CrossEncoder {
  * @param setting `transformers:HUB/MODEL` or `transformers:./FOLDER`, with `?dtype=`
  * @throws CoraError CONFIG for another setting, EMBEDDER_MISSING without the package, EMBEDDER for a model that does not load
  */
-export async function createCrossEncoder(setting: string, surroundings: ModelSurroundings): Promise<Reranker> {
+export async function createCrossEncoder(setting: string, surroundings: TransformersSurroundings): Promise<Reranker> {
   const opened = await openTransformersModel(parseSetting(setting), surroundings, load);
   const window = windowOf(opened.model);
   surroundings.log.debug(`${opened.name}: reranks, ${window} tokens`);
   return {
     score: (query, texts) => {
       const asked = endOf(query, opened.model.tokenizer, window);
-      return runInBatches(texts, LIMITS, (batch) => scoreBatch(opened.model, asked, batch, window, opened.name));
+      return runInBatches(texts, BATCH_LIMITS, (batch) => scoreBatch(opened.model, asked, batch, window, opened.name));
     },
   };
 }
@@ -61,7 +60,7 @@ async function load(
 
 /** At most half of the window, so that as much is left for the other text. What is asked stands at the end of a long query. */
 function endOf(query: string, tokenizer: Tokenizer, window: number): string {
-  const last = query.slice(-LIMITS.characters);
+  const last = query.slice(-BATCH_LIMITS.characters);
   const tokens = tokenizer([last], {}).input_ids?.dims[1] ?? 0;
   const share = Math.floor(window / 2) / tokens;
   return share >= 1 ? last : last.slice(last.length - Math.floor(last.length * share));

@@ -7,7 +7,7 @@ import type { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { explainFailure, type FailureWords, HttpFailure, type Service } from '../net/retrying.ts';
-import { type BatchLimits, batchEnd, smallerLimits, truncateText } from './batches.ts';
+import { type BatchLimits, batchEnd, embedFilled, smallerLimits, truncateText } from './batches.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import { unitVectors } from './unitVectors.ts';
 
@@ -30,6 +30,7 @@ const REMOTE_VERSION = 1;
 const MIN_CHARACTERS = 64;
 
 export async function createRemoteEmbedder(service: RemoteService): Promise<Embedder> {
+  const { provider, model } = service.spec;
   const dimensions = service.spec.dimensions ?? service.knownDimensions ?? (await probe(service));
   let limits = service.limits;
 
@@ -61,29 +62,18 @@ export async function createRemoteEmbedder(service: RemoteService): Promise<Embe
   return {
     id: embedderId(service.spec),
     dimensions,
-    fingerprint: fingerprintOf([
-      service.spec.provider,
-      REMOTE_VERSION,
-      service.spec.model,
-      dimensions,
-      ...service.identity,
-    ]),
-    async embed(texts, kind, signal) {
-      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
-      // Services refuse empty strings; a text without a token has the zero vector by contract.
-      const present = texts.flatMap((text, index) => (/\S/.test(text) ? [index] : []));
-      const cut = present.map((index) => truncateText(texts[index]!, limits.characters));
-      for (let from = 0; from < cut.length; ) {
-        const end = batchEnd(cut, from, limits);
-        const embedded = await embedBatch(cut.slice(from, end), kind, signal);
-        embedded.forEach((vector, at) => {
-          vectors[present[from + at]!] = vector;
-        });
-        from = end;
-        service.log.debug(`${service.name}: ${from} of ${cut.length} texts embedded`);
-      }
-      return vectors;
-    },
+    fingerprint: fingerprintOf([provider, REMOTE_VERSION, model, dimensions, ...service.identity]),
+    embed: (texts, kind, signal) =>
+      embedFilled(texts, dimensions, async (filled) => {
+        const vectors: Float32Array[] = [];
+        const cut = filled.map((text) => truncateText(text, limits.characters));
+        while (vectors.length < cut.length) {
+          const from = vectors.length;
+          vectors.push(...(await embedBatch(cut.slice(from, batchEnd(cut, from, limits)), kind, signal)));
+          service.log.debug(`${service.name}: ${vectors.length} of ${cut.length} texts embedded`);
+        }
+        return vectors;
+      }),
   };
 }
 

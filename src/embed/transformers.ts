@@ -3,14 +3,15 @@
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder } from '../base/types.ts';
-import { runInBatches } from './batches.ts';
+import { embedFilled, refuseAborted, runInBatches } from './batches.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 import {
+  BATCH_LIMITS,
   digestModelFolder,
   type FeatureExtraction,
-  type ModelSurroundings,
   openTransformersModel,
   type Tensor,
+  type TransformersSurroundings,
   tokenizeWithin,
   windowOf,
 } from './transformersModel.ts';
@@ -19,12 +20,9 @@ import { unitVectors } from './unitVectors.ts';
 /** Raised when the same text would be cut or pooled differently. */
 const TRANSFORMERS_VERSION = 1;
 
-/** Memory grows with texts × tokens², so batches stay small and no window is longer than tokenizeWithin's. */
-const LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
-
 export async function createTransformersEmbedder(
   spec: EmbedderSpec,
-  surroundings: ModelSurroundings,
+  surroundings: TransformersSurroundings,
 ): Promise<Embedder> {
   const { log } = surroundings;
   const dtype = spec.dtype ?? 'fp32';
@@ -47,29 +45,22 @@ export async function createTransformersEmbedder(
 }
 
 /** A text without a token is all zeros. */
-async function embedInBatches(
+function embedInBatches(
   texts: string[],
   dimensions: number,
   run: (texts: string[]) => Promise<Float32Array[]>,
   name: string,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
-  const filled = texts.flatMap((text, at) => (/\S/.test(text) ? [at] : []));
-  const embedded = await runInBatches(
-    filled.map((at) => texts[at]!),
-    LIMITS,
-    (batch) => {
-      if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
+  return embedFilled(texts, dimensions, async (filled) => {
+    const vectors = await runInBatches(filled, BATCH_LIMITS, (batch) => {
+      refuseAborted(signal);
       return run(batch);
-    },
-  );
-  for (const [at, vector] of embedded.entries()) {
-    if (vector.length !== dimensions)
-      throw new CoraError('EMBEDDER', `${name} changed the length of its vectors to ${vector.length}.`);
-    vectors[filled[at]!] = vector;
-  }
-  return vectors;
+    });
+    const other = vectors.find(({ length }) => length !== dimensions);
+    if (other === undefined) return vectors;
+    throw new CoraError('EMBEDDER', `${name} changed the length of its vectors to ${other.length}.`);
+  });
 }
 
 async function runModel(

@@ -7,11 +7,11 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Dtype, EmbedderSpec } from './parseEmbedderSpec.ts';
 
-export interface ModelSurroundings {
+export interface TransformersSurroundings {
   env: Record<string, string | undefined>;
   log: Log;
   importer?: (name: string) => Promise<unknown>;
@@ -33,7 +33,7 @@ const ERRORS_ONLY = 40;
  */
 export async function openTransformersModel<T>(
   { model, dtype = 'fp32' }: Pick<EmbedderSpec, 'model' | 'dtype'>,
-  { env, log, importer = importPackage }: ModelSurroundings,
+  { env, log, importer = importPackage }: TransformersSurroundings,
   load: (transformers: TransformersPackage, model: string, options: Record<string, unknown>) => Promise<T>,
 ): Promise<OpenedModel<T>> {
   const folder = modelFolderOf(model);
@@ -102,8 +102,8 @@ function progressTo(log: Log, name: string, isHere: (file: string) => boolean): 
   };
 }
 
-// The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded only when asked for:
-// with its runtime it is 474 MB, so nobody gets it by default. Nothing here knows of vectors.
+// The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded only when asked for: with its runtime it is
+// 474 MB, so nobody gets it by default.
 
 /** The little of the package that is used, the same in both and in all their versions since 2.17. */
 export interface TransformersPackage {
@@ -172,9 +172,7 @@ export async function loadTransformers(
   throw new CoraError(
     'EMBEDDER_MISSING',
     'A transformers model needs the package @huggingface/transformers, which is not installed beside Cora.',
-    {
-      hint: 'ONNXRUNTIME_NODE_INSTALL=skip npm install --save-dev cora-query @huggingface/transformers',
-    },
+    { hint: 'ONNXRUNTIME_NODE_INSTALL=skip npm install --save-dev cora-query @huggingface/transformers' },
   );
 }
 
@@ -261,15 +259,15 @@ async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return false;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
     throw new CoraError('EMBEDDER', `The model folder cannot be read: ${path}.`, { cause: error });
   }
 }
 
 // Texts to token ids that fit a model's window.
 
-/** Memory grows with tokens². */
+/** Memory grows with texts × tokens², so batches stay small and no window is longer than this. */
+export const BATCH_LIMITS = { texts: 16, tokens: 8_192, characters: 32_000 };
 const MAX_TOKENS = 2_048;
 /** These count positions from padding_idx + 1. */
 const OFFSET_POSITIONS = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet']);
@@ -286,14 +284,13 @@ export function tokenizeWithin(
   const pairs = seconds === undefined ? {} : { text_pair: seconds };
   const inputs = tokenizer(texts, { ...pairs, padding: true, truncation: true, max_length: window });
   const { input_ids: ids, attention_mask: mask } = inputs;
-  if (ids !== undefined && mask !== undefined && ids.dims[1] === window)
-    closeCutTexts(ids, mask, window, () => tokenizer([''], {}));
+  if (ids !== undefined && mask !== undefined && ids.dims[1] === window) closeCutTexts(ids, mask, window, tokenizer);
   return inputs;
 }
 
 /** The package cuts off the closing token ([SEP], </s>) with the rest; the models were trained to see it at the end. */
-function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizeNothing: () => Record<string, Tensor>): void {
-  const frame = tokenizeNothing().input_ids?.data ?? [];
+function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tokenizer): void {
+  const frame = tokenizer([''], {}).input_ids?.data ?? [];
   // One token or none: nothing closes a text.
   if (frame.length < 2) return;
   const closing = frame[frame.length - 1]!;

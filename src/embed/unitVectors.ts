@@ -10,9 +10,8 @@ export function unitVectors(
   dimensions: number | null,
   source: string,
 ): Float32Array[] {
-  if (rows.length !== expected) {
+  if (rows.length !== expected)
     throw new CoraError('EMBEDDER', `${source} returned ${rows.length} vectors for ${expected} texts.`, { hint: HINT });
-  }
   return rows.map((row) => unitVector(row, dimensions ?? row.length, source));
 }
 
@@ -22,11 +21,8 @@ function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string)
   if (row.length !== dimensions || dimensions === 0) {
     const hint =
       'the model may have changed or does not support this length: check dimensions= in the embedder setting, or leave it out';
-    throw new CoraError(
-      'EMBEDDER',
-      `${source} returned a vector of ${row.length} numbers where ${dimensions} were expected.`,
-      { hint },
-    );
+    const message = `${source} returned a vector of ${row.length} numbers where ${dimensions} were expected.`;
+    throw new CoraError('EMBEDDER', message, { hint });
   }
   let squares = 0;
   for (let at = 0; at < dimensions; at++) {
@@ -34,18 +30,16 @@ function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string)
     if (typeof value === 'number') squares += value * value;
     else squares = Number.NaN;
   }
-  if (!Number.isFinite(squares)) {
-    throw new CoraError('EMBEDDER', `${source} returned a vector that holds something else than finite numbers.`, {
-      hint: HINT,
-    });
-  }
+  const message = `${source} returned a vector that holds something else than finite numbers.`;
+  if (!Number.isFinite(squares)) throw new CoraError('EMBEDDER', message, { hint: HINT });
   const length = squares === 0 ? 1 : Math.sqrt(squares);
   return Float32Array.from(row as ArrayLike<number>, (value) => value / length);
 }
 
-// Sums to a vector of length one: in this order of operations, so that every machine gives the same bits.
-
-/** @returns unit length; zeros where there is nothing to measure */
+/**
+ * Brings sums to a vector of length one: in this order of operations, so that every machine gives the same bits.
+ * @returns zeros where there is nothing to measure
+ */
 export function toUnit(sums: Float64Array): Float32Array {
   let squares = 0;
   for (let at = 0; at < sums.length; at++) squares += sums[at]! * sums[at]!;

@@ -1,20 +1,16 @@
-/** The fleet has a manifest and commands: here are the types of both, and how a command line makes a fleet. */
+/** The types of the fleet: what its functions are given, what its manifest holds, what a sync tells. */
 
 import type { IndexReport } from '../base/types.ts';
-import type { CommandContext } from '../session/commandContext.ts';
-import type { Options } from '../settings/options.ts';
-import { fleetHomeOf } from '../settings/userFolders.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/requests.ts';
 
 /** What every function of the fleet is given. */
 export interface Fleet {
   /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
   home: string;
-  /** The settings of the fleet; they count for every clone. */
-  options: Options;
+  settings: FleetSettings;
   surroundings: Surroundings;
-  /** Settings that count in a directory: a repository that is used in place brings its own. */
-  settle(dir: string): Options;
+  /** Returns what counts in a repository: those of the fleet for a clone, its own for a directory that is used in place. */
+  settingsOf(member: Pick<FleetRepository, 'kind' | 'dir'>): PlaceSettings;
 }
 
 /** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
@@ -91,10 +87,4 @@ export interface SyncReport {
   /** Repositories that the settings do not list any more. */
   removed: string[];
   tookMs: number;
-}
-
-// What the commands of the fleet are given, from a command line.
-
-export function fleetOf({ options, surroundings, settle }: CommandContext): Fleet {
-  return { home: fleetHomeOf(options, surroundings.env), options, surroundings, settle };
 }

@@ -10,11 +10,11 @@ import { isCoraError } from '../base/errors.ts';
 import type { EmbedderInfo, IndexReport, Progress, RepoState } from '../base/types.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { Options } from '../settings/options.ts';
+import type { PlaceSettings, Surroundings } from '../settings/requests.ts';
 import { pullIndex } from '../share/pullIndex.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint } from '../view/workspace.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleet.ts';
 import { packBytes } from './networkGit.ts';
@@ -47,13 +47,13 @@ export async function indexMember(
   member: FleetRepository,
   { full, signal, onProgress = () => undefined }: IndexMemberRequest,
 ): Promise<Indexed> {
-  const { options, surroundings } = memberSettings(fleet, member);
+  const { settings, surroundings } = memberPlace(fleet, member);
   const watch = { onProgress, signal };
   const isSmall = member.kind === 'clone' && (await packBytes(member.dir)) < SMALL;
-  const own = isSmall ? { ...options, jobs: 0 } : options;
+  const own = isSmall ? { ...settings, jobs: 0 } : settings;
   if (!full && isWorthAsking(member)) {
     try {
-      const { index } = await pullIndex(member.source, own, surroundings, watch, PULLING);
+      const { index } = await pullIndex({ ...own, source: member.source, policy: PULLING }, surroundings, watch);
       return indexedBy(index, 'pulled');
     } catch (error) {
       if (!isCoraError(error) || error.code === 'ABORTED' || error.code === 'LOCKED') throw error;
@@ -70,17 +70,12 @@ function indexedBy(report: IndexReport, index: Indexed['index']): Indexed {
   return { commit, files, index, failed: failed.length, counts: { chunks, computed, embedded, reused } };
 }
 
-/** A clone is indexed by the fleet's settings, a directory that is used in place by its own. */
-export function memberSettings(
-  { options, surroundings, settle }: Fleet,
+/** Returns where a repository of the fleet is and what counts there. */
+export function memberPlace(
+  { surroundings, settingsOf }: Fleet,
   { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,
-): { options: Options; surroundings: Surroundings } {
-  const here = { ...surroundings, dir };
-  if (kind === 'place') return { options: settle(dir), surroundings: here };
-  // One commit deep there is no history to search; one store for all would mix them.
-  const { store: _, ...own } = options;
-  const size = options['repos-max-file-size'] ?? options['max-file-size']!;
-  return { options: { ...own, 'max-file-size': size, history: 0, committed: true }, surroundings: here };
+): { settings: PlaceSettings; surroundings: Surroundings } {
+  return { settings: settingsOf({ kind, dir }), surroundings: { ...surroundings, dir } };
 }
 
 /** Where nobody named a source it is asked once, for the release of a repository on GitHub: later commits are built from there on. */
@@ -124,15 +119,15 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
 
 /** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
 export function createIndexFolders(fleet: Fleet): (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<string> {
-  const embedder = memoized(() => embedderFor(fleet.options, fleet.surroundings));
+  const embedder = memoized(() => embedderFor(fleet.settings, fleet.surroundings));
   const dirs = new Map<string, string>();
   return async (member) => {
     if (member.kind === 'clone') return indexDirOf(member.dir, await embedder());
-    const { options, surroundings } = memberSettings(fleet, member);
-    const key = `${member.dir}\0${JSON.stringify(options)}`;
+    const { settings, surroundings } = memberPlace(fleet, member);
+    const key = `${member.dir}\0${JSON.stringify(settings)}`;
     const dir =
       dirs.get(key) ??
-      storeDirOf(await openWorkspaceFor(options, surroundings), await embedderFor(options, surroundings));
+      storeDirOf(await openWorkspaceFor(settings, surroundings), await embedderFor(settings, surroundings));
     dirs.set(key, dir);
     return dir;
   };

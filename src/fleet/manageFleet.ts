@@ -149,18 +149,21 @@ export async function useRepository(fleet: Fleet, wanted: string): Promise<Fleet
  * @throws CoraError USAGE that names what there is
  */
 function pickRepository(all: readonly FleetRepository[], wanted: string): FleetRepository {
-  const found = namedRepositories(all, wanted);
-  if (found.length === 1) return found[0]!;
-  if (found.length > 1) {
-    throw new CoraError('USAGE', `"${wanted}" fits several: ${namesOf(found)}.`, { hint: 'Write one of these names.' });
-  }
-  throw unknownRepository(all, wanted);
+  const [found, ...others] = namedRepositories(all, wanted);
+  if (others.length === 0) return found;
+  const names = namesOf([found, ...others]);
+  throw new CoraError('USAGE', `"${wanted}" fits several: ${names}.`, { hint: 'Write one of these names.' });
 }
 
-/** What is called so, by id, name or address; else all whose names hold the text. */
-export function namedRepositories(all: readonly FleetRepository[], wanted: string): FleetRepository[] {
+/** Returns what is called so, by id, name or address; else all whose names hold the text. @throws CoraError USAGE for none */
+export function namedRepositories(
+  all: readonly FleetRepository[],
+  wanted: string,
+): [FleetRepository, ...FleetRepository[]] {
   const exact = all.filter(({ id, name, url }) => [id, name, url].includes(wanted));
-  return exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
+  const [found, ...others] = exact.length > 0 ? exact : matchingRepositories(all, [wanted]);
+  if (found === undefined) throw unknownRepository(all, wanted);
+  return [found, ...others];
 }
 
 export function unknownRepository(all: readonly FleetRepository[], wanted: string): CoraError {

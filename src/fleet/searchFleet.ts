@@ -3,7 +3,6 @@
  * a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
  */
 
-import type { AskSearcher } from '../ask/askTypes.ts';
 import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
@@ -14,19 +13,16 @@ import type { SearchContext } from '../search/readTexts.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import { type SearchMember, searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import type { CommandContext } from '../session/commandContext.ts';
-import { type LiveSession, openLiveSession } from '../session/liveSession.ts';
 import { SessionMember } from '../session/openSessions.ts';
-import { openSearcher, type Searcher } from '../session/session.ts';
-import { openStore } from '../store/openStore.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
 import { type CallerView, viewOfRecord } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
-import { type Fleet, type FleetRepository, fleetOf } from './fleet.ts';
-import { indexDirOf, memberSettings } from './indexMember.ts';
+import type { Fleet, FleetRepository } from './fleet.ts';
+import { indexDirOf, memberPlace } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
 
 interface FleetSearcher {
@@ -85,8 +81,8 @@ interface OpenMembers {
 
 /** Opens nothing yet. */
 export function openMembers(fleet: Fleet): OpenMembers {
-  const { options, surroundings } = fleet;
-  const embedder = memoized(() => embedderFor(options, surroundings));
+  const { settings, surroundings } = fleet;
+  const embedder = memoized(() => embedderFor(settings, surroundings));
   const shelf = new StoreShelf();
   const views = new Map<string, KnownView>();
   const places = new Map<string, OpenPlace>();
@@ -112,12 +108,12 @@ export function openMembers(fleet: Fleet): OpenMembers {
   });
   const placeMember = (member: FleetRepository): SearchMember => {
     // Its name and its own settings may have changed since.
-    const { options: own, surroundings: here } = memberSettings(fleet, member);
+    const { settings: own, surroundings: here } = memberPlace(fleet, member);
     const key = `${member.name}\0${JSON.stringify(own)}`;
     const known = places.get(member.dir);
     if (known?.key === key) return known.member;
     if (known !== undefined) closePlace(known);
-    const session = openLiveSession(own, here);
+    const session = openSession(own, here);
     const made = { key, session, member: new SessionMember(member.name, session) };
     places.set(member.dir, made);
     return made.member;
@@ -135,7 +131,7 @@ export function openMembers(fleet: Fleet): OpenMembers {
 interface OpenPlace {
   /** Its name and its settings. */
   key: string;
-  session: LiveSession;
+  session: Session;
   member: SessionMember;
 }
 
@@ -185,8 +181,8 @@ async function withCaller<T>(
   context: Omit<SearchContext, 'caller'>,
   run: (context: SearchContext) => Promise<T>,
 ): Promise<T> {
-  const { options, surroundings } = memberSettings(fleet, member);
-  const workspace = await openWorkspaceFor(options, surroundings);
+  const { settings, surroundings } = memberPlace(fleet, member);
+  const workspace = await openWorkspaceFor(settings, surroundings);
   const blobs = openBlobReader(workspace.repository);
   try {
     return await run({ ...context, caller: { workspace, blobs } });
@@ -264,40 +260,4 @@ class StoreShelf {
   #closeUnused({ users, store }: Opened): void {
     if (users === 0) store.then((opened) => opened.close()).catch(() => undefined);
   }
-}
-
-// What finds the sources of a question: the index around, one that was named, or repositories of the fleet together.
-
-/** @throws CoraError USAGE; the rest when it searches */
-export function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
-  const { options, surroundings } = context;
-  const { repo = [] } = options;
-  if (repo.length === 0) {
-    let opening: Promise<Searcher> | null = null;
-    const opened = (): Promise<Searcher> => {
-      opening ??= openSearcher(options, surroundings);
-      return opening;
-    };
-    return {
-      searcher: {
-        search: async (request, signal) => (await opened()).search(request, signal),
-        gitContext: async (text) => (await opened()).gitContext(text),
-      },
-      close: () => {
-        opening?.then((searcher) => searcher.close()).catch(() => undefined);
-      },
-    };
-  }
-  if (options.index !== undefined || options.rerank !== 'none') {
-    const name = options.index === undefined ? 'rerank' : 'index';
-    throw new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, {
-      hint: 'Leave one of them out.',
-    });
-  }
-  const fleet = openFleetSearcher(fleetOf(context));
-  return {
-    // Whose history a question to many is about is not known.
-    searcher: { search: (request, signal) => fleet.search(repo, request, signal), gitContext: async () => null },
-    close: () => fleet.close(),
-  };
 }

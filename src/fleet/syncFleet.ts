@@ -24,7 +24,6 @@ import {
   insertEntry,
   listRepositories,
   namedRepositories,
-  unknownRepository,
 } from './manageFleet.ts';
 import { updateManifest } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
@@ -51,10 +50,9 @@ const BUILDS_AT_ONCE = 2;
 
 /** @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one repository's sync threw */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
-  const { home, options, surroundings } = fleet;
+  const { home, settings, surroundings } = fleet;
   const started = Date.now();
-  const waitMs = options['repos-sync-timeout']! * 1000;
-  const lock = { waitMs, log: surroundings.log, lock: 'sync' } as const;
+  const lock = { waitMs: settings.timeoutMs, log: surroundings.log, lock: 'sync' } as const;
   prepareHome(home);
   try {
     return await withWriteLock(stateDir(home), lock, (held) => lead(fleet, request, held, started));
@@ -65,11 +63,10 @@ export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<Syn
 }
 
 async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started: number): Promise<SyncReport> {
-  const { home, surroundings, options } = fleet;
+  const { home, settings, surroundings } = fleet;
   const { removed, failed } = await followSettings(fleet);
   const all = await listRepositories(fleet);
   const chosen = request.names.length === 0 ? all : chooseByName(all, request.names);
-  const intervalMs = options['repos-sync-interval']! * 1000;
   const isAsked = request.force || request.full === true || request.names.length > 0;
   const dirOf = createIndexFolders(fleet);
   const hasIndex = async (member: FleetRepository): Promise<boolean> =>
@@ -81,7 +78,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     // A clock that was set back, or a manifest that somebody edited, must not stop the asking.
     if (!(last <= now)) return true;
     // What another process has just done, while this one waited for it, is not done twice.
-    return isAsked ? last < started : now - last >= intervalMs;
+    return isAsked ? last < started : now - last >= settings.intervalMs;
   };
   // Another version of Cora, or another embedder, wants another index. A folder that cannot be told waits for its time.
   const isDue = async (member: FleetRepository): Promise<boolean> =>
@@ -103,12 +100,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
 }
 
 function chooseByName(all: readonly FleetRepository[], names: readonly string[]): FleetRepository[] {
-  const chosen = new Set<FleetRepository>();
-  for (const name of names) {
-    const found = namedRepositories(all, name);
-    if (found.length === 0) throw unknownRepository(all, name);
-    for (const one of found) chosen.add(one);
-  }
+  const chosen = new Set(names.flatMap((name) => namedRepositories(all, name)));
   return all.filter((one) => chosen.has(one));
 }
 
@@ -170,14 +162,13 @@ async function bringUpToDate(
 }
 
 async function fetched(
-  { options, surroundings: { env } }: Fleet,
+  { settings, surroundings: { env } }: Fleet,
   { url, branch, dir }: FleetRepository,
   signal: AbortSignal | undefined,
 ): Promise<Partial<FleetEntry>> {
   const address = readAddress(url);
   if (address === null) throw new CoraError('CONFIG', `"${url}" in the manifest is no address.`);
-  const stallMs = options['repos-sync-timeout']! * 1000;
-  const { commit, isNew } = await updateClone({ address, branch, dir, env, stallMs, signal });
+  const { commit, isNew } = await updateClone({ address, branch, dir, env, stallMs: settings.timeoutMs, signal });
   const now = new Date().toISOString();
   return { lastPull: now, lastCommit: commit, ...(isNew ? { clonedAt: now } : {}) };
 }
@@ -216,9 +207,9 @@ async function record(
  * @returns names that were removed, and what could not be added: an address that is none stops no other
  */
 async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed: SyncedRepository[] }> {
-  const { home, options, surroundings } = fleet;
+  const { home, settings, surroundings } = fleet;
   const known = await listRepositories(fleet);
-  const wanted = options['repos-urls'] ?? (options.prune === true ? [] : null);
+  const wanted = settings.urls ?? (settings.prune ? [] : null);
   if (wanted === null) return { removed: [], failed: [] };
   const failed: SyncedRepository[] = [];
   const described: { id: string; entry: FleetEntry }[] = [];

@@ -9,16 +9,19 @@ import { isCoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { changesOf, type FileChange, type FileEdit, writeFiles } from './fileEdit.ts';
 import { type HooksChange, installHooks } from './hooks.ts';
 import type { Program } from './initClients.ts';
 
 interface InitRequest {
   program: Program;
-  options: Options;
+  settings: IndexingRequest;
   surroundings: Surroundings;
+  /** True to write hooks also where they are shared with other people or repositories. */
+  force: boolean;
+  /** True where hooks may be run, to see whether Git gets to Cora. */
+  runHooks: boolean;
   /** `files`: say which files would be written, and nothing else. */
   extent: 'files' | 'dry-run' | 'all';
   watch: Watch;
@@ -35,7 +38,7 @@ export interface InitReport {
 }
 
 export async function initRepository(request: InitRequest): Promise<InitReport> {
-  const { options, surroundings, extent, watch } = request;
+  const { settings, surroundings, extent, watch } = request;
   const repository = await openRepository(surroundings.dir, surroundings.env);
   const config = repository.worktree === null ? [] : planConfigFile(repository.worktree);
   if (extent === 'all') writeFiles(config);
@@ -43,20 +46,21 @@ export async function initRepository(request: InitRequest): Promise<InitReport> 
   const index =
     extent === 'files' || (repository.head === null && repository.lostHead === undefined)
       ? null
-      : await indexRepository({ ...options, 'dry-run': extent === 'dry-run' }, surroundings, watch);
+      : await indexRepository({ ...settings, dryRun: extent === 'dry-run' }, surroundings, watch);
   return { config: changesOf(config), hooks, refused, index };
 }
 
 /** Hooks that are shared with others need a word of the user; the rest does not wait for it. */
 async function setHooks({
   program,
-  options,
   surroundings,
   extent,
+  force,
+  runHooks,
 }: InitRequest): Promise<Pick<InitReport, 'hooks' | 'refused'>> {
   try {
-    const mayRun = async () => options['run-hooks'] === true;
-    const request = { surroundings, force: options.force === true, dryRun: extent !== 'all', mayRun };
+    const mayRun = async () => runHooks;
+    const request = { surroundings, force, dryRun: extent !== 'all', mayRun };
     return { hooks: await installHooks(program, request), refused: null };
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'USAGE') throw error;

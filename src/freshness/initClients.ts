@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { type FileEdit, lookIfThere, readIfThere, writeFiles } from './fileEdit.ts';
 import { planJsonEntry } from './install/planJsonEntry.ts';
 

@@ -3,21 +3,21 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import { tallyOf } from '../base/renderValues.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
-import type { Options } from '../settings/options.ts';
-import { commentaryDirectory, openCommentary } from '../store/commentaryTable.ts';
-import { commitsDirectory, openCommitTable } from '../store/commitTable.ts';
-import { openStore } from '../store/openStore.ts';
+import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
+import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
+import { COMMIT_TABLE } from '../store/commitTable.ts';
+import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { currentView, readView } from '../store/views.ts';
 import { callerView, freshnessAlone } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 
@@ -49,18 +49,20 @@ export interface Status {
   hooks?: HooksStatus;
 }
 
+type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
+
 /** @throws CoraError NO_INDEX */
-export async function statusOf(options: Options, surroundings: Surroundings): Promise<Status> {
-  if (options.index !== undefined) return ofFolder(await openNamedStore(options.index, surroundings));
+export async function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status> {
+  if (index !== null) return ofFolder(await openNamedStore(index, surroundings));
   const hooks = await hooksStatus(surroundings, false);
-  const status = await ofRepository(options, surroundings).catch((error: unknown) => {
+  const status = await ofRepository(settings, surroundings).catch((error: unknown) => {
     throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
   });
   return { ...status, hooks };
 }
 
-async function ofRepository(options: Options, surroundings: Surroundings): Promise<Status> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+async function ofRepository(settings: IndexSettings, surroundings: Surroundings): Promise<Status> {
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   const opening = openStore(dir, embedder.dimensions, 'read');
@@ -97,14 +99,11 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 async function ofFolder(dir: string): Promise<Status> {
   const state = await readState(dir);
   if (state === null) throw noIndexIn(dir);
-  const store = await openStore(dir, state.embedder.dimensions, 'read');
-  try {
-    const id = await currentView(dir);
-    const record = id === null ? null : await readView(dir, id);
-    return await describe(dir, state, store, freshnessAlone(record ?? state), false);
-  } finally {
-    store.close();
-  }
+  const id = await currentView(dir);
+  const record = id === null ? null : await readView(dir, id);
+  return withStore(dir, state.embedder.dimensions, 'read', (store) =>
+    describe(dir, state, store, freshnessAlone(record ?? state), false),
+  );
 }
 
 async function describe(
@@ -119,8 +118,7 @@ async function describe(
     stat(stateFile(dir)).then(({ size }) => size),
     bytesUnder(join(dir, 'views')).catch(() => 0),
   ]);
-  const skipped: Status['skipped'] = {};
-  for (const { reason } of state.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  const skipped: Status['skipped'] = tallyOf(state.skipped.map(({ reason }) => reason));
   return {
     freshness,
     store: { path: dir, fingerprint: storeFingerprint(state.embedder), writable },
@@ -139,16 +137,16 @@ async function describe(
 }
 
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
-  const table = await openCommitTable(root, 'read').catch(() => null);
+  const table = await COMMIT_TABLE.open(root, 'read').catch(() => null);
   if (table === null) return {};
   const commits = await table.count().finally(() => table.close());
-  return { history: { commits, bytes: await bytesUnder(commitsDirectory(root)) } };
+  return { history: { commits, bytes: await bytesUnder(COMMIT_TABLE.directory(root)) } };
 }
 
 async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
-  const table = await openCommentary(dir, null, 'read').catch(() => null);
+  const table = await COMMENTARY_TABLE.open(dir, 'read').catch(() => null);
   if (table === null) return {};
   const rows = await table.scan(['model']).finally(() => table.close());
   const models = [...new Set(rows.map(({ model }) => model))].sort();
-  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(commentaryDirectory(dir)) } };
+  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(COMMENTARY_TABLE.directory(dir)) } };
 }

@@ -12,9 +12,8 @@ import type { Log } from '../base/types.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { type HookRun, hookLogDirectory, recordRun, writeHookLog } from '../indexing/lastRun.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import type { Surroundings } from '../view/surroundings.ts';
 import {
   addPending,
   keepTaken,
@@ -48,8 +47,8 @@ export interface HookRequest {
   /** A worktree to refresh beside those that wait already; null where the hook has named it. */
   dir: string | null;
   surroundings: Surroundings;
-  /** The settings that count in a worktree. */
-  settle(dir: string): Options;
+  /** Returns the settings that count in a worktree. */
+  settingsOf(dir: string): IndexingRequest;
   signal?: AbortSignal;
   pace?: HookPace;
 }
@@ -146,13 +145,13 @@ async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promi
   }
 }
 
-async function refresh(dir: string, { hook, surroundings, settle, signal }: HookRequest): Promise<HookRun> {
+async function refresh(dir: string, { hook, surroundings, settingsOf, signal }: HookRequest): Promise<HookRun> {
   const begin = Date.now();
   const run = { hook, worktree: dir };
   const ended = () => ({ at: new Date().toISOString(), tookMs: Date.now() - begin });
   try {
     const watch = { onProgress: () => undefined, signal };
-    const report = await indexRepository(settle(dir), { ...surroundings, dir }, watch);
+    const report = await indexRepository(settingsOf(dir), { ...surroundings, dir }, watch);
     const { commit, computed, embedded, reused, failed } = report;
     const error =
       failed.length === 0 ? null : { code: 'FAILED_FILES', message: `${failed[0]!.path}: ${failed[0]!.error}` };

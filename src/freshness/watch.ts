@@ -13,9 +13,9 @@ import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { listIgnoredFolders } from '../git/tracking.ts';
 import { type IndexedEdits, indexEdits } from '../indexing/indexEdits.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { viewStamp } from '../store/views.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { type Operation, operationUnderWay } from './hooks/gitMarks.ts';
 
@@ -33,7 +33,7 @@ export interface Refresh {
 }
 
 export interface WatchRequest {
-  options: Options;
+  settings: IndexingRequest;
   surroundings: Surroundings;
   signal: AbortSignal;
   onReady?(): void;
@@ -53,10 +53,10 @@ const RETRY_MS = 5_000;
  * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one), EMBEDDER, …
  */
 export async function watchRepository(request: WatchRequest): Promise<void> {
-  const { options, surroundings, signal } = request;
+  const { settings, surroundings, signal } = request;
   const [{ repository }, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
+    openWorkspaceFor(settings, surroundings),
+    embedderFor(settings, surroundings),
   ]);
   const bell = new Bell(request.pace ?? PACE);
   const folders = await watchFolders({
@@ -96,9 +96,9 @@ async function refreshOnce(
   chunk: Chunk,
   folders: FolderWatcher,
 ): Promise<boolean> {
-  const { options, surroundings, signal } = request;
+  const { settings, surroundings, signal } = request;
   try {
-    const workspace = await openWorkspaceFor(options, surroundings);
+    const workspace = await openWorkspaceFor(settings, surroundings);
     request.onRefresh(await refresh(request, workspace, embedder, chunk));
     folders.leave(await listIgnoredFolders(workspace.repository));
     return true;
@@ -111,7 +111,7 @@ async function refreshOnce(
 }
 
 async function refresh(
-  { options, surroundings, signal, onProgress }: WatchRequest,
+  { settings, surroundings, signal, onProgress }: WatchRequest,
   workspace: Workspace,
   embedder: Embedder,
   chunk: Chunk,
@@ -127,7 +127,7 @@ async function refresh(
   // The last event of a rebase is the removal of its marks.
   if (head === null || waitsFor !== null) return report(null, none);
   const isThere = (await viewStamp(storeDirOf(workspace, embedder), viewIdOf(head.tree, workspace.settings))) !== '';
-  const index = isThere ? null : await indexRepository(options, surroundings, { onProgress, signal });
+  const index = isThere ? null : await indexRepository(settings, surroundings, { onProgress, signal });
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
 }
 

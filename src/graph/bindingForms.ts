@@ -18,7 +18,7 @@ const CONTAINER =
 
 /** True for a body of members, a namespace; a body of statements or an object is none. */
 export function isContainer(pairs: Brackets, block: Range): boolean {
-  const head = pairs.headOf(block.from);
+  const head = pairs.headBefore(block.from);
   return CONTAINER.test(head) && !/\bobject\s*:|\bnew\b[^{]*$|\b(?:fn|fun|func|function|def)\b/.test(head);
 }
 

@@ -1,5 +1,7 @@
 /** Pairs of brackets of a text without comments and strings. What is never closed is no bracket. */
 
+import { countWhile } from '../base/lists.ts';
+
 export interface Range {
   from: number;
   to: number;
@@ -16,9 +18,7 @@ export interface Brackets {
   kindOf(opener: number): string;
   /** Text to the left, from where the statement begins, what other brackets hold left out. */
   leftOf(at: number): string;
-  /** What stands before an opening brace in its statement. */
-  headOf(brace: number): string;
-  /** The same of the statement that holds the offset, from outside of all but braces. */
+  /** What stands before the offset in its statement, from outside of all but braces. */
   headBefore(at: number): string;
   /** The first braces after the offset at its level, as long as the statement goes on. */
   nextBlock(at: number, beyondSemicolons?: boolean): Range | null;
@@ -57,14 +57,7 @@ export function brackets(text: string): Brackets {
     chain.push(start);
   }
   const openerOf = (at: number): number => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! < at) low = middle + 1;
-      else high = middle;
-    }
-    let found = starts[low - 1] ?? -1;
+    let found = starts[countWhile(starts.length, (place) => starts[place]! < at) - 1] ?? -1;
     while (found !== -1 && closers.get(found)! < at) found = parents.get(found)!;
     return found;
   };
@@ -123,7 +116,6 @@ export function brackets(text: string): Brackets {
       return found !== -1 && text[found] === '(' ? found : null;
     },
     leftOf,
-    headOf: headBefore,
     headBefore,
     nextBlock,
     expressionEnd: (at) => {

@@ -3,15 +3,25 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
+import { comparePaths } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
 import { directIncludes, includeGraphOf } from './includeGraph.ts';
-import { LineSpans } from './lineSpans.ts';
+import { spansBy } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { FILE_COLUMNS, type FileDefinition, fileOf, type Row, readFiles, type SourceFile } from './readFiles.ts';
 import {
-  type Certainty,
+  FILE_COLUMNS,
+  type FileDefinition,
+  type FileRow,
+  fileOf,
+  readFiles,
+  rowsOfName,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
+import {
+  type ReferenceCertainty,
   resolveImport,
   resolveReference,
   type Site,
@@ -19,7 +29,6 @@ import {
   type TargetSets,
   targetSets,
 } from './resolveReference.ts';
-import { filesOf, rowsOfName, type SymbolContext } from './rowsOfName.ts';
 import { pathIndexOf, siteMaker } from './siteOf.ts';
 
 /** Where a name is defined. Lines are those of the whole definition. */
@@ -34,25 +43,21 @@ export interface SymbolHit extends Target {
 export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const wanted = new Set([...names].map(joinedName));
   const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
-  const stored: Row[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
-  const fresh: Row[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const stored: FileRow[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
+  const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
   const hits: SymbolHit[] = [];
   for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
     for (const definition of fileOf(rows).definitions) {
       if (!wanted.has(joinedName(definition.name))) continue;
-      for (const { path, language, status } of filesOf(context, key))
+      for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
         hits.push({ ...definition, path, language, status });
     }
   }
-  return hits.sort(byPlace);
-}
-
-function byPlace(a: { path: string; startLine: number }, b: { path: string; startLine: number }): number {
-  return a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1;
+  return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
 }
 
 /** What tells a definition from all others in the view. */
-export function placeOf({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
+export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
   return `${path}\0${startLine}\0${name}`;
 }
 
@@ -68,7 +73,7 @@ export interface LinkedMention {
   file: SourceFile;
   site: Site;
   target: SymbolHit | null;
-  by: Certainty | null;
+  by: ReferenceCertainty | null;
   /** It certainly means something that is not in the view. */
   elsewhere: boolean;
 }
@@ -91,15 +96,11 @@ export async function findMentions(
     within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
     findDefinitions(context, names),
   ]);
-  return linkFiles(
-    context,
-    keys,
-    (aliases) =>
-      ({ name }) =>
-        names.has(name) || names.has(aliases.get(name) ?? ''),
-    async () => targets,
-    inside,
-  );
+  const isNamed =
+    (aliases: ReadonlyMap<string, string>) =>
+    ({ name }: Reference): boolean =>
+      names.has(name) || names.has(aliases.get(name) ?? '');
+  return linkFiles(context, keys, isNamed, async () => targets, inside);
 }
 
 /** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
@@ -109,21 +110,11 @@ export async function findMentionsIn(
   wanted: (reference: Reference) => boolean,
 ): Promise<LinkedMention[]> {
   // By path: a copy of the file, which is the same blob, is not meant.
-  const byPath = groupBy(holders, ({ path }) => path);
-  const keys = new Set(context.view.files.filter(({ path }) => byPath.has(path)).map(blobKeyOf));
-  const spans = new Map([...byPath].map(([path, inFile]) => [path, new LineSpans(inFile.toSorted(byFirstLine))]));
+  const spans = spansBy(holders, ({ path }) => path);
+  const keys = new Set(context.view.files.filter(({ path }) => spans.has(path)).map(blobKeyOf));
   const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
-  return linkFiles(
-    context,
-    keys,
-    () => wanted,
-    (names) => findDefinitions(context, names),
-    inside,
-  );
-}
-
-function byFirstLine(a: Span, b: Span): number {
-  return a.startLine - b.startLine;
+  const targetsOf = (names: ReadonlySet<string>) => findDefinitions(context, names);
+  return linkFiles(context, keys, () => wanted, targetsOf, inside);
 }
 
 type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
@@ -143,26 +134,20 @@ async function linkFiles(
     const open: OpenMention[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
     const included = [...files].flatMap(([key, file]) =>
-      filesOf(context, key).flatMap(({ path }) => directIncludes(file, path, index)),
+      (context.view.byBlob.get(key) ?? []).flatMap(({ path }) => directIncludes(file, path, index)),
     );
     const includes = await includeGraphOf(context, index, included);
     for (const [key, file] of files) {
-      for (const { path, status } of filesOf(context, key)) {
+      for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         const maker = siteMaker(file, path, index, includes);
         const aliases = new Map(
           maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
         );
         const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
         for (const mention of mentions) {
-          const name = aliases.get(mention.reference.name);
-          open.push({
-            mention,
-            file,
-            path,
-            status,
-            site: maker.siteOf(mention.around, mention.line, mention.column),
-            alias: name ?? null,
-          });
+          const alias = aliases.get(mention.reference.name) ?? null;
+          const site = maker.siteOf(mention.around, mention.line, mention.column);
+          open.push({ mention, file, path, status, site, alias });
         }
       }
     }
@@ -172,7 +157,7 @@ async function linkFiles(
     const named = targetSets(await targetsOf(names));
     for (const one of open) out.push(linked(one, named));
   }
-  return out.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
 }
 
 interface OpenMention {
@@ -190,22 +175,10 @@ function linked(
   named: TargetSets<SymbolHit>,
 ): LinkedMention {
   const { reference, line, around } = mention;
-  const answer =
-    reference.kind === 'import'
-      ? resolveImport(reference, site, named)
-      : resolveReference(reference, site, named, alias);
-  const resolved = answer === 'elsewhere' ? null : answer;
-  return {
-    reference,
-    path,
-    language: file.language,
-    status,
-    line,
-    around,
-    file,
-    site,
-    target: resolved?.target ?? null,
-    by: resolved?.by ?? null,
-    elsewhere: answer === 'elsewhere',
-  };
+  const isImport = reference.kind === 'import';
+  const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  const elsewhere = answer === 'elsewhere';
+  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
+  const { language } = file;
+  return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
 }

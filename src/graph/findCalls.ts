@@ -1,18 +1,16 @@
 /** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
-import { groupBy } from '../base/lists.ts';
 import {
+  definitionKey,
   findDefinitions,
   findMentions,
   findMentionsIn,
   type LinkedMention,
-  placeOf,
   type SymbolHit,
 } from './definitionsAndMentions.ts';
-import { LineSpans } from './lineSpans.ts';
-import type { FileDefinition } from './readFiles.ts';
-import type { Certainty } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import { spansBy } from './lineSpans.ts';
+import type { FileDefinition, SymbolContext } from './readFiles.ts';
+import type { ReferenceCertainty } from './resolveReference.ts';
 import { findSymbols, holderOf } from './symbols.ts';
 
 /** One step of a call chain. */
@@ -22,7 +20,7 @@ export interface CallEdge {
   caller: { symbol: string; path: string; line: number };
   callee: { symbol: string; path: string | null; line: number | null };
   /** Null where only the name speaks for the edge. */
-  by: Certainty | null;
+  by: ReferenceCertainty | null;
 }
 
 /** A definition on the way: enough to go on from. */
@@ -35,10 +33,10 @@ type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
 export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
   const start = await findSymbols(context, name);
   return walk(start, depth, async (frontier, level) => {
-    const wanted = new Map(frontier.map((step) => [placeOf(step), step]));
+    const wanted = new Map(frontier.map((step) => [definitionKey(step), step]));
     const names = new Set(frontier.map((step) => step.name));
     const mentions = (await findMentions(context, names)).filter(({ reference }) => reference.kind === 'call');
-    const sure = mentions.filter(({ target }) => target !== null && wanted.has(placeOf(target)));
+    const sure = mentions.filter(({ target }) => target !== null && wanted.has(definitionKey(target)));
     const byName = level > 1 ? [] : mentions.filter(({ target, elsewhere }) => target === null && !elsewhere);
     return [...sure, ...byName].map((mention) => ({
       next: mention.target === null ? null : callerStep(mention),
@@ -65,17 +63,12 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
 /** @returns what finds the last of the steps in the list that holds a line */
 function lastHolder(steps: readonly Step[]): (path: string, line: number) => Step | undefined {
   const places = new Map(steps.map((step, at) => [step, at]));
-  const inFiles = groupBy(steps, ({ path }) => path);
-  const spans = new Map([...inFiles].map(([path, held]) => [path, new LineSpans(held.toSorted(byStart))]));
+  const spans = spansBy(steps, ({ path }) => path);
   return (path, line) =>
     (spans.get(path)?.around(line) ?? []).reduce<Step | undefined>(
       (last, step) => (last === undefined || places.get(step)! > places.get(last)! ? step : last),
       undefined,
     );
-}
-
-function byStart(a: Step, b: Step): number {
-  return a.startLine - b.startLine;
 }
 
 /** Calling a class runs its constructor, not all of its methods. */
@@ -84,8 +77,7 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
   const others = steps.filter(({ kind }) => kind !== 'class');
   if (classes.length === 0) return others;
   const made = await findDefinitions(context, [...CONSTRUCTORS, ...classes.map(({ name }) => name)]);
-  const owners = groupBy(classes, ({ path, name }) => `${path}\0${name}`);
-  const spans = new Map([...owners].map(([key, own]) => [key, new LineSpans(own.toSorted(byStart))]));
+  const spans = spansBy(classes, ({ path, name }) => `${path}\0${name}`);
   const within = made.filter(({ kind, path, scope, startLine, endLine }) => {
     if (kind !== 'method') return false;
     const around = spans.get(`${path}\0${scope.at(-1) ?? ''}`)?.around(startLine) ?? [];
@@ -104,7 +96,7 @@ async function walk(
   step: (frontier: Step[], level: number) => Promise<Found[]>,
 ): Promise<CallEdge[]> {
   const edges = new Map<string, CallEdge>();
-  const seen = new Set(start.map(placeOf));
+  const seen = new Set(start.map(definitionKey));
   let frontier = [...start];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const next: Step[] = [];
@@ -112,8 +104,8 @@ async function walk(
       const { caller, callee } = found.edge;
       const key = [caller.path, caller.symbol, callee.path, callee.line, callee.symbol].join('\0');
       if (!edges.has(key)) edges.set(key, { depth: level, ...found.edge });
-      if (found.next === null || seen.has(placeOf(found.next))) continue;
-      seen.add(placeOf(found.next));
+      if (found.next === null || seen.has(definitionKey(found.next))) continue;
+      seen.add(definitionKey(found.next));
       next.push(found.next);
     }
     frontier = next;

@@ -1,22 +1,23 @@
 /**
  * Rows around the hits: those that define what the hits use and those that use what the hits define, by one look-up in the
- * full-text index, and the graph over them (query/referenceGraph.ts, query/expand.ts). Nothing is stored, so an uncommitted
+ * full-text index, and the walk over their graph (referenceGraph.ts). Nothing is stored, so an uncommitted
  * edit, another branch or a rebuilt index change nothing but what they say.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
-import type { Candidate, ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { Candidate } from '../store/rankRows.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import {
   buildReferenceGraph,
   GRAPH_COLUMNS,
   type GraphChunk,
-  type GraphEdge,
   type GraphNode,
   type GraphRow,
   ownerOf,
+  type ReferenceEdge,
   type ReferenceGraph,
 } from './referenceGraph.ts';
 
@@ -49,7 +50,7 @@ async function readNeighbourhood(
   const own = seeds.map(({ row }) => row);
   const tokens = chooseTokens(own, view);
   if (tokens.size === 0) return placed(own, view);
-  const found = await exhaust((limit) => store.searchWords([...tokens], limit, GRAPH_COLUMNS), 4 * MOST_ROWS);
+  const found = await exhaust((limit) => store.rowsWithTerms([...tokens], limit, GRAPH_COLUMNS), 4 * MOST_ROWS);
   const isNear = ({ searchText }: ChunkRow): boolean => searchText.split(' ').some((word) => tokens.has(word));
   const rows = new Map<string, GraphRow>();
   for (const row of [...found, ...view.overlay.filter(isNear), ...own]) rows.set(row.chunkId, row);
@@ -158,7 +159,7 @@ function startOf(nodes: readonly GraphNode[], seeds: readonly Seed[]): number[] 
   return scores.map((score) => score / total);
 }
 
-function pageRank(start: readonly number[], edges: readonly GraphEdge[]): number[] {
+function pageRank(start: readonly number[], edges: readonly ReferenceEdge[]): number[] {
   const degree = start.map(() => 0);
   for (const { from, to, weight } of edges) {
     degree[from]! += weight;
@@ -183,7 +184,7 @@ function partOf(
   ranks: readonly number[],
   start: readonly number[],
 ): Pick<Neighbour, 'chunk' | 'links'> {
-  let strongest: GraphEdge | null = null;
+  let strongest: ReferenceEdge | null = null;
   let most = 0;
   const links: Link[] = [];
   for (const edge of edges) {

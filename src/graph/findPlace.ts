@@ -3,18 +3,24 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
 import type { Seed } from './findNeighbours.ts';
 import { holderAt } from './holderAt.ts';
-import { definitionsAround, type FileDefinition, readFiles, type SourceFile } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  readFiles,
+  rowsOfBlobs,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import { GRAPH_COLUMNS } from './referenceGraph.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 
 /** A chunk's id, or a line (1-based) of a file, seen from the repository's root. */
-export type Place = { chunkId: string } | { path: string; line: number };
+export type NamedPlace = { chunkId: string } | { path: string; line: number };
 
 type PlaceRow = Pick<ChunkRow, (typeof PLACE_COLUMNS)[number]>;
 const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
@@ -26,7 +32,7 @@ const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
 export async function findPlace(
   store: ChunkStore,
   view: CallerView,
-  place: Place,
+  place: NamedPlace,
 ): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
   const found = 'chunkId' in place ? await byId(store, view, place.chunkId) : await byLine(store, view, place);
   const { path, rows } = found;
@@ -51,10 +57,8 @@ interface Found {
 
 async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<Found> {
   const found = await findPublicId(store, view, chunkId);
-  const row =
-    found === null
-      ? undefined
-      : (await rowsById(store, view.overlay, [found.chunkId], PLACE_COLUMNS)).get(found.chunkId);
+  const ids = found === null ? [] : [found.chunkId];
+  const [row] = (await rowsById(store, view.overlay, ids, PLACE_COLUMNS)).values();
   if (found !== null && row !== undefined) return { row, path: found.path, rows: [] };
   throw new CoraError('USAGE', `No chunk of this view has the id ${chunkId}.`, {
     hint: 'Ids change with the text: take one from a new answer, or name a place as PATH:LINE.',
@@ -68,9 +72,7 @@ async function byLine(
 ): Promise<Found> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('USAGE', path, view.files);
-  const key = blobKeyOf(file);
-  const fresh = view.overlay.filter((row) => rowKeyOf(row) === key);
-  const rows: PlaceRow[] = fresh.length > 0 ? [...fresh] : await store.rows({ blobs: [key] }, PLACE_COLUMNS);
+  const rows: PlaceRow[] = await rowsOfBlobs({ store, view }, [blobKeyOf(file)], PLACE_COLUMNS);
   rows.sort((a, b) => a.startLine - b.startLine || a.part - b.part);
   const row = rowAt(rows, line);
   const last = rows.reduce((most, { endLine }) => Math.max(most, endLine), 0);

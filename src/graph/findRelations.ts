@@ -4,7 +4,8 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
+import { comparePaths } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../base/types.ts';
@@ -12,14 +13,13 @@ import { joinedName, REFERS } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { findMentions, findMentionsIn, type LinkedMention, placeOf } from './definitionsAndMentions.ts';
+import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './definitionsAndMentions.ts';
 import type { Focus } from './findPlace.ts';
-import { type Holder, heirAt, holderAt, isTestBlock } from './holderAt.ts';
+import { heirAt, holderAt, isTestBlock } from './holderAt.ts';
 import { spansOf } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
-import type { SourceFile } from './readFiles.ts';
-import { KIND_WEIGHTS, titleOf, usedBy, useOf } from './relation.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import { rowsOfBlobs, type SourceFile, type SymbolContext } from './readFiles.ts';
+import { KIND_WEIGHTS } from './referenceGraph.ts';
 
 export interface Relation {
   /** Of the focuses that were given. */
@@ -52,6 +52,13 @@ export interface RelationPlace {
   endLine: number;
 }
 
+export interface RelatedPlace {
+  place: RelationPlace;
+  reason: string;
+  score: number;
+  isTest: boolean;
+}
+
 /** What is looked at, where not all of it. */
 export interface RelationBounds {
   /** Files that may use the focuses. */
@@ -71,7 +78,7 @@ export async function findRelations(
   const defined = new Map<string, number>();
   focuses.forEach(({ path, definitions }, at) => {
     for (const one of definitions) {
-      const place = placeOf({ path, ...one });
+      const place = definitionKey({ path, ...one });
       if (!defined.has(place)) defined.set(place, at);
     }
   });
@@ -88,14 +95,14 @@ export async function findRelations(
     if (known === undefined || saysMore(relation, known)) found.set(key, relation);
   };
   for (const mention of users) {
-    const focus = mention.target === null ? undefined : defined.get(placeOf(mention.target));
+    const focus = mention.target === null ? undefined : defined.get(definitionKey(mention.target));
     if (focus !== undefined && !isInside(mention, focuses[focus]!)) add(asUser(mention, mention.target!, focus));
   }
   for (const mention of uses) {
     const { target } = mention;
     if (target === null) continue;
     focuses.forEach((one, focus) => {
-      if (isInside(mention, one) && !isAround(target, one) && defined.get(placeOf(target)) !== focus)
+      if (isInside(mention, one) && !isAround(target, one) && defined.get(definitionKey(target)) !== focus)
         add(asUsed(mention, target, focus));
     });
   }
@@ -152,7 +159,7 @@ function saysMore(a: Relation, b: Relation): boolean {
 }
 
 function byPlace(a: RelationPlace, b: RelationPlace): number {
-  return a.path === b.path ? a.startLine - b.startLine || a.endLine - b.endLine : a.path < b.path ? -1 : 1;
+  return comparePaths(a, b) || a.startLine - b.startLine || a.endLine - b.endLine;
 }
 
 /** A file that imports a definition and uses it is one that uses it. */
@@ -168,6 +175,7 @@ function asUser(mention: LinkedMention, target: Target, focus: number): Relation
   // What only is imported is used without a call: in a test that use is what is meant.
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
   const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
+  const { kind, symbol, scope, startLine, endLine } = holder;
   const isUsed = reference.kind === 'call' || line !== mention.line;
   const title = titleOf(target);
   const use = line === mention.line ? useOf(reference.kind, title, target.kind) : `uses ${title}`;
@@ -175,12 +183,8 @@ function asUser(mention: LinkedMention, target: Target, focus: number): Relation
     ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, use },
     isTest: isTest && isUsed,
     reason: isTest && isUsed && isTestBlock(holder) ? `test of ${title}` : use,
-    place: { path, language, status, ...placeOfHolder(holder) },
+    place: { path, language, status, kind, symbol, scope, startLine, endLine },
   };
-}
-
-function placeOfHolder({ kind, symbol, scope, startLine, endLine }: Holder): Holder {
-  return { kind, symbol, scope, startLine, endLine };
 }
 
 function isTestFile({ path, language }: { path: string; language: string }): boolean {
@@ -211,20 +215,14 @@ const uses = new WeakMap<SourceFile, { imports: ReadonlySet<number>; byName: Map
 
 /** Lines that have the name and import nothing. */
 function usesBelowImports(file: SourceFile, name: string): readonly number[] {
-  let known = uses.get(file);
-  if (known === undefined) {
-    const imports = new Set(locateMentions(file, ({ kind }) => kind === 'import').map(({ line }) => line));
-    known = { imports, byName: new Map() };
-    uses.set(file, known);
-  }
-  let lines = known.byName.get(name);
-  if (lines === undefined) {
-    const { imports } = known;
+  const { imports, byName } = getOrMake(uses, file, () => ({
+    imports: new Set(locateMentions(file, ({ kind }) => kind === 'import').map(({ line }) => line)),
+    byName: new Map<string, readonly number[]>(),
+  }));
+  return getOrMake(byName, name, () => {
     const word = new RegExp(`(?<![\\w$.])${escapeRegExp(name)}(?![\\w$])`);
-    lines = file.code.flatMap((text, at) => (!imports.has(at + 1) && word.test(text) ? [at + 1] : []));
-    known.byName.set(name, lines);
-  }
-  return lines;
+    return file.code.flatMap((text, at) => (!imports.has(at + 1) && word.test(text) ? [at + 1] : []));
+  });
 }
 
 /** Places with the chunks that hold them; without those that a writer took away. */
@@ -232,17 +230,16 @@ export async function withChunks<
   T extends { place: Pick<RelationPlace, 'path' | 'startLine'> },
   C extends keyof ChunkRow,
 >(
-  { store, view }: SymbolContext,
+  context: SymbolContext,
   found: readonly T[],
   columns: readonly C[],
 ): Promise<{ one: T; row: Pick<ChunkRow, C | (typeof LINES)[number]> }[]> {
   type Held = Pick<ChunkRow, C | (typeof LINES)[number]>;
-  const keys = new Set(found.map(({ place }) => blobKeyOf(fileAt(view, place.path)!)));
-  const fresh: Held[] = view.overlay.filter((row) => keys.has(rowKeyOf(row)));
-  for (const row of fresh) keys.delete(rowKeyOf(row));
-  const stored: Held[] = keys.size === 0 ? [] : await store.rows({ blobs: [...keys] }, [...LINES, ...columns]);
+  const { view } = context;
+  const keys = found.map(({ place }) => blobKeyOf(fileAt(view, place.path)!));
+  const rowsThere: Held[] = await rowsOfBlobs(context, keys, [...LINES, ...columns]);
   const byBlob = groupBy(
-    [...stored, ...fresh].sort((a, b) => a.startLine - b.startLine || a.part - b.part),
+    rowsThere.sort((a, b) => a.startLine - b.startLine || a.part - b.part),
     rowKeyOf,
   );
   return found.flatMap((one) => {
@@ -254,3 +251,36 @@ export async function withChunks<
 }
 
 const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;
+
+// What one definition has to do with another, in words.
+
+/** What the one that refers does: `calls Store.open`. @param target what is referred to: a constant may stand where types do */
+function useOf(kind: ReferenceKind, name: string, target: ChunkKind): string {
+  return kind === 'type' && target === 'constant' ? `uses ${name}` : USES[kind](name);
+}
+
+/** What is said of the one that is referred to: `called by Store.open`. */
+function usedBy(kind: ReferenceKind, user: string, target: ChunkKind): string {
+  return kind === 'type' && target === 'constant' ? `used by ${user}` : USED_BY[kind](user);
+}
+
+const USES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
+  call: (name) => `calls ${name}`,
+  inherit: (name) => `inherits from ${name}`,
+  type: (name) => `uses the type ${name}`,
+  import: (name) => `imports ${name}`,
+  link: (name) => `links to ${name}`,
+};
+
+const USED_BY: Readonly<Record<ReferenceKind, (user: string) => string>> = {
+  call: (user) => `called by ${user}`,
+  inherit: (user) => `base of ${user}`,
+  type: (user) => `used as a type by ${user}`,
+  import: (user) => `imported by ${user}`,
+  link: (user) => `linked from ${user}`,
+};
+
+/** `Store.open` */
+function titleOf({ name, scope }: { name: string; scope: readonly string[] }): string {
+  return [...scope.slice(-1), name].join('.');
+}

@@ -9,11 +9,10 @@ import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { sameFamily } from '../languages/referenceRules.ts';
 import type { SearchedFile } from '../view/searchedView.ts';
 import type { Seed } from './findNeighbours.ts';
+import type { RelatedPlace } from './findRelations.ts';
 import { testBlockAt } from './holderAt.ts';
-import type { RelatedPlace } from './listRelated.ts';
 import { lowerName, NAMELESS } from './pathWords.ts';
-import { readFiles, type SourceFile } from './readFiles.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import { readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 
 /** Tests of one file. */
 const MOST_OF_A_FILE = 2;

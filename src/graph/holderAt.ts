@@ -1,6 +1,7 @@
 /** The holder of a line: the definition, the block of a test that has a title (`test('opens', …)`, `it "opens" do`), the class whose head
  * it stands in. Pure. */
 
+import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind } from '../base/types.ts';
 import { spansOf } from './lineSpans.ts';
 import type { SourceFile } from './readFiles.ts';
@@ -82,35 +83,28 @@ const outerOf = new WeakMap<readonly string[], readonly number[]>();
 
 /** For each line the nearest above that is indented less and not blank, 0 where there is none. */
 function outerLines(lines: readonly string[]): readonly number[] {
-  const known = outerOf.get(lines);
-  if (known !== undefined) return known;
-  const indents: number[] = [];
-  const outer: number[] = [];
-  let last = 0;
-  lines.forEach((text, at) => {
-    const indent = indentOf(text);
-    let above = last;
-    while (above !== 0 && indents[above - 1]! >= indent) above = outer[above - 1]!;
-    indents.push(indent);
-    outer.push(above);
-    if (text.trim() !== '') last = at + 1;
+  return getOrMake(outerOf, lines, () => {
+    const indents: number[] = [];
+    const outer: number[] = [];
+    let last = 0;
+    lines.forEach((text, at) => {
+      const indent = indentOf(text);
+      let above = last;
+      while (above !== 0 && indents[above - 1]! >= indent) above = outer[above - 1]!;
+      indents.push(indent);
+      outer.push(above);
+      if (text.trim() !== '') last = at + 1;
+    });
+    return outer;
   });
-  outerOf.set(lines, outer);
-  return outer;
 }
 
 const blocksOf = new WeakMap<readonly string[], Map<number, TestBlock | null>>();
 
 /** @returns the block that opens on the line */
 export function testBlockAt(lines: readonly string[], line: number): TestBlock | null {
-  const known = blocksOf.get(lines) ?? new Map<number, TestBlock | null>();
-  blocksOf.set(lines, known);
-  let block = known.get(line);
-  if (block === undefined) {
-    block = readBlock(lines, line);
-    known.set(line, block);
-  }
-  return block;
+  const known = getOrMake(blocksOf, lines, () => new Map<number, TestBlock | null>());
+  return getOrMake(known, line, () => readBlock(lines, line));
 }
 
 function readBlock(lines: readonly string[], line: number): TestBlock | null {

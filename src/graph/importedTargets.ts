@@ -1,9 +1,9 @@
 /** Finds the definition that an imported name, or a member of one, means: at the top of a module, inside of it, or passed on by its
  * index file. Pure. */
 
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
-import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
+import type { Imported, ReferenceCertainty, Resolution, Resolved, Site, Target } from './referenceModel.ts';
 import { holderKey, isTopLevel, only, pathKey, type TargetSet, type TargetSets } from './targetSet.ts';
 
 /** @returns the definition that an import statement of the file names */
@@ -31,19 +31,14 @@ function resolveImported<T extends Target>(
   if (paths.size === 0) return 'elsewhere';
   if (name === null || targets === null) return null;
   const target = within === undefined ? fromModule(paths, targets) : onlyWithin(paths, targets.part(holderKey, within));
-  return found(target, 'import');
+  return resolvedBy(target, 'import');
 }
 
 const byLocal = new WeakMap<readonly Imported[], Map<string, Imported[]>>();
 
 /** The imports of a file that bind a name. */
 export function importsOf({ imports }: Site, local: string): readonly Imported[] {
-  let known = byLocal.get(imports);
-  if (known === undefined) {
-    known = groupBy(imports, (entry) => entry.local);
-    byLocal.set(imports, known);
-  }
-  return known.get(local) ?? [];
+  return getOrMake(byLocal, imports, () => groupBy(imports, (entry) => entry.local)).get(local) ?? [];
 }
 
 /** @returns undefined where no import of the file binds the name */
@@ -72,15 +67,15 @@ export function memberOfImport<T extends Target>(
 ): Resolution<T> {
   if (paths.size === 0) return 'elsewhere';
   const owner = rest.at(-1) ?? name;
-  if (owner === null) return found(fromModule(paths, fitting), 'import');
-  return found(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
+  if (owner === null) return resolvedBy(fromModule(paths, fitting), 'import');
+  return resolvedBy(memberOfModule(paths, fitting.part(holderKey, owner)), 'import');
 }
 
 export function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T> {
   return answers.find((answer) => answer !== null && answer !== 'elsewhere') ?? answers[0] ?? null;
 }
 
-export function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null {
+export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCertainty): Resolved<T> | null {
   return target === null ? null : { target, by };
 }
 

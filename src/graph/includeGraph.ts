@@ -4,13 +4,12 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { addTo } from '../base/lists.ts';
+import { addTo, getOrMake } from '../base/lists.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { PathIndex } from './pathIndex.ts';
-import type { SourceFile } from './readFiles.ts';
+import type { SourceFile, SymbolContext } from './readFiles.ts';
 import { resolveModule } from './resolveModule.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 
 /** Path → the files that it includes. */
 export type IncludeGraph = ReadonlyMap<string, readonly string[]>;
@@ -33,8 +32,7 @@ export async function includeGraphOf(
   index: PathIndex,
   from: Iterable<string>,
 ): Promise<IncludeGraph> {
-  const graph = graphs.get(context.view) ?? new Map<string, readonly string[]>();
-  graphs.set(context.view, graph);
+  const graph = getOrMake(graphs, context.view, () => new Map<string, readonly string[]>());
   const seen = new Set<string>();
   for (let open = [...from]; open.length > 0; ) {
     const fresh = open.filter((path) => !seen.has(path) && seen.add(path));

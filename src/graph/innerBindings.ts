@@ -4,6 +4,7 @@
  * is in doubt, a name is bound, and the reference stays unresolved.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { languageRules } from '../languages/referenceRules.ts';
 import {
@@ -47,12 +48,7 @@ const BRACED = /^(?:go|rust|kotlin|scala|swift|zig)$/;
 const known = new WeakMap<SourceFile, InnerBindings>();
 
 export function innerBindings(file: SourceFile): InnerBindings {
-  let made = known.get(file);
-  if (made === undefined) {
-    made = read(file);
-    known.set(file, made);
-  }
-  return made;
+  return getOrMake(known, file, () => read(file));
 }
 
 function read(file: SourceFile): InnerBindings {
@@ -66,15 +62,12 @@ function read(file: SourceFile): InnerBindings {
     return table;
   };
   const byName = new Map<string, OfName>();
-  const of = (name: string) => {
-    let found = byName.get(name);
-    if (found === undefined) {
-      found = { bound: [], blocks: new Map(), beyond: new Map() };
+  const of = (name: string) =>
+    getOrMake(byName, name, () => {
+      const found: OfName = { bound: [], blocks: new Map(), beyond: new Map() };
       if (isRead(language)) readName(name, found);
-      byName.set(name, found);
-    }
-    return found;
-  };
+      return found;
+    });
   function readName(name: string, { bound, blocks }: OfName): void {
     const { implicitReceiver } = languageRules(language);
     const own = new Map<number, number>();
@@ -114,9 +107,7 @@ function read(file: SourceFile): InnerBindings {
       const lines = [...blocks].flatMap(([line, { from, to }]) => (from <= offset && offset <= to ? [] : [line]));
       if (lines.length === 0) return NONE;
       const key = lines.join(' ');
-      const found = beyond.get(key) ?? new Set(lines);
-      beyond.set(key, found);
-      return found;
+      return getOrMake(beyond, key, () => new Set(lines));
     },
     isTypeParameter: (name, offset) => isRead(language) && typeParameter(text, pairs(), name, offset),
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
@@ -152,13 +143,13 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, langua
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && language !== 'rust' && language !== 'scala')
     return null;
   if (language === 'python') return inPython(text, pairs, at, left, right);
-  const range =
+  return (
     inImport(pairs, at, left, language) ??
     inStatement(text, pairs, at, left, right, name, language) ??
     inArrow(text, pairs, at, left, right, language) ??
     inParameters(text, pairs, at, left, right, language) ??
-    inClosure(text, pairs, at, name, language);
-  return range;
+    inClosure(text, pairs, at, name, language)
+  );
 }
 
 /** `class A<name>`, `fn f<T, name: X>`, `template <typename name>`, `func F[name any]` in the head of a block around. */
@@ -169,7 +160,7 @@ function typeParameter(text: string, pairs: Brackets, name: string, offset: numb
   const isIn = (head: string): boolean => head.includes(name) && parameter.test(head);
   if (isIn(statementAround(text, offset))) return true;
   for (let block = pairs.blockOf(offset); block !== null; block = pairs.blockOf(block.from))
-    if (isIn(pairs.headOf(block.from))) return true;
+    if (isIn(pairs.headBefore(block.from))) return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
 /** Which of many ranges of lines hold a line, without a look at each of them. Pure. */
 
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 
 export class LineSpans<T extends LineRange> {
@@ -20,14 +21,11 @@ export class LineSpans<T extends LineRange> {
 
   /** Those that hold the line, in their order. */
   around(line: number): readonly T[] {
-    let held = this.#known.get(line);
-    if (held === undefined) {
+    return getOrMake(this.#known, line, () => {
       const found: T[] = [];
       for (let at = this.#next(0, line); at !== -1; at = this.#next(at + 1, line)) found.push(this.#spans[at]!);
-      held = found;
-      this.#known.set(line, held);
-    }
-    return held;
+      return found;
+    });
   }
 
   first(line: number): T | undefined {
@@ -35,7 +33,8 @@ export class LineSpans<T extends LineRange> {
   }
 
   last(line: number): T | undefined {
-    let knot = (this.#ends.length >> 1) + this.#placeAfter(line) - 1;
+    const started = countWhile(this.#spans.length, (at) => this.#spans[at]!.startLine <= line);
+    let knot = (this.#ends.length >> 1) + started - 1;
     if (knot < this.#ends.length >> 1) return undefined;
     // Up until a tree on the left ends late enough, then down in it as far right as one does.
     while (this.#ends[knot]! < line) {
@@ -63,27 +62,17 @@ export class LineSpans<T extends LineRange> {
     const at = knot - width;
     return this.#spans[at]!.startLine <= line ? at : -1;
   }
-
-  /** How many start at the line or above. */
-  #placeAfter(line: number): number {
-    let [low, high] = [0, this.#spans.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#spans[middle]!.startLine <= line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
-const known = new WeakMap<readonly LineRange[], LineSpans<never>>();
+/** Returns the spans of each key. */
+export function spansBy<T extends LineRange, K>(list: readonly T[], keyOf: (span: T) => K): Map<K, LineSpans<T>> {
+  const spans = (own: T[]): LineSpans<T> => new LineSpans(own.sort((a, b) => a.startLine - b.startLine));
+  return new Map([...groupBy(list, keyOf)].map(([key, own]) => [key, spans(own)]));
+}
+
+const known = new WeakMap<readonly LineRange[], LineSpans<LineRange>>();
 
 /** The spans of a list that nobody changes, worked out once. */
 export function spansOf<T extends LineRange>(list: readonly T[]): LineSpans<T> {
-  let spans = known.get(list) as LineSpans<T> | undefined;
-  if (spans === undefined) {
-    spans = new LineSpans(list);
-    known.set(list, spans as LineSpans<never>);
-  }
-  return spans;
+  return getOrMake(known, list, () => new LineSpans<LineRange>(list)) as LineSpans<T>;
 }

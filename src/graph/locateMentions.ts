@@ -3,8 +3,9 @@
  * in the code without comments and strings, by what stands before and after the name.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
-import { definitionsAround, type FileDefinition, type Row, type SourceFile } from './readFiles.ts';
+import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
   reference: Reference;
@@ -68,7 +69,7 @@ interface Spot {
 
 const IN_TEXT: ReadonlySet<string> = new Set(['import', 'link']);
 
-function placesOf(file: SourceFile, row: Row, reference: Reference): Spot[] {
+function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] {
   const { name, kind } = reference;
   const last = /(?<![^./\\:@#-])[^./\\:@#-]+$/.exec(name)?.[0] ?? name;
   const spots: Spot[] = [];
@@ -196,17 +197,14 @@ const startsOfFile = new WeakMap<readonly FileDefinition[], Map<string, Map<numb
 
 /** Name → first line → the last line of the longest definition that starts there. */
 function startsOf(definitions: readonly FileDefinition[]): Map<string, Map<number, number>> {
-  let known = startsOfFile.get(definitions);
-  if (known === undefined) {
-    known = new Map();
+  return getOrMake(startsOfFile, definitions, () => {
+    const starts = new Map<string, Map<number, number>>();
     for (const { name, startLine, endLine } of definitions) {
-      const ends = known.get(name) ?? new Map<number, number>();
+      const ends = getOrMake(starts, name, () => new Map<number, number>());
       ends.set(startLine, Math.max(endLine, ends.get(startLine) ?? 0));
-      known.set(name, ends);
     }
-    startsOfFile.set(definitions, known);
-  }
-  return known;
+    return starts;
+  });
 }
 
 function bodyOpensBefore(code: readonly string[], from: number, line: number): boolean {

@@ -4,7 +4,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import type { SymbolContext } from './readFiles.ts';
 
 export interface PathIndex {
   paths: ReadonlySet<string>;

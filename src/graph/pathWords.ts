@@ -1,5 +1,6 @@
 /** The words of a path: what a file's name and its folders say about its content. Pure. */
 
+import { getOrMake } from '../base/lists.ts';
 import { joinedName, termsOf } from '../base/words.ts';
 
 export interface PathWords {
@@ -15,12 +16,8 @@ export interface PathWords {
 export const NAMELESS: ReadonlySet<string> = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib']);
 
 export function pathWordsOf(path: string): PathWords {
-  const known = wordsOfPath.get(path);
-  if (known !== undefined) return known;
-  const words = split(path);
   if (wordsOfPath.size >= CACHE_LIMIT) wordsOfPath.clear();
-  wordsOfPath.set(path, words);
-  return words;
+  return getOrMake(wordsOfPath, path, () => split(path));
 }
 
 /** A pure function, asked again for the same paths by every query of a process. */
@@ -56,14 +53,10 @@ const lowerNames = new WeakMap<{ path: string }, string>();
 
 /** @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`, `openTable.ts` → `opentable.ts` */
 export function lowerName(file: { path: string }): string {
-  let name = lowerNames.get(file);
-  if (name === undefined) {
-    const { path } = file;
-    const lower = path.toLowerCase();
+  return getOrMake(lowerNames, file, () => {
+    const lower = file.path.toLowerCase();
     const start = lower.lastIndexOf('/') + 1;
-    const folder = NAMELESS.has(lower.slice(start).split('.', 1)[0]!) ? lower.lastIndexOf('/', start - 2) + 1 : start;
-    name = lower.slice(folder);
-    lowerNames.set(file, name);
-  }
-  return name;
+    const isNameless = NAMELESS.has(lower.slice(start).split('.', 1)[0]!);
+    return lower.slice(isNameless ? lower.lastIndexOf('/', start - 2) + 1 : start);
+  });
 }

@@ -4,11 +4,19 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
+import { joinedName } from '../base/words.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { RowColumn } from '../store/schema.ts';
+import type { CallerView } from '../view/callerView.ts';
 import { spansOf } from './lineSpans.ts';
 import { maskCode } from './maskCode.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+
+export interface SymbolContext {
+  store: ChunkStore;
+  view: CallerView;
+}
 
 export const FILE_COLUMNS = [
   'chunkId',
@@ -24,7 +32,7 @@ export const FILE_COLUMNS = [
   'references',
   'text',
 ] as const;
-export type Row = Pick<ChunkRow, (typeof FILE_COLUMNS)[number]>;
+export type FileRow = Pick<ChunkRow, (typeof FILE_COLUMNS)[number]>;
 
 export interface FileDefinition {
   name: string;
@@ -41,28 +49,34 @@ export interface SourceFile {
   lines: readonly string[];
   /** The same with comments and strings blanked. */
   code: readonly string[];
-  rows: readonly Row[];
+  rows: readonly FileRow[];
   /** By start, outer before inner. */
   definitions: readonly FileDefinition[];
-  imports: readonly { reference: Reference; row: Row }[];
+  imports: readonly { reference: Reference; row: FileRow }[];
 }
 
 /** @returns the files that have rows in the table or in memory */
-export async function readFiles(
-  { store, view }: SymbolContext,
-  keys: Iterable<BlobKey>,
-): Promise<Map<BlobKey, SourceFile>> {
-  const wanted = new Set(keys);
-  const fresh = view.overlay.filter((row) => wanted.has(rowKeyOf(row)));
-  const inMemory = new Set(fresh.map(rowKeyOf));
-  const blobs = [...wanted].filter((key) => !inMemory.has(key));
-  const stored: Row[] = blobs.length === 0 ? [] : await store.rows({ blobs }, FILE_COLUMNS);
-  const byKey = groupBy([...stored, ...fresh], rowKeyOf);
+export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>): Promise<Map<BlobKey, SourceFile>> {
+  const byKey = groupBy(await rowsOfBlobs(context, keys, FILE_COLUMNS), rowKeyOf);
   return new Map([...byKey].map(([key, rows]) => [key, fileOf(rows)]));
 }
 
+/** Returns the rows of some blobs: of those in memory the ones there, else those of the table, which stand first. */
+export async function rowsOfBlobs<C extends RowColumn>(
+  { store, view }: SymbolContext,
+  keys: Iterable<BlobKey>,
+  columns: readonly C[],
+): Promise<Pick<ChunkRow, C | 'blobSha' | 'language'>[]> {
+  const wanted = new Set(keys);
+  const fresh = view.overlay.filter((row) => wanted.has(rowKeyOf(row)));
+  for (const row of fresh) wanted.delete(rowKeyOf(row));
+  if (wanted.size === 0) return fresh;
+  const asked = [...new Set<C | 'blobSha' | 'language'>([...columns, 'blobSha', 'language'])];
+  return [...(await store.rows({ blobs: [...wanted] }, asked)), ...fresh];
+}
+
 /** @param rows all of one blob; never empty */
-export function fileOf(rows: readonly Row[]): SourceFile {
+export function fileOf(rows: readonly FileRow[]): SourceFile {
   const sorted = [...rows].sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const language = sorted[0]!.language;
   const lines: string[] = [];
@@ -86,8 +100,8 @@ export function fileOf(rows: readonly Row[]): SourceFile {
   };
 }
 
-function definitionsOf(rows: readonly Row[], code: readonly string[], language: string): FileDefinition[] {
-  const found = new Map<string, { definition: Row['defines'][number]; row: Row }>();
+function definitionsOf(rows: readonly FileRow[], code: readonly string[], language: string): FileDefinition[] {
+  const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
     for (const definition of row.defines) {
       const key = `${definition.name}\0${definition.startLine}\0${definition.endLine}`;
@@ -230,23 +244,56 @@ interface Blocks {
 const blocksOfCode = new WeakMap<readonly string[], Blocks>();
 
 function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
-  const known = blocksOfCode.get(code);
-  if (known !== undefined) return known;
-  const blocks: Blocks = { all: [], above: [-1] };
-  for (const line of code) {
-    const found = pattern.exec(line.slice(0, MOST_OF_LINE));
-    if (found !== null) {
-      const indent = found[1]!.length;
-      let outer = blocks.all.length - 1;
-      while (outer !== -1 && blocks.all[outer]!.indent >= indent) outer = blocks.all[outer]!.outer;
-      blocks.all.push({ indent, name: found[2]!, outer });
+  return getOrMake(blocksOfCode, code, () => {
+    const blocks: Blocks = { all: [], above: [-1] };
+    for (const line of code) {
+      const found = pattern.exec(line.slice(0, MOST_OF_LINE));
+      if (found !== null) {
+        const indent = found[1]!.length;
+        let outer = blocks.all.length - 1;
+        while (outer !== -1 && blocks.all[outer]!.indent >= indent) outer = blocks.all[outer]!.outer;
+        blocks.all.push({ indent, name: found[2]!, outer });
+      }
+      blocks.above.push(blocks.all.length - 1);
     }
-    blocks.above.push(blocks.all.length - 1);
-  }
-  blocksOfCode.set(code, blocks);
-  return blocks;
+    return blocks;
+  });
 }
 
 function indentOfCode(line: string): number {
   return /^\s*/.exec(line)![0].length;
+}
+
+// Rows of the caller's view that define or mention names: one look-up in the full-text index for all of them.
+
+/** A name that more chunks than this mention says nothing. */
+const MOST_ROWS = 20_000;
+/** Names looked up at once. */
+const NAMES_AT_ONCE = 100;
+
+/**
+ * @param prefix DEFINES or REFERS of words.ts
+ * @returns ids of rows in the table, and keys of the blobs that hold them or rows in memory
+ */
+export async function rowsOfName(
+  { store, view }: SymbolContext,
+  prefix: string,
+  names: Iterable<string>,
+): Promise<{ chunkIds: string[]; keys: Set<BlobKey> }> {
+  const tokens = new Set([...names].map((name) => prefix + joinedName(name)).filter((token) => token !== prefix));
+  const chunkIds: string[] = [];
+  const keys = new Set<BlobKey>();
+  const all = [...tokens];
+  for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
+    for (const row of await store.rowsWithTerms(all.slice(at, at + NAMES_AT_ONCE), MOST_ROWS)) {
+      const key = rowKeyOf(row);
+      if (!view.byBlob.has(key)) continue;
+      chunkIds.push(row.chunkId);
+      keys.add(key);
+    }
+  }
+  for (const row of view.overlay) {
+    if (row.searchText.split(' ').some((word) => tokens.has(word))) keys.add(rowKeyOf(row));
+  }
+  return { chunkIds: [...new Set(chunkIds)], keys };
 }

@@ -6,7 +6,7 @@
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { PathIndex } from './pathIndex.ts';
-import { definitionsAround, type Row, type SourceFile } from './readFiles.ts';
+import { definitionsAround, type FileRow, type SourceFile } from './readFiles.ts';
 import { resolveModule, SCRIPT } from './resolveModule.ts';
 import type { Imported } from './resolveReference.ts';
 
@@ -19,7 +19,7 @@ export function readImports(file: SourceFile, path: string, index: PathIndex): I
 }
 
 /** `use super::name` in an inline module, where `super` is the file; `use super::other::name` of another one of the file. */
-function inlineBinding(file: SourceFile, path: string, { name, from }: Reference, row: Row): Imported[] | null {
+function inlineBinding(file: SourceFile, path: string, { name, from }: Reference, row: FileRow): Imported[] | null {
   const parts = (from ?? '').split('::').filter((part) => part !== name || part === 'super');
   const [first = '', ...rest] = parts;
   if (!/^(?:super|self|crate)$/.test(first) || rest.length > 1) return null;

@@ -2,15 +2,14 @@
  * A small typed graph of definitions that may use each other, built for one query from a few hundred rows: who imports, calls,
  * inherits, mentions as a type or links to what. A name leads to the definitions that fit it best; what fits several
  * equally well is divided among them. It orders what may be near and claims nothing: a wrong edge costs a little weight,
- * and a missing file is never read. What an answer says of two definitions is resolved (search/findRelations.ts). Pure.
+ * and a missing file is never read. What an answer says of two definitions is resolved (findRelations.ts). Pure.
  */
 
-import { addTo } from '../base/lists.ts';
-import { folderOf } from '../base/paths.ts';
+import { addTo, getOrMake } from '../base/lists.ts';
+import { comparePaths, folderOf } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
 import { sameFamily } from '../languages/referenceRules.ts';
-import { KIND_WEIGHTS } from './relation.ts';
 
 /** What the graph needs of a row. */
 export const GRAPH_COLUMNS = [
@@ -45,7 +44,7 @@ export interface GraphNode {
 type EdgeKind = ReferenceKind | 'member';
 
 /** `from` uses `to`, or is a member of it; both are places in the list of nodes. */
-export interface GraphEdge {
+export interface ReferenceEdge {
   from: number;
   to: number;
   kind: EdgeKind;
@@ -58,8 +57,17 @@ export interface GraphEdge {
 
 export interface ReferenceGraph {
   nodes: readonly GraphNode[];
-  edges: readonly GraphEdge[];
+  edges: readonly ReferenceEdge[];
 }
+
+/** What one use of each kind is worth to a reader. */
+export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
+  call: 1,
+  inherit: 1,
+  type: 0.7,
+  link: 0.5,
+  import: 0.5,
+};
 
 const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = { ...KIND_WEIGHTS, member: 0.5 };
 
@@ -74,7 +82,7 @@ export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (na
   const nodes = nodesOf(chunks);
   const byName = definersOf(nodes);
   const importsOf = importsByPath(nodes);
-  const edges: GraphEdge[] = [];
+  const edges: ReferenceEdge[] = [];
   nodes.forEach((node, from) => {
     for (const { reference, said } of usesOf(node)) {
       const { name, kind } = reference;
@@ -97,9 +105,7 @@ function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
   for (const chunk of chunks) {
     const { row, path } = chunk;
     const key = `${path}\0${row.parts > 1 ? [...row.scope, row.symbol].join('.') : row.chunkId}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, new Map([[row.chunkId, chunk]]));
-    else group.set(row.chunkId, chunk);
+    getOrMake(groups, key, () => new Map<string, GraphChunk>()).set(row.chunkId, chunk);
   }
   const nodes = [...groups.values()].map((group): GraphNode => {
     const own = [...group.values()].sort(byPlace);
@@ -109,8 +115,7 @@ function nodesOf(chunks: readonly GraphChunk[]): GraphNode[] {
 }
 
 function byPlace(a: GraphChunk, b: GraphChunk): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return a.row.startLine - b.row.startLine || (a.row.chunkId < b.row.chunkId ? -1 : 1);
+  return comparePaths(a, b) || a.row.startLine - b.row.startLine || (a.row.chunkId < b.row.chunkId ? -1 : 1);
 }
 
 /** The names that a node introduces: a part that is not the first says only by its symbol what it belongs to. */
@@ -162,8 +167,7 @@ function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk
   const uses = new Map<string, { reference: Reference; said: GraphChunk }>();
   for (const said of chunks) {
     for (const reference of said.row.references) {
-      const key = `${reference.kind}\0${reference.name}`;
-      if (!uses.has(key)) uses.set(key, { reference, said });
+      getOrMake(uses, `${reference.kind}\0${reference.name}`, () => ({ reference, said }));
     }
   }
   return [...uses.values()];

@@ -69,11 +69,11 @@ export interface Site {
 /** A variable, an import, or the definitions that begin on the lines. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
 
-export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
+export type ReferenceCertainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 
 export interface Resolved<T extends Target> {
   target: T;
-  by: Certainty;
+  by: ReferenceCertainty;
 }
 
 /** `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several fit equally well. */

@@ -1,25 +1,37 @@
-/** What to read next from one place: its tests, who uses it and what it uses, what reads like it. */
+/**
+ * What to read next: from one place its tests, who uses it, what it uses and what reads like it, as a list or as nodes and edges to draw;
+ * and beside the results of a search, where the graph of references only says where to look: what is said of a neighbour is resolved.
+ */
 
-import { rowKeyOf } from '../base/identity.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
-import type { RelatedHit } from '../base/searchTypes.ts';
-import type { Candidate, ChunkStore } from '../store/storePort.ts';
+import { comparePaths } from '../base/paths.ts';
+import type { RelatedHit, SearchHit } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkKind } from '../base/types.ts';
+import { DEFINES, joinedName } from '../base/words.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { Candidate } from '../store/rankRows.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { placeOfChunk } from '../view/chunkIds.ts';
+import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
 import { type Filters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { findNeighbours } from './findNeighbours.ts';
-import { findPlace, type Place } from './findPlace.ts';
-import { findRelations, strongestFirst, withChunks } from './findRelations.ts';
+import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
+import { findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
+import {
+  findRelations,
+  type RelatedPlace,
+  type Relation,
+  type RelationPlace,
+  strongestFirst,
+  withChunks,
+} from './findRelations.ts';
 import { namedTests, pairTests } from './findTests.ts';
-import { inShares, type RelatedPlace, relatedHits } from './listRelated.ts';
-import { GRAPH_COLUMNS, type GraphChunk } from './referenceGraph.ts';
-
-export type { Place } from './findPlace.ts';
+import type { SymbolContext } from './readFiles.ts';
+import { GRAPH_COLUMNS, type GraphChunk, type GraphRow } from './referenceGraph.ts';
 
 export interface RelatedRequest extends Filters {
-  place: Place;
+  place: NamedPlace;
   limit: number;
 }
 
@@ -28,7 +40,7 @@ const MOST_TESTS = 2;
 /** What the strongest relation, or the best neighbour in the graph of names, adds to its cosine with the place. docs/retrieval.md says how it was measured. */
 const GRAPH_SHARE = 0.3;
 /** One file with many callers must not fill the list. */
-const MOST_OF_A_FILE = 2;
+const SHARE_OF_A_FILE = 2;
 
 /**
  * All that uses the place or that it uses is in the list if the limit is large enough, and stands before what only reads alike.
@@ -71,7 +83,7 @@ export async function related(
   const tests = await pairTests(context, found, namedTests([seed], searched.files));
   const first = tests.filter((test) => isWanted(test.place)).slice(0, MOST_TESTS);
   const others = [...tests.slice(MOST_TESTS), ...found, ...similar.map(similarPlace)].sort(byScore);
-  const all = inShares([...first, ...others], MOST_OF_A_FILE);
+  const all = inShares([...first, ...others], SHARE_OF_A_FILE);
   const isSure = (one: RelatedPlace): boolean => first.includes(one) || isResolved(one);
   const list = [...all.filter(isSure), ...all.filter((one) => !isSure(one))];
   return relatedHits(context, list.slice(0, limit));
@@ -89,7 +101,7 @@ function similarPlace({ chunk: { path, status, row }, score }: Alike): RelatedPl
 }
 
 function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: RelatedPlace): number {
-  return other - score || (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);
+  return other - score || comparePaths(a, b) || a.startLine - b.startLine;
 }
 
 // What reads like a chunk: its nearest vectors in the caller's view.
@@ -115,4 +127,229 @@ export async function findAlike(store: ChunkStore, view: SearchedView, vector: F
       .get(rowKeyOf(row))!
       .map(({ path, status }): Alike => ({ chunk: { path, status, row }, score: cosine }));
   });
+}
+
+// Beside the results of a search.
+
+/** How many results it starts from. */
+const SEEDS = 5;
+/** Tests have three places of five. */
+const PATTERN = ['test', 'test', 'other', 'test', 'other'] as const;
+
+/** The columns of a result's row that name its definitions and references. */
+type ReferringRow = Omit<GraphRow, 'language' | 'kind' | 'startLine'>;
+
+/**
+ * @param shown rows of the results, by chunk id
+ * @param limit 0 asks for none and costs nothing
+ */
+export async function relatedToHits(
+  table: Promise<ChunkStore>,
+  { view, searched }: { view: CallerView; searched: SearchedView },
+  results: readonly SearchHit[],
+  shown: ReadonlyMap<string, ReferringRow>,
+  limit: number,
+): Promise<RelatedHit[]> {
+  if (limit === 0 || results.length === 0) return [];
+  const context = { store: await table, view };
+  const seeds = seedsOf(results.slice(0, SEEDS), shown);
+  const near = (await findNeighbours(context.store, searched, seeds)).filter(({ isSeed }) => !isSeed);
+  const named = namedTests(seeds, searched.files);
+  const files = new Set(named.map(({ file }) => blobKeyOf(file)));
+  const found = (await relateNeighbours(context, seeds, near, files)).map(
+    ({ relation: { place, reason, isTest }, near: neighbour }): RelatedPlace => ({
+      ...{ place, reason, isTest },
+      score: neighbour === null ? 1 : neighbour.score,
+    }),
+  );
+  const isNew = ({ place: { path, startLine, endLine, kind } }: RelatedPlace): boolean =>
+    fileAt(searched, path) !== undefined &&
+    searched.wantedKind(kind) &&
+    !results.some((hit) => hit.path === path && hit.startLine <= startLine && endLine <= hit.endLine);
+  const tests = await pairTests(context, found.filter(isNew), named);
+  const others = found.filter((one) => !one.isTest && isNew(one));
+  const places = inShares(inTurns(tests.filter(isNew), others), 1);
+  return relatedHits(context, places.slice(0, limit));
+}
+
+/** A reranker's scores may be below zero, and the walk needs proportions. */
+function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, ReferringRow>): Seed[] {
+  const lowest = Math.min(...results.map(({ score }) => score), 0);
+  return results.map(({ path, score, chunkId, language, kind, chunk }) => ({
+    path,
+    score: score - lowest + 0.01,
+    row: { ...shown.get(chunkId)!, language, kind, startLine: chunk.startLine },
+  }));
+}
+
+// What neighbours in the graph of references truly have to do with the hits: the graph only says where to look.
+
+/** Neighbours that are looked at, best first, and of these the files that are read. */
+const MOST_NEIGHBOURS = 12;
+const MOST_FILES = 4;
+/** What more chunks than these define is not looked up for its users: it is left to `cora related`. */
+const MOST_DEFINERS = 50;
+
+interface RelatedNeighbour {
+  relation: Relation;
+  /** Null in a file of `tests` that is none of the neighbours. */
+  near: Neighbour | null;
+}
+
+/**
+ * @param near best first
+ * @param tests files that are looked at too
+ * @returns in the order of the neighbours, those without one last
+ */
+export async function relateNeighbours(
+  context: SymbolContext,
+  seeds: readonly Seed[],
+  near: readonly Neighbour[],
+  tests: ReadonlySet<BlobKey>,
+): Promise<RelatedNeighbour[]> {
+  const candidates = near.filter(({ links }) => links.length > 0).slice(0, MOST_NEIGHBOURS);
+  const users = candidates.filter(({ links }) => links.some(({ isUser }) => isUser));
+  const files = new Set([...tests, ...users.map(({ chunk }) => rowKeyOf(chunk.row))]);
+  const focuses = await focusesOf(context, seeds);
+  const { statistics } = context.view;
+  const isRare = (name: string): boolean => statistics.frequency(DEFINES + joinedName(name)) <= MOST_DEFINERS;
+  const relations = await findRelations(context, focuses, {
+    files: new Set([...files].slice(0, MOST_FILES)),
+    names: new Set(focuses.flatMap(({ definitions }) => definitions.map(({ name }) => name)).filter(isRare)),
+    used: new Set(candidates.flatMap(({ links }) => links.flatMap(({ name, isUser }) => (isUser ? [] : [name])))),
+  });
+  const found = relations.flatMap((relation) => {
+    const at = placeAmong(candidates, relation);
+    return at === -1 && !relation.isTest ? [] : [{ relation, near: candidates[at] ?? null, at }];
+  });
+  const last = candidates.length;
+  return found.sort((a, b) => (a.at === -1 ? last : a.at) - (b.at === -1 ? last : b.at));
+}
+
+/** The neighbour that refers or is referred to; of a file that refers from elsewhere, its first one. */
+function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: Relation): number {
+  const inFile = ({ chunk }: Neighbour): boolean => chunk.path === place.path;
+  if (!isUser)
+    return candidates.findIndex(
+      (one) =>
+        inFile(one) &&
+        one.chunk.row.defines.some(({ name, startLine }) => name === place.symbol && startLine === place.startLine),
+    );
+  const exact = candidates.findIndex(
+    (one) => inFile(one) && one.chunk.row.startLine <= line && line <= one.chunk.row.endLine,
+  );
+  return exact === -1 ? candidates.findIndex((one) => inFile(one) && one.links.some((link) => link.isUser)) : exact;
+}
+
+// The list: tests and others in their turns, no file more than its share before all have theirs.
+
+/** Puts them into one list by PATTERN, again and again: the first `limit` places do not depend on the limit. */
+function inTurns<T>(tests: readonly T[], others: readonly T[]): T[] {
+  const queues = { test: [...tests], other: [...others] };
+  const out: T[] = [];
+  for (let at = 0; out.length < tests.length + others.length; at++) {
+    const next = queues[PATTERN[at % PATTERN.length]!].shift();
+    if (next !== undefined) out.push(next);
+  }
+  return out;
+}
+
+/**
+ * @param ofFile places of one file: its others stand behind all that is within its share
+ * @returns each place once
+ */
+function inShares<T extends { place: RelationPlace }>(found: readonly T[], ofFile: number): T[] {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  const later: T[] = [];
+  const kept = found.filter((one) => {
+    const { path, startLine, symbol } = one.place;
+    const key = [path, startLine, symbol].join('\0');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const count = (counts.get(path) ?? 0) + 1;
+    counts.set(path, count);
+    if (count > ofFile) later.push(one);
+    return count <= ofFile;
+  });
+  return [...kept, ...later];
+}
+
+async function relatedHits(context: SymbolContext, places: readonly RelatedPlace[]): Promise<RelatedHit[]> {
+  const hits = (await withChunks(context, places, [])).map(({ one: { place, reason, score }, row }) => ({
+    ...place,
+    scope: [...place.scope],
+    chunkId: row.chunkId,
+    reason,
+    score: Math.round(score * 10_000) / 10_000,
+  }));
+  return withPublicIds(context.store, context.view, hits);
+}
+
+// Nodes and edges to draw.
+
+export interface NeighbourhoodNode {
+  /** Its chunk's, and for the next definitions of a chunk their places behind it. */
+  id: string;
+  chunkId: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+  symbol: string;
+  kind: ChunkKind;
+}
+
+export interface NeighbourhoodGraph {
+  /** NeighbourhoodNode.id */
+  center: string;
+  /** The centre first, then what refers to it or is referred to most. */
+  nodes: NeighbourhoodNode[];
+  /** By id, in the order of the nodes; `reason` is what `from` does: `calls Store.open`. */
+  edges: { from: string; to: string; reason: string }[];
+  /** There are more neighbours than were asked for. */
+  truncated: boolean;
+}
+
+/**
+ * @param limit neighbours at most
+ * @throws CoraError USAGE for a place that is not in the caller's view
+ */
+export async function neighbourhood(
+  context: SymbolContext,
+  place: NamedPlace,
+  limit: number,
+): Promise<NeighbourhoodGraph> {
+  const { store, view } = context;
+  const { seed, focus } = await findPlace(store, view, place);
+  const relations = strongestFirst(view, await findRelations(context, [focus]));
+  const held = await withChunks(context, relations.slice(0, limit), []);
+  const found = held.map(({ one: { place: there, use, isUser }, row: { chunkId } }) => ({
+    ...there,
+    ...{ chunkId, use, isUser },
+  }));
+  const { path, startLine, endLine, named } = focus;
+  const { chunkId } = seed.row;
+  const { name: symbol, kind } = named ?? { name: seed.row.symbol, kind: seed.row.kind };
+  const middle = { path, startLine, endLine, symbol, kind, chunkId, use: '', isUser: false };
+  const shown = await withPublicIds(store, view, [middle, ...found]);
+  const ids = new Set<string>();
+  const nodes = shown.map((node) => {
+    const id = ids.has(node.chunkId) ? [node.chunkId, node.path, node.startLine, node.symbol].join(':') : node.chunkId;
+    ids.add(id);
+    return { ...node, id };
+  });
+  const center = nodes[0]!.id;
+  return {
+    center,
+    nodes: nodes.map(nodeOf),
+    edges: nodes.slice(1).map(({ id, use, isUser }) => ({
+      ...(isUser ? { from: id, to: center } : { from: center, to: id }),
+      reason: use,
+    })),
+    truncated: relations.length > limit,
+  };
+}
+
+function nodeOf({ id, chunkId, path, startLine, endLine, symbol, kind }: NeighbourhoodNode): NeighbourhoodNode {
+  return { id, chunkId, path, startLine, endLine, symbol, kind };
 }

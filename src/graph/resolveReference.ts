@@ -8,15 +8,15 @@
 import { folderOf } from '../base/paths.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/referenceRules.ts';
-import { firstOf, found, fromModule, imported, importsOf, memberOfImport, onlyWithin } from './importedTargets.ts';
+import { firstOf, fromModule, imported, importsOf, memberOfImport, onlyWithin, resolvedBy } from './importedTargets.ts';
 import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import {
   familyKey,
   holderKey,
   isMember,
   isTopLevel,
-  nearest,
   only,
+  onlyNearest,
   packageKey,
   pathKey,
   type TargetSet,
@@ -27,13 +27,13 @@ import {
   beginningAt,
   firstOfBases,
   reachedFrom,
-  seenFrom,
   standing,
   visibleFrom,
+  visibleToFile,
 } from './visibleTargets.ts';
 
 export { resolveImport } from './importedTargets.ts';
-export type { Certainty, Heads, Imported, Resolution, Site, Target, TypeName } from './referenceModel.ts';
+export type { Heads, Imported, ReferenceCertainty, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';
 
 /** Receivers that mean the class around. */
@@ -131,21 +131,21 @@ function resolveBare<T extends Target>(
   }
   const named = imported(name, site, fitting, aliased);
   if (named !== undefined) return named;
-  const top = reachedFrom(site, seenFrom(site, fitting.where(isTopLevel)), rules);
+  const top = reachedFrom(site, visibleToFile(site, fitting.where(isTopLevel)), rules);
   const star = top.remember(site.imports, 'stars', () =>
     only(importsOf(site, '*').map(({ paths }) => (paths.size > 0 ? fromModule(paths, top) : null))),
   );
   if (star !== null) return { target: star, by: 'import' };
   if (rules.packageOf !== null) {
     const near = top.part(packageKey(rules.packageOf), rules.packageOf(site.path));
-    if (!near.isEmpty) return found(near.only(), 'folder');
+    if (!near.isEmpty) return resolvedBy(near.only(), 'folder');
   }
   if (!rules.globalNames || rules.isSystem(name)) return null;
   // It may be inherited from where no file says.
   if (rules.functionsAreMembers && kind === 'call' && !fitting.where(isMember).isEmpty) return null;
   // A macro that only renames what it stands for is seen where it is included.
   const linked = kind === 'call' ? top.where(isNoConstant) : top;
-  return found(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
+  return resolvedBy(nearestTo(site, rules.lexicalConstants ? linked.picked(deepest) : linked), 'only');
 }
 
 /** The innermost of the modules around. */
@@ -155,7 +155,7 @@ function deepest<T extends Target>(targets: readonly T[]): T[] {
 }
 
 function nearestTo<T extends Target>({ path }: Site, targets: TargetSet<T>): T | null {
-  return targets.remember(nearest, folderOf(path), () => nearest(targets.all, path));
+  return targets.remember(onlyNearest, folderOf(path), () => onlyNearest(targets.all, path));
 }
 
 /** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
@@ -208,13 +208,13 @@ function ofType<T extends Target>(type: TypeName, site: Site, fitting: TargetSet
   if (here !== null) return { target: here, by: 'receiver' };
   if (rules.packageOf !== null) {
     const near = members.part(packageKey(rules.packageOf), rules.packageOf(site.path));
-    if (!near.isEmpty) return found(near.only(), 'receiver');
+    if (!near.isEmpty) return resolvedBy(near.only(), 'receiver');
   }
   const star = members.remember(site.imports, 'stars', () =>
     onlyWithin(new Set(importsOf(site, '*').flatMap(({ paths }) => [...paths])), members),
   );
   if (star !== null) return { target: star, by: 'receiver' };
-  return rules.globalNames || rules.globalTypes ? found(nearestTo(site, members), 'receiver') : null;
+  return rules.globalNames || rules.globalTypes ? resolvedBy(nearestTo(site, members), 'receiver') : null;
 }
 
 function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
@@ -225,7 +225,7 @@ function ofOwner<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
   const { packageOf, splitClasses } = languageRules(site.language);
   if (!splitClasses) return null;
   const near = packageOf === null ? members : members.part(packageKey(packageOf), packageOf(site.path));
-  return found(near.only(), 'scope');
+  return resolvedBy(near.only(), 'scope');
 }
 
 function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<T> | null {
@@ -251,7 +251,7 @@ function onlyDistinct<T extends Target>(
   const { distinctName, isSystem } = languageRules(language);
   if (kind !== 'call' || distinctName?.test(name) !== true || isSystem(name)) return null;
   if (fitting.all.length > 1) return null;
-  return found(fitting.where(isMethod).only(), 'only');
+  return resolvedBy(fitting.where(isMethod).only(), 'only');
 }
 
 function isNoConstant({ kind }: Target): boolean {

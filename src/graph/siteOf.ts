@@ -1,5 +1,6 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
+import { getOrMake } from '../base/lists.ts';
 import { languageRules } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
@@ -7,28 +8,25 @@ import { innerBindings } from './innerBindings.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { indexPaths, type PathIndex, readPackages } from './pathIndex.ts';
-import type { FileDefinition, SourceFile } from './readFiles.ts';
+import type { FileDefinition, SourceFile, SymbolContext } from './readFiles.ts';
 import { readImports } from './readImports.ts';
 import { resolveModule } from './resolveModule.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
 
 const indexes = new WeakMap<CallerView, Promise<PathIndex>>();
 
 /** The view's paths, indexed once. */
 export function pathIndexOf(context: SymbolContext): Promise<PathIndex> {
-  let index = indexes.get(context.view);
-  if (index === undefined) {
-    index = readPackages(context).then((packages) =>
-      indexPaths(
-        context.view.files.map(({ path }) => path),
-        packages,
-      ),
+  const { view } = context;
+  const read = async () => {
+    const packages = await readPackages(context);
+    return indexPaths(
+      view.files.map(({ path }) => path),
+      packages,
     );
-    indexes.set(context.view, index);
-  }
-  return index;
+  };
+  return getOrMake(indexes, view, read);
 }
 
 /** @returns what makes sites of one file; imports and base classes are read once */
@@ -56,13 +54,12 @@ export function siteMaker(
       // A definition's own head is outside of it.
       const place = `${line} ${around.length}`;
       const key = `${place} ${column}`;
-      let site = sites.get(key);
-      if (site === undefined) {
+      return getOrMake(sites, key, () => {
         const bindings = innerBindings(file);
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column);
-        site = {
+        return {
           path,
           language: file.language,
           line,
@@ -80,14 +77,12 @@ export function siteMaker(
           isLocal: (name) =>
             !isCalled(name) &&
             (bindings.bindingAt(name, offset) === 'variable' ||
-              remembered(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
+              getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
           typeOf: (receiver) =>
-            remembered(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+            getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
         };
-        sites.set(key, site);
-      }
-      return site;
+      });
     },
   };
 }
@@ -103,7 +98,7 @@ function importsAt(
 ): readonly Imported[] {
   const inner = imports.filter(({ lines }) => lines !== undefined && lines.startLine <= line && line <= lines.endLine);
   const key = inner.map(({ local, lines }) => `${lines!.startLine} ${local}`).join('\n');
-  return remembered(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
+  return getOrMake(known, key, () => [...inner, ...imports.filter(({ lines }) => lines === undefined)]);
 }
 
 function scopeOf(around: readonly FileDefinition[]): string[] {
@@ -133,15 +128,8 @@ function headsOf(file: SourceFile): Heads {
     const holder = holders.last(line);
     if (holder === undefined) continue;
     const { name, from = null } = reference;
-    const bases = heads.get(holder.name) ?? new Map<string, TypeName>();
-    const key = `${from ?? ''}.${name}`;
-    if (!bases.has(key)) bases.set(key, { name, from });
-    heads.set(holder.name, bases);
+    const bases = getOrMake(heads, holder.name, () => new Map<string, TypeName>());
+    getOrMake(bases, `${from ?? ''}.${name}`, () => ({ name, from }));
   }
   return new Map([...heads].map(([name, bases]) => [name, [...bases.values()]]));
-}
-
-function remembered<R>(known: Map<string, R>, key: string, ask: () => R): R {
-  if (!known.has(key)) known.set(key, ask());
-  return known.get(key) as R;
 }

@@ -3,15 +3,15 @@
 import type { ReferenceKind } from '../base/types.ts';
 import { namePartsOf } from '../base/words.ts';
 import {
+  definitionKey,
   findDefinitions,
   findMentions,
   type LinkedMention,
-  placeOf,
   type SymbolHit,
 } from './definitionsAndMentions.ts';
 import { spansOf } from './lineSpans.ts';
-import type { Certainty } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import type { SymbolContext } from './readFiles.ts';
+import type { ReferenceCertainty } from './resolveReference.ts';
 
 export type { SymbolHit } from './definitionsAndMentions.ts';
 
@@ -28,7 +28,7 @@ export interface ReferenceHit {
   preview: string;
   /** What is mentioned, where it could be told. */
   target: SymbolHit | null;
-  by: Certainty | null;
+  by: ReferenceCertainty | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function findSymbols(context: SymbolContext, name: string): Promise
   const hits = await findDefinitions(context, [last]);
   const exact = hits.filter((hit) => hit.name === last);
   const found = (exact.length > 0 ? exact : hits).filter(({ scope }) => isWithin(scope, outer));
-  return [...new Map(found.map((hit) => [placeOf(hit), hit])).values()];
+  return [...new Map(found.map((hit) => [definitionKey(hit), hit])).values()];
 }
 
 /**
@@ -51,9 +51,9 @@ export async function findReferences(context: SymbolContext, name: string): Prom
   const { outer, last } = partsOf(name);
   const symbols = await findSymbols(context, name);
   const names = new Set([last, ...symbols.map((symbol) => symbol.name)]);
-  const places = new Set(symbols.map(placeOf));
+  const places = new Set(symbols.map(definitionKey));
   const mentions = (await findMentions(context, names)).filter(
-    ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(placeOf(target))),
+    ({ target, elsewhere }) => outer.length === 0 || (target === null ? !elsewhere : places.has(definitionKey(target))),
   );
   const hits = mentions.map(referenceHit);
   return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
@@ -61,30 +61,23 @@ export async function findReferences(context: SymbolContext, name: string): Prom
 
 /** Two mentions on one line are one, unless they mean two definitions: `App::new().wrap(Logger::new())`. */
 function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
-  return [path, line, kind, name, target === null ? '' : placeOf(target)].join('\0');
+  return [path, line, kind, name, target === null ? '' : definitionKey(target)].join('\0');
 }
 
 function referenceHit({ reference, path, language, line, around, file, target, by }: LinkedMention): ReferenceHit {
-  const holder = holderOf({ around, file, line });
-  return {
-    name: reference.name,
-    kind: reference.kind,
-    path,
-    line,
-    symbol: holder.name,
-    scope: [...holder.scope],
-    language,
-    preview: (file.lines[line - 1] ?? '').trim(),
-    target,
-    by,
-  };
+  const { name, kind } = reference;
+  const { name: symbol, scope } = holderOf({ around, file, line });
+  const preview = (file.lines[line - 1] ?? '').trim();
+  return { name, kind, path, line, symbol, scope: [...scope], language, preview, target, by };
+}
+
+interface NamedHolder {
+  name: string;
+  scope: readonly string[];
 }
 
 /** The innermost definition; a heading or the title of a test where no definition is around. */
-export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
-  name: string;
-  scope: readonly string[];
-} {
+export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder {
   const inner = around.at(-1);
   if (inner !== undefined) return inner;
   const row = spansOf(file.rows).first(line);
@@ -93,9 +86,8 @@ export function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 
 }
 
 function partsOf(name: string): { outer: string[]; last: string } {
-  const parts = namePartsOf(name);
-  const last = parts.pop() ?? name;
-  return { outer: parts, last };
+  const outer = namePartsOf(name);
+  return { outer, last: outer.pop() ?? name };
 }
 
 /** The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`. */

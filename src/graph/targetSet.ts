@@ -3,7 +3,7 @@
  * once: a thousand references to a name must not each look at its thousand definitions. Pure; lives as long as one question.
  */
 
-import { groupBy } from '../base/lists.ts';
+import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
 import { familyOf, languageRules } from '../languages/referenceRules.ts';
 import type { Target } from './referenceModel.ts';
@@ -26,13 +26,11 @@ export class TargetSet<T extends Target> {
   /** Returns those with the key, in their order. `keyOf` is known by its identity: pass the same function each time. */
   part<K>(keyOf: (target: T) => K, key: K): TargetSet<T> {
     this.#parts ??= new Map();
-    let parts = this.#parts.get(keyOf);
-    if (parts === undefined) {
-      parts = new Map();
-      for (const [at, targets] of groupBy(this.all, keyOf)) parts.set(at, new TargetSet(targets));
-      this.#parts.set(keyOf, parts);
-    }
-    return kept(parts, key, () => new TargetSet<T>([]));
+    const parts = getOrMake(this.#parts, keyOf, () => {
+      const groups = [...groupBy(this.all, keyOf)];
+      return new Map<unknown, TargetSet<T>>(groups.map(([at, targets]) => [at, new TargetSet(targets)]));
+    });
+    return getOrMake(parts, key, () => new TargetSet<T>([]));
   }
 
   where(test: (target: T) => boolean): TargetSet<T> {
@@ -52,20 +50,15 @@ export class TargetSet<T extends Target> {
   /** Returns the last one that starts at the line or above. */
   lastBefore(line: number): T | undefined {
     this.#lowest ??= lowestFrom(this.all);
-    let [low, high] = [0, this.all.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#lowest[middle]! <= line) low = middle + 1;
-      else high = middle;
-    }
-    return this.all[low - 1];
+    const lowest = this.#lowest;
+    return this.all[countWhile(this.all.length, (at) => lowest[at]! <= line) - 1];
   }
 
   /** Works out what depends on these definitions, `about` and the key alone; once. */
   remember<R>(about: object, key: string, work: () => R): R {
     this.#remembered ??= new Map();
-    const answers = kept(this.#remembered, about, () => new Map<string, unknown>());
-    return kept(answers, key, work) as R;
+    const answers = getOrMake(this.#remembered, about, () => new Map<string, unknown>());
+    return getOrMake(answers, key, work) as R;
   }
 }
 
@@ -74,14 +67,6 @@ function lowestFrom(targets: readonly Target[]): number[] {
   const lowest = targets.map(({ startLine }) => startLine);
   for (let at = lowest.length - 2; at >= 0; at--) lowest[at] = Math.min(lowest[at]!, lowest[at + 1]!);
   return lowest;
-}
-
-function kept<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  const value = known.get(key);
-  if (value !== undefined || known.has(key)) return value as V;
-  const made = make();
-  known.set(key, made);
-  return made;
 }
 
 /** Definitions by name; empty for a name without any. */
@@ -119,12 +104,13 @@ const packageKeys = new Map<(path: string) => string, (target: Target) => string
 
 /** One function for each rule: a set of targets knows its parts by it. */
 export function packageKey(packageOf: (path: string) => string): (target: Target) => string {
-  let key = packageKeys.get(packageOf);
-  if (key === undefined) {
-    key = ({ path }) => packageOf(path);
-    packageKeys.set(packageOf, key);
-  }
-  return key;
+  return getOrMake(
+    packageKeys,
+    packageOf,
+    () =>
+      ({ path }) =>
+        packageOf(path),
+  );
 }
 
 // The choice among definitions that fit a reference: one, or none where several fit equally well. Pure.
@@ -142,7 +128,7 @@ export function only<T extends Target>(targets: readonly (T | null)[]): T | null
 }
 
 /** The only one; or the only one in the smallest folder around the place that holds any. */
-export function nearest<T extends Target>(targets: readonly T[], path: string): T | null {
+export function onlyNearest<T extends Target>(targets: readonly T[], path: string): T | null {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const inside = targets.filter((target) => folder === '' || target.path.startsWith(`${folder}/`));
     if (inside.length > 0 || folder === '') return only(inside);

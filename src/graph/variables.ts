@@ -3,6 +3,7 @@
  * Patterns on code without comments and strings; nothing is inferred from calls.
  */
 
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { TypeName } from './resolveReference.ts';
@@ -225,7 +226,7 @@ function matchesNear(file: SourceFile, definition: FileDefinition, word: string,
   const found: Match[] = [];
   let end = definition.startLine - 1;
   const own = linesOfWord(file, word);
-  for (let at = placeOf(own, definition.startLine); at < own.length && own[at]! <= definition.endLine; at++) {
+  for (let at = countBelow(own, definition.startLine); at < own.length && own[at]! <= definition.endLine; at++) {
     if (own[at]! <= end) continue;
     const start = extended(file, own[at]!, -1, end + 1);
     end = extended(file, own[at]!, 1, definition.endLine);
@@ -238,7 +239,7 @@ function matchesNear(file: SourceFile, definition: FileDefinition, word: string,
     const ends = lineEnds(text);
     for (const pattern of patterns) {
       for (const { index, 0: said, groups } of text.matchAll(pattern))
-        found.push({ groups, line: start + placeOf(ends, index + said.length) });
+        found.push({ groups, line: start + countBelow(ends, index + said.length) });
     }
   }
   return found.sort((a, b) => a.line - b.line);
@@ -257,33 +258,25 @@ function lineEnds(text: string): number[] {
   return ends;
 }
 
-/** How many of the rising numbers are less than the other one. */
-function placeOf(rising: readonly number[], number: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rising[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Returns how many of the rising numbers are less than the other one. */
+function countBelow(rising: readonly number[], number: number): number {
+  return countWhile(rising.length, (at) => rising[at]! < number);
 }
 
 const wordsOfFile = new WeakMap<SourceFile, Map<string, number[]>>();
 
 /** The lines whose code has the word. */
 function linesOfWord(file: SourceFile, word: string): readonly number[] {
-  let words = wordsOfFile.get(file);
-  if (words === undefined) {
-    words = new Map();
+  const words = getOrMake(wordsOfFile, file, () => {
+    const all = new Map<string, number[]>();
     for (const [at, text] of file.code.entries()) {
       for (const [found] of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
-        const lines = words.get(found) ?? [];
+        const lines = getOrMake(all, found, () => []);
         if (lines.at(-1) !== at + 1) lines.push(at + 1);
-        words.set(found, lines);
       }
     }
-    wordsOfFile.set(file, words);
-  }
+    return all;
+  });
   return words.get(/[\p{L}\p{N}_]+/u.exec(word)?.[0] ?? word) ?? [];
 }
 
@@ -291,10 +284,7 @@ const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>
 
 /** Works out what depends on the definition's text and the key alone; once. */
 function remembered<R>(file: SourceFile, definition: FileDefinition, key: string, work: () => R): R {
-  const ofFile = memory.get(file) ?? new Map<FileDefinition, Map<string, unknown>>();
-  memory.set(file, ofFile);
-  const answers = ofFile.get(definition) ?? new Map<string, unknown>();
-  ofFile.set(definition, answers);
-  if (!answers.has(key)) answers.set(key, work());
-  return answers.get(key) as R;
+  const ofFile = getOrMake(memory, file, () => new Map<FileDefinition, Map<string, unknown>>());
+  const answers = getOrMake(ofFile, definition, () => new Map<string, unknown>());
+  return getOrMake(answers, key, work) as R;
 }

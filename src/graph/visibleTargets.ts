@@ -26,10 +26,10 @@ export function visibleFrom<T extends Target>(
 }
 
 /** What other files don't hide. */
-export function seenFrom<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
+export function visibleToFile<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
   const open = targets.where(isNeverHidden);
   if (open.all.length === targets.all.length) return open;
-  return targets.remember(seenFrom, path, () => {
+  return targets.remember(visibleToFile, path, () => {
     const isSeen = (target: T): boolean => {
       if (target.path === path) return true;
       const rules = languageRules(target.language);

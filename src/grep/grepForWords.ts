@@ -3,26 +3,23 @@
 import { groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import { identifiersIn, STOP_WORDS, stem } from '../base/words.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import type { GrepResult } from './grepFiles.ts';
-import { type GrepAnswer, grepRepository } from './grepRepository.ts';
+import { type GrepAnswer, type GrepRequest, grepRepository } from './grepRepository.ts';
 
 /** Lines among which the best are chosen. */
 const CANDIDATES = { maxTotal: 20_000, maxPerFile: 50 };
 
-/** @param most lines */
+/** @param request `maxTotal` lines, the best ones */
 export async function grepForWords(
   question: string,
-  most: number,
-  options: Options,
+  indexing: IndexSettings,
   surroundings: Surroundings,
-  signal: AbortSignal,
+  { maxTotal: most, ...request }: Omit<GrepRequest, 'ignoreCase'>,
 ): Promise<GrepAnswer> {
-  const found = await grepRepository(patternOf(question), { ...options, 'ignore-case': true }, surroundings, {
-    ...CANDIDATES,
-    signal,
-  });
+  const { maxTotal, maxPerFile } = CANDIDATES;
+  const asked = { ...request, ignoreCase: true, maxTotal, maxPerFile: request.maxPerFile ?? maxPerFile };
+  const found = await grepRepository(patternOf(question), indexing, surroundings, asked);
   return rankHits(found, most);
 }
 

@@ -17,17 +17,16 @@ import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { freshnessWithoutIndex, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { Options } from '../settings/options.ts';
+import type { GrepSettings, IndexSettings, Surroundings } from '../settings/requests.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { readState } from '../store/state.ts';
 import { explainFilters } from '../view/searchedView.ts';
-import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
 import { type GrepFiles, type GrepResult, grepFiles, type Unsearchable } from './grepFiles.ts';
 import { matcherOf } from './matcherOf.ts';
 
-interface GrepLimits {
+export interface GrepRequest extends GrepSettings {
   maxTotal: number;
-  maxPerFile?: number;
   signal: AbortSignal;
   /** Never from a setting, an option of a server or a request: whoever may say it types `cora grep --unredacted`. */
   unredacted?: boolean;
@@ -43,11 +42,11 @@ export interface GrepAnswer extends GrepResult {
 /** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost; ABORTED */
 export async function grepRepository(
   pattern: string,
-  options: Options,
+  indexing: IndexSettings,
   surroundings: Surroundings,
-  limits: GrepLimits,
+  request: GrepRequest,
 ): Promise<GrepAnswer> {
-  const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
+  const { repository, settings, location } = await openWorkspaceFor(indexing, surroundings);
   if (repository.worktree === null)
     throw new CoraError('BAD_PATH', 'A bare repository has no files to grep.', {
       hint: 'cora query TEXT searches its index.',
@@ -59,7 +58,7 @@ export async function grepRepository(
     workingTreeChanges(repository, {
       skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
       except: location.root,
-      signal: limits.signal,
+      signal: request.signal,
     }),
   ]);
   const files = new Map(committed.map((file) => [file.path, file]));
@@ -69,7 +68,7 @@ export async function grepRepository(
   }
   const changed = changedRules(repository, changes);
   const view = await selectFiles(repository, tree, sizedOnDisk(repository, [...files.values()]), settings, { changed });
-  const isWanted = matcherOf(options);
+  const isWanted = matcherOf(request);
   const wanted = view.files.filter(isWanted);
   const blobs = openBlobReader(repository);
   const result = await grepFiles(pattern, {
@@ -81,23 +80,22 @@ export async function grepRepository(
     root: repository.worktree,
     paths: wanted.map(({ path }) => path),
     env: surroundings.env,
-    fixed: options.fixed === true,
-    word: options.word === true,
-    ignoreCase: options['ignore-case'] === true,
-    unredacted: limits.unredacted === true,
-    before: options.context ?? 0,
-    after: options.context ?? 0,
-    maxTotal: limits.maxTotal,
-    signal: limits.signal,
-    maxPerFile: options['max-per-file'] ?? limits.maxPerFile,
+    fixed: request.fixed,
+    word: request.word,
+    ignoreCase: request.ignoreCase,
+    unredacted: request.unredacted === true,
+    before: request.context,
+    after: request.context,
+    maxTotal: request.maxTotal,
+    signal: request.signal,
+    maxPerFile: request.maxPerFile,
   }).finally(() => blobs.close());
   const unseen = changes.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [{ path, ...skipped }]));
   for (const { path, reason } of [...view.skipped, ...unseen]) {
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
   result.skipped.sort(comparePaths);
-  const nothing =
-    wanted.length > 0 ? null : explainFilters(view.files, { paths: options.path, languages: options.lang });
+  const nothing = wanted.length > 0 ? null : explainFilters(view.files, request);
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };
 }
@@ -195,8 +193,8 @@ async function encodedAmong(repository: Repository, files: readonly TreeFile[]):
 // Tells whether an index of this repository has secrets written over, whatever a pattern asks for.
 
 /** @returns false where nothing is indexed */
-export async function hasRedactions(options: Options, surroundings: Surroundings): Promise<boolean> {
-  const { root } = (await openWorkspaceFor(options, surroundings)).location;
+export async function hasRedactions(settings: IndexSettings, surroundings: Surroundings): Promise<boolean> {
+  const { root } = (await openWorkspaceFor(settings, surroundings)).location;
   for (const fingerprint of listFingerprints(root)) {
     const state = await readState(fingerprintDir(root, fingerprint)).catch(() => null);
     if (state !== null && state.redacted.secrets > 0) return true;

@@ -1,7 +1,7 @@
 /** What --path, --lang and --kind let through. */
 
 import { matchGlobs } from '../git/matchGlobs.ts';
-import type { Options } from '../settings/options.ts';
+import type { FilterSettings } from '../settings/requests.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 
 /**
@@ -10,15 +10,15 @@ import { checkFilters } from '../view/checkFilters.ts';
  * @throws CoraError USAGE, BAD_PATTERN
  */
 export function matcherOf(
-  options: Pick<Options, 'path' | 'lang' | 'kind'>,
+  { paths, languages, kinds }: FilterSettings,
   of: 'chunks' | 'mentions' = 'chunks',
 ): (item: { path: string; language: string; kind?: string }) => boolean {
-  checkFilters({ languages: options.lang, kinds: options.kind }, of);
-  const byPath = options.path === undefined || options.path.length === 0 ? null : matchGlobs(options.path);
-  const languages = new Set((options.lang ?? []).map((language) => language.toLowerCase()));
-  const kinds = new Set(options.kind ?? []);
+  checkFilters({ languages, kinds }, of);
+  const byPath = paths.length === 0 ? null : matchGlobs(paths);
+  const wantedLanguages = new Set(languages.map((language) => language.toLowerCase()));
+  const wantedKinds = new Set(kinds);
   return ({ path, language, kind }) =>
     (byPath?.(path) ?? true) &&
-    (languages.size === 0 || languages.has(language)) &&
-    (kinds.size === 0 || kind === undefined || kinds.has(kind));
+    (wantedLanguages.size === 0 || wantedLanguages.has(language)) &&
+    (wantedKinds.size === 0 || kind === undefined || wantedKinds.has(kind));
 }

@@ -3,7 +3,7 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest } from '../settings/requests.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
 import { readHistoryQuestion } from './readHistoryQuestion.ts';
@@ -11,14 +11,14 @@ import { readHistoryQuestion } from './readHistoryQuestion.ts';
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
   { repository, location }: Workspace,
-  options: Options,
+  { historyLimit: limit, full }: Pick<IndexingRequest, 'historyLimit' | 'full'>,
   log: Log,
   { commit, computed }: Pick<IndexReport, 'commit' | 'computed'>,
   signal?: AbortSignal,
 ): Promise<HistoryReport> {
   const { indexHistory } = await import('./indexHistory.ts');
   const { root } = location;
-  const request = { repository, root, limit: options.history!, commit, full: options.full === true, log };
+  const request = { repository, root, limit, commit, full, log };
   try {
     return await indexHistory({ ...request, signal });
   } catch (error) {
@@ -28,20 +28,21 @@ export async function addHistory(
   }
 }
 
-export function historyContextOf(workspace: Workspace, options: Options, log: Log): HistoryContext {
-  return { repository: workspace.repository, root: workspace.location.root, limit: options.history!, log };
+/** @param limit the number of the newest commits that are looked at */
+export function historyContextOf({ repository, location }: Workspace, limit: number, log: Log): HistoryContext {
+  return { repository, root: location.root, limit, log };
 }
 
 /** @returns answers null, and loads nothing, where a question is not about the history */
 export function gitContextAsker(
   workspace: Workspace,
-  options: Options,
+  limit: number,
   log: Log,
 ): (text: string) => Promise<GitContext | null> {
   return async (text) => {
     if (readHistoryQuestion(text) === null) return null;
     const { gitContextOf } = await import('./gitContext.ts');
-    const context = historyContextOf(workspace, options, log);
+    const context = historyContextOf(workspace, limit, log);
     return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, text);
   };
 }

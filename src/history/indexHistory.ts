@@ -10,14 +10,11 @@ import { isAncestor, listAncestors, shallowCommits } from '../git/listAncestors.
 import { type ReadCommit, readCommits } from '../git/readCommits.ts';
 import type { Repository } from '../git/repository.ts';
 import {
+  COMMIT_TABLE,
   type CommitRow,
   type CommitTable,
-  createCommitTable,
   type HistoryTip,
-  hasCommitTable,
-  openCommitTable,
   readTips,
-  removeCommitTable,
   removeTips,
   writeTips,
 } from '../store/commitTable.ts';
@@ -86,7 +83,7 @@ async function tipOf({ repository, commit, limit }: HistoryIndexRequest): Promis
 
 async function isThere(root: string, tip: HistoryTip): Promise<boolean> {
   const tips = (await readTips(root)).filter((known) => covers(known, tip));
-  return tips.some(({ commit }) => commit === tip.commit) && (await hasCommitTable(root));
+  return tips.some(({ commit }) => commit === tip.commit) && (await COMMIT_TABLE.exists(root));
 }
 
 /** Whether as much of the history was read as is wanted now. */
@@ -99,7 +96,7 @@ async function openForWriting({
   full,
   log,
 }: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
-  const there = await openCommitTable(root, 'write').catch((error: unknown) => {
+  const there = await COMMIT_TABLE.open(root, 'write').catch((error: unknown) => {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
     log.warn(`${error.message} It is written anew.`);
     return null;
@@ -109,8 +106,8 @@ async function openForWriting({
   // First: they speak of the rows that go.
   await removeTips(root);
   // Of another version it may hold what this one hides, and versions of a table that is written over stay for an hour.
-  if (there === null) await removeCommitTable(root);
-  return { table: await createCommitTable(root), fresh: true };
+  if (there === null) await COMMIT_TABLE.remove(root);
+  return { table: await COMMIT_TABLE.create(root), fresh: true };
 }
 
 async function missingCommits(

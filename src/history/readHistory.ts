@@ -9,7 +9,7 @@ import type { Log } from '../base/types.ts';
 import { listAncestors } from '../git/listAncestors.ts';
 import { readCommits } from '../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
-import { type CommitColumn, type CommitRow, type CommitTable, openCommitTable } from '../store/commitTable.ts';
+import { COMMIT_TABLE, type CommitColumn, type CommitRow, type CommitTable } from '../store/commitTable.ts';
 
 export interface HistoryContext {
   repository: Repository;
@@ -107,7 +107,7 @@ async function readTable(
   columns: readonly CommitColumn[],
 ): Promise<{ table: CommitTable | null; rows: Map<string, CommitRow> }> {
   try {
-    const table = limit === 0 ? null : await openCommitTable(root, 'read');
+    const table = limit === 0 ? null : await COMMIT_TABLE.open(root, 'read');
     const rows = table === null ? [] : await table.scan(columns);
     return { table, rows: new Map(rows.map((row) => [row.commit, row as CommitRow])) };
   } catch (error) {

@@ -4,8 +4,8 @@ import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { runGit } from '../git/runGit.ts';
 import { redactText } from '../secrets/redact.ts';
-import type { Options } from '../settings/options.ts';
-import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
 
 export interface RepositoryStats {
   /** Of HEAD; of a shallow clone those that are there. */
@@ -20,11 +20,11 @@ export interface RepositoryStats {
 
 /** @throws CoraError NOT_A_REPOSITORY, GIT, ABORTED */
 export async function repositoryStats(
-  options: Options,
+  settings: IndexSettings,
   surroundings: Surroundings,
   signal?: AbortSignal,
 ): Promise<RepositoryStats> {
-  const { repository } = await openWorkspaceFor(options, surroundings);
+  const { repository } = await openWorkspaceFor(settings, surroundings);
   refuseLostHead(repository);
   const ask = async (...args: string[]): Promise<string> => {
     const { stdout } = await runGit(repository, args, { signal });

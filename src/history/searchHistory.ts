@@ -1,8 +1,8 @@
 /** What `cora query --commits` calls: settings in, commits out. */
 
 import type { CommitSearchResult } from '../base/historyTypes.ts';
-import type { Options } from '../settings/options.ts';
-import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import type { CommitsRequest, Surroundings } from '../settings/requests.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
 import { historyContextOf } from './historySession.ts';
 import { searchCommits } from './searchCommits.ts';
 
@@ -11,18 +11,12 @@ import { searchCommits } from './searchCommits.ts';
  * @throws CoraError USAGE, NOT_A_REPOSITORY, …
  */
 export async function searchHistory(
-  options: Options,
+  { historyLimit, ...request }: CommitsRequest,
   surroundings: Surroundings,
-  text: string,
 ): Promise<CommitSearchResult> {
-  const workspace = await openWorkspaceFor(options, surroundings);
-  return searchCommits(historyContextOf(workspace, options, surroundings.log), {
-    text,
-    limit: options.limit!,
-    paths: options.path ?? [],
-    author: options.author ?? null,
-    since: options.since ?? null,
-    until: options.until ?? null,
+  const workspace = await openWorkspaceFor(request, surroundings);
+  return searchCommits(historyContextOf(workspace, historyLimit, surroundings.log), {
+    ...request,
     now: Date.now(),
   });
 }

@@ -23,10 +23,18 @@ import { comparePaths } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { openStore } from '../store/openStore.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import type { ChunkStore, ViewPath, ViewRecord } from '../store/storePort.ts';
-import { countRedacted, currentView, pruneViews, readWholeView, writeCurrentView, writeView } from '../store/views.ts';
+import {
+  countRedacted,
+  currentView,
+  pruneViews,
+  readWholeView,
+  type ViewPath,
+  type ViewRecord,
+  writeCurrentView,
+  writeView,
+} from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, chunkIdsOf, computeRows } from '../view/computeRows.ts';
 import { countView, ViewStatistics } from '../view/statistics.ts';

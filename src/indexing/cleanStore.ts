@@ -7,12 +7,12 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EmbedderInfo } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
-import { commitsDirectory, tipsPath } from '../store/commitTable.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { COMMIT_TABLE, tipsPath } from '../store/commitTable.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
 import { listOtherStores } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { hookLogFiles } from './lastRun.ts';
 
@@ -28,23 +28,29 @@ const PARTS: readonly string[] = [
   'write.lock.json',
 ];
 
-/** @returns what was deleted, or in a dry run would be */
+interface CleanRequest {
+  /** The index of the chosen embedder, those that other versions of Cora left, or those of every embedder and version. */
+  extent: 'one' | 'old' | 'all';
+  dryRun: boolean;
+}
+
+/** Returns what was deleted, or in a dry run would be. */
 export async function cleanStore(
-  options: Options,
+  settings: IndexSettings,
   surroundings: Surroundings,
-  { dryRun }: { dryRun: boolean },
+  { extent, dryRun }: CleanRequest,
 ): Promise<{ paths: string[] }> {
-  const { workspace, embedder } = await locateIndex(options, surroundings);
+  const { workspace, embedder } = await locateIndex(settings, surroundings);
   const { root, isOwn } = workspace.location;
-  const fingerprints = await chosen(options, root, embedder);
+  const fingerprints = await chosen(extent, root, embedder);
   const dirs = fingerprints.map((fingerprint) => fingerprintDir(root, fingerprint));
   const parts = await Promise.all(dirs.map(partsOf));
   const files: string[] = [];
-  const isAny = options.old !== true || fingerprints.length > 0;
+  const isAny = extent !== 'old' || fingerprints.length > 0;
   // The history serves all embedders, and goes with the last of them.
   if (isAny && listFingerprints(root).every((fingerprint) => fingerprints.includes(fingerprint)))
-    files.push(...(await thoseThere([commitsDirectory(root), tipsPath(root)])));
-  if (options.all === true && isOwn) files.push(...(await thoseThere(hookLogFiles(root))));
+    files.push(...(await thoseThere([COMMIT_TABLE.directory(root), tipsPath(root)])));
+  if (extent === 'all' && isOwn) files.push(...(await thoseThere(hookLogFiles(root))));
   const paths = [...dirs.filter((_, at) => parts[at]!.length > 0), ...files];
   if (dryRun) return { paths };
   for (const path of [...parts.flat(), ...files]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
@@ -54,9 +60,9 @@ export async function cleanStore(
   return { paths };
 }
 
-async function chosen({ all, old }: Options, root: string, embedder: EmbedderInfo): Promise<string[]> {
-  if (all === true) return listFingerprints(root);
-  if (old !== true) return [storeFingerprint(embedder)];
+async function chosen(extent: CleanRequest['extent'], root: string, embedder: EmbedderInfo): Promise<string[]> {
+  if (extent === 'all') return listFingerprints(root);
+  if (extent === 'one') return [storeFingerprint(embedder)];
   const others = await listOtherStores(root, embedder);
   return others.filter((one) => one.isOfOtherVersion).map(({ fingerprint }) => fingerprint);
 }

@@ -5,44 +5,33 @@
 
 import type { BlobKey } from '../base/types.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
-import type { Options } from '../settings/options.ts';
-import { hasCommentary, openCommentary } from '../store/commentaryTable.ts';
-import { openStore } from '../store/openStore.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
+import { type ChunkStore, withStore } from '../store/openStore.ts';
 import { hasTable } from '../store/openTable.ts';
 import { readState } from '../store/state.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { RETENTION_MS, type Workspace } from '../view/workspace.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
 /** @throws CoraError NO_INDEX, LOCKED, … */
 export async function collectGarbage(
-  options: Options,
+  settings: IndexSettings,
   surroundings: Surroundings,
   { dryRun }: { dryRun: boolean },
 ): Promise<GarbageReport> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   if (!(await hasTable(dir))) throw await noIndex(workspace, embedder);
-  if (dryRun) {
-    const store = await openStore(dir, embedder.dimensions, 'read');
-    try {
-      return (await findDeadRows(workspace, dir, store)).report;
-    } finally {
-      store.close();
-    }
-  }
-  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, async (lock) => {
-    const store = await openStore(dir, embedder.dimensions, 'write');
-    try {
-      return await removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
-    } finally {
-      store.close();
-    }
-  });
+  const { dimensions } = embedder;
+  if (dryRun)
+    return withStore(dir, dimensions, 'read', async (store) => (await findDeadRows(workspace, dir, store)).report);
+  return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
+    withStore(dir, dimensions, 'write', (store) => removeDeadRows(workspace, dir, store, 0, lock.ensureOwned)),
+  );
 }
 
 // Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock.
@@ -102,8 +91,7 @@ export async function removeDeadRows(
 
 /** @returns how many were removed */
 async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {
-  if (!(await hasCommentary(dir))) return 0;
-  const table = await openCommentary(dir, null, 'write');
+  const table = await COMMENTARY_TABLE.open(dir, 'write');
   if (table === null) return 0;
   try {
     const live = new Set<string>();

@@ -10,29 +10,28 @@ import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } 
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Watch } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
+import type { CommentarySettings, Surroundings } from '../settings/requests.ts';
 import {
   type Answered,
+  COMMENTARY_TABLE,
   type CommentaryTable,
   commentaryHome,
-  openCommentary,
   openJournal,
 } from '../store/commentaryTable.ts';
-import { fingerprintDir, listFingerprints, refuseLinksToRead } from '../store/location.ts';
-import { openStore } from '../store/openStore.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import { openStore, withStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
-import type { Surroundings } from '../view/surroundings.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
 import { type Asked, askModel } from './commentary/askModel.ts';
 import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
 import { commentaryKey, keepAnswers } from './keepAnswers.ts';
 
-export interface CommentaryRequest {
+interface CommentaryRun {
   workspace: Workspace;
   embedder: Embedder;
-  options: Options;
+  dryRun: boolean;
   surroundings: Surroundings;
   watch: Watch;
 }
@@ -42,14 +41,22 @@ const REMOTE_RATE = 60;
 /** Answers that become one commit of the table, and chunks that are read together. */
 const BATCH = 32;
 
-/**
- * @returns null where no model is chosen
- * @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service is in the report
- */
-export async function addCommentary(request: CommentaryRequest): Promise<CommentaryReport | null> {
-  const { options, surroundings } = request;
-  const spec = modelSpecOf(options);
-  if (spec === null) return null;
+interface CommentaryRequest extends CommentaryRun {
+  settings: CommentarySettings;
+}
+
+/** Returns what adds commentary to an index. @throws CoraError CONFIG for a model that is none */
+export function createCommentator(settings: CommentarySettings): (run: CommentaryRun) => Promise<CommentaryReport> {
+  const spec = parseModelSpec(settings.model);
+  return (run) => addCommentary({ ...run, settings }, spec);
+}
+
+/** @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service is in the report */
+async function addCommentary(
+  request: CommentaryRequest,
+  spec: ReturnType<typeof parseModelSpec>,
+): Promise<CommentaryReport> {
+  const { settings, surroundings } = request;
   const started = Date.now();
   const done = (report: Omit<CommentaryReport, 'tookMs'>) => ({ ...report, tookMs: Date.now() - started });
   let model: LanguageModel;
@@ -57,10 +64,10 @@ export async function addCommentary(request: CommentaryRequest): Promise<Comment
     model = await createModel(spec, surroundings.env, surroundings.log);
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    return done({ ...nothing(options.commentary!), stopped: 'failures', problem: sayOf(error) });
+    return done({ ...nothing(settings.model), stopped: 'failures', problem: sayOf(error) });
   }
   const home = commentaryHome(storeDirOf(request.workspace, request.embedder));
-  if (options['dry-run'] === true) return done(await dryRun(request, model));
+  if (request.dryRun) return done(await dryRun(request, model));
   try {
     return await withWriteLock(home, { waitMs: 0, log: surroundings.log }, async () => done(await run(request, model)));
   } catch (error) {
@@ -68,11 +75,6 @@ export async function addCommentary(request: CommentaryRequest): Promise<Comment
     if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
     return done({ ...nothing(model.id), stopped: 'locked', problem: 'another run is writing commentary' });
   }
-}
-
-/** @returns null for none @throws CoraError CONFIG */
-export function modelSpecOf({ commentary = 'none' }: Options) {
-  return commentary === 'none' ? null : parseModelSpec(commentary);
 }
 
 function nothing(model: string): Omit<CommentaryReport, 'tookMs'> {
@@ -93,16 +95,15 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
   const { embedder, surroundings, watch } = request;
   const dir = storeDirOf(request.workspace, embedder);
   const journal = await openJournal(commentaryHome(dir));
-  const store = await openStore(dir, embedder.dimensions, 'read');
   const to = { dir, embedder, log: surroundings.log };
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     let recovered = await keepAnswers(to, journal.left, 'here');
     await journal.clear();
     let found = await findMissing(request, dir, store, model);
     const adopted = await adopt(request, dir, found.missing, model);
     recovered += adopted;
     if (adopted > 0) found = await findMissing(request, dir, store, model);
-    const now = found.missing.slice(0, request.options['commentary-limit']!);
+    const now = found.missing.slice(0, request.settings.maxChunks);
     const plan = await planOf(store, model, found, now);
     const report = { ...nothing(model.id), ...plan, written: recovered, recovered };
     if (now.length === 0) return found.missing.length === 0 ? report : { ...report, stopped: 'limit' };
@@ -132,9 +133,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
     const { answered: _, ...rest } = asked;
     const isCut = now.length < found.missing.length;
     return { ...report, ...rest, written: recovered + written, stopped: rest.stopped ?? (isCut ? 'limit' : null) };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function isAborted(error: unknown): boolean {
@@ -156,7 +155,7 @@ async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise
   if (store === null) return { ...nothing(model.id), stopped, problem: 'nothing is indexed yet' };
   try {
     const found = await findMissing(request, dir, store, model);
-    const now = found.missing.slice(0, request.options['commentary-limit']!);
+    const now = found.missing.slice(0, request.settings.maxChunks);
     return { ...nothing(model.id), ...(await planOf(store, model, found, now)), stopped };
   } finally {
     store.close();
@@ -183,7 +182,7 @@ async function findMissing(
 ): Promise<Missing> {
   const choice = await chooseChunks(dir, store);
   if (choice === null) throw await noIndex(workspace, embedder);
-  const table = await openCommentary(dir, embedder.dimensions, 'read');
+  const table = await COMMENTARY_TABLE.open(dir, 'read', embedder.dimensions);
   const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin'])) ?? [];
   table?.close();
   const known = new Set(
@@ -224,18 +223,18 @@ async function* chunksWithContext(store: ChunkStore, choice: Choice, now: readon
 }
 
 function askRequest(
-  { options, surroundings, watch }: CommentaryRequest,
+  { settings, surroundings, watch }: CommentaryRequest,
   model: LanguageModel,
   chunks: ReturnType<typeof chunksWithContext>,
   total: number,
   keep: (answer: Answered) => Promise<void>,
 ): Parameters<typeof askModel>[0] {
-  const rate = options['commentary-rate'] ?? (model.isRemote ? REMOTE_RATE : 0);
+  const rate = settings.perMinute ?? (model.isRemote ? REMOTE_RATE : 0);
   return {
     model,
     chunks,
     intervalMs: rate === 0 ? 0 : 60_000 / rate,
-    mostTokens: options['commentary-tokens']!,
+    mostTokens: settings.maxTokens,
     keep,
     onProgress: (done, tokens) => watch.onProgress({ phase: 'commentary', done, total, chunks: tokens }),
     wait: async (ms, signal) => {
@@ -304,6 +303,6 @@ async function* answersOfOtherStores(
 
 /** @throws CoraError STORE where a link is in it, and what the table's opening throws */
 async function openOther(dir: string): Promise<CommentaryTable | null> {
-  refuseLinksToRead(dir);
-  return openCommentary(dir, null, 'read');
+  refuseLinks(dir, 'read');
+  return COMMENTARY_TABLE.open(dir, 'read');
 }

@@ -7,55 +7,53 @@ import type { Log, Shard } from '../base/types.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
 import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import type { Options } from '../settings/options.ts';
-import {
-  commentaryDirectory,
-  commentaryHome,
-  hasCommentary,
-  openCommentary,
-  removeCommentary,
-} from '../store/commentaryTable.ts';
-import {
-  commitsDirectory,
-  hasCommitTable,
-  openCommitTable,
-  removeCommitTable,
-  removeTips,
-} from '../store/commitTable.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
+import { COMMIT_TABLE, removeTips } from '../store/commitTable.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from '../store/fileSums.ts';
-import { type Finding, inspectStore } from '../store/inspectStore.ts';
-import { platformFinding } from '../store/openStore.ts';
-import { repairStore } from '../store/repairStore.ts';
 import { TEMP_FILE } from '../store/replaceFile.ts';
+import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
 import { namedView, readView, readWholeView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import { indexRepository } from './indexRepository.ts';
 
-export interface Diagnosis extends Omit<Finding, 'code'> {
-  code:
-    | Finding['code']
-    | 'missing-object'
-    | 'missing-worktree'
-    | 'missing-view'
-    | 'torn-view'
-    | 'shard'
-    | 'broken-history'
-    | 'broken-commentary'
-    | 'old-commentary'
-    | 'other-versions';
+type Code =
+  | Finding['code']
+  | 'missing-object'
+  | 'missing-worktree'
+  | 'missing-view'
+  | 'torn-view'
+  | 'shard'
+  | 'broken-history'
+  | 'broken-commentary'
+  | 'old-commentary'
+  | 'other-versions';
+
+interface DoctorFinding extends Omit<Finding, 'code'> {
+  code: Code;
+}
+
+export interface Diagnosis extends DoctorFinding {
   fixed: boolean;
+}
+
+/** How long a repair waits for a writer. */
+const WAIT_MS = 1000;
+
+function findingOf(code: Code, message: string, fix: string, fixable = true): DoctorFinding {
+  return { code, message, fixable, fix };
 }
 
 /** @returns what was found, each with whether it was mended; nothing for a healthy index */
 export async function diagnose(
-  options: Options,
+  request: IndexingRequest,
   surroundings: Surroundings,
   { fix }: { fix: boolean },
 ): Promise<Diagnosis[]> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(request, surroundings);
   const platform = await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
@@ -77,30 +75,26 @@ export async function diagnose(
   await repairHistory(root, ofHistory, surroundings.log);
   await repairCommentary(dir, ofCommentary, surroundings.log);
   // What a repair dropped is computed again; what was whole is reused.
-  await indexRepository(options, surroundings, { onProgress: () => undefined });
+  await indexRepository(request, surroundings, { onProgress: () => undefined });
   const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));
 }
 
-function othersFinding(stores: readonly string[]): (Omit<Finding, 'code'> & { code: 'other-versions' })[] {
+function othersFinding(stores: readonly string[]): DoctorFinding[] {
   if (stores.length === 0) return [];
   const message = `other versions of Cora left indexes, which may hold secrets that this one hides: ${stores.join(', ')}`;
-  return [{ code: 'other-versions', message, fixable: false, fix: 'cora clean --old --yes   deletes them' }];
+  return [findingOf('other-versions', message, 'cora clean --old --yes   deletes them', false)];
 }
 
 // What is wrong with the repository itself, as far as an index depends on it. Git mends it, not Cora.
 
-interface RepositoryFinding extends Omit<Finding, 'code'> {
-  code: 'missing-object' | 'missing-worktree';
-}
-
 const LISTED = 5;
 
-async function inspectRepository(workspace: Workspace): Promise<RepositoryFinding[]> {
+async function inspectRepository(workspace: Workspace): Promise<DoctorFinding[]> {
   return [...(await lostObjects(workspace)), ...(await lostWorktrees(workspace))];
 }
 
-async function lostObjects({ repository, settings }: Workspace): Promise<RepositoryFinding[]> {
+async function lostObjects({ repository, settings }: Workspace): Promise<DoctorFinding[]> {
   try {
     refuseLostHead(repository);
     if (repository.head === null) return [];
@@ -117,64 +111,54 @@ async function lostObjects({ repository, settings }: Workspace): Promise<Reposit
   }
 }
 
-function missingObject(message: string, fix: string): RepositoryFinding {
-  return { code: 'missing-object', message, fixable: false, fix };
+function missingObject(message: string, fix: string): DoctorFinding {
+  return findingOf('missing-object', message, fix, false);
 }
 
-async function lostWorktrees({ repository }: Workspace): Promise<RepositoryFinding[]> {
-  return (await listWorktrees(repository)).flatMap(({ path, prunable }): RepositoryFinding[] => {
+async function lostWorktrees({ repository }: Workspace): Promise<DoctorFinding[]> {
+  return (await listWorktrees(repository)).flatMap(({ path, prunable }): DoctorFinding[] => {
     if (prunable === null) return [];
     const message = `the folder of the worktree ${path} is gone (${prunable}); rows of what it holds are kept`;
     const fix = 'bring the folder back, or: git worktree prune   forgets it';
-    return [{ code: 'missing-worktree', message, fixable: false, fix }];
+    return [findingOf('missing-worktree', message, fix, false)];
   });
 }
 
 // What is wrong with the views of a store, and its repair: what is torn or left over goes, and the next build counts again.
 // Rows and state are not looked at here.
 
-interface ViewFinding extends Omit<Finding, 'code'> {
-  code: 'missing-view' | 'torn-view' | 'shard' | 'temp-files';
-}
-
 const VIEW = /^([0-9a-f]+)\.view$/;
 const TEMPORARY = /\.tmp$/;
-const VIEWS_WAIT_MS = 1000;
 
 /** @returns nothing where all views can be read, and the last build's is among them and whole */
-async function inspectViews(dir: string): Promise<ViewFinding[]> {
-  const names = await namesIn(dir);
-  const findings: ViewFinding[] = [];
+async function inspectViews(dir: string): Promise<DoctorFinding[]> {
+  const names = await namesIn(join(dir, 'views'));
+  const findings: DoctorFinding[] = [];
   const torn = await tornViews(dir, names);
   if (torn.length > 0) {
     const message = `${torn.length} file(s) of word counts cannot be read: ${torn.join(', ')}`;
-    findings.push({ code: 'torn-view', message, fixable: true, fix: 'remove them and count again' });
+    findings.push(findingOf('torn-view', message, 'remove them and count again'));
   }
   const current = await namedView(dir);
   if (current === null || !(await exists(join(dir, 'views', `${current}.view`)))) {
     const message = `the word counts of the last indexed commit are not in ${join(dir, 'views')}`;
-    findings.push({ code: 'missing-view', message, fixable: true, fix: 'count again' });
+    findings.push(findingOf('missing-view', message, 'count again'));
   } else if (!torn.includes(`${current}.view`)) {
     const { shard } = (await readView(dir, current)) ?? {};
     if (shard !== undefined) findings.push(shardFinding(shard));
   }
-  const left = names.filter((name) => TEMPORARY.test(name));
-  if (left.length > 0) {
-    const message = `${left.length} unfinished file(s) of an interrupted run in ${join(dir, 'views')}: ${left.join(', ')}`;
-    findings.push({ code: 'temp-files', message, fixable: true, fix: 'remove them' });
-  }
-  return findings;
+  return [...findings, ...leftOvers(join(dir, 'views'), names, TEMPORARY)];
 }
 
-function shardFinding({ index, count }: Shard): ViewFinding {
+function shardFinding({ index, count }: Shard): DoctorFinding {
   const message = `the index is shard ${index} of ${count}: files of the other shards are not in it`;
-  return { code: 'shard', message, fixable: true, fix: 'index the rest (cora index); what is there is reused' };
+  return findingOf('shard', message, 'index the rest (cora index); what is there is reused');
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
 async function repairViews(dir: string, log: Log): Promise<void> {
-  await withWriteLock(dir, { waitMs: VIEWS_WAIT_MS, log }, async ({ ensureOwned }) => {
-    const names = await namesIn(dir);
+  await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
+    const names = await namesIn(join(dir, 'views'));
     const bad = [...(await tornViews(dir, names)), ...names.filter((name) => TEMPORARY.test(name))];
     ensureOwned();
     await Promise.all(bad.map((name) => rm(join(dir, 'views', name), { force: true })));
@@ -196,8 +180,15 @@ async function isWhole(dir: string, id: string): Promise<boolean> {
   }
 }
 
-async function namesIn(dir: string): Promise<string[]> {
-  return (await readdir(join(dir, 'views')).catch(() => [])).sort();
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).sort();
+}
+
+function leftOvers(folder: string, names: readonly string[], unfinished: RegExp): DoctorFinding[] {
+  const left = names.filter((name) => unfinished.test(name));
+  if (left.length === 0) return [];
+  const message = `${left.length} unfinished file(s) of an interrupted run in ${folder}: ${left.join(', ')}`;
+  return [findingOf('temp-files', message, 'remove them')];
 }
 
 function exists(path: string): Promise<boolean> {
@@ -210,53 +201,40 @@ function exists(path: string): Promise<boolean> {
 // What is wrong with commits.lance, and its repair: it goes, and the next index run writes it again. That it is not there
 // is no finding: an older index has none, and it can be switched off.
 
-interface HistoryFinding extends Omit<Finding, 'code'> {
-  code: 'broken-history' | 'stale-lock' | 'temp-files';
-}
-
-const HISTORY_WAIT_MS = 1000;
-
 /** @param root the folder that holds the stores of all embedders */
-export async function inspectHistory(root: string): Promise<HistoryFinding[]> {
-  const findings: HistoryFinding[] = [];
-  if (isLockStale(root)) {
-    const message = `a process that held the write lock of ${root} ended without giving it back`;
-    findings.push({ code: 'stale-lock', message, fixable: true, fix: 'remove the lock' });
-  }
-  const left = await tempFiles(root);
-  if (left.length > 0) {
-    const message = `${left.length} unfinished file(s) of an interrupted run in ${root}: ${left.join(', ')}`;
-    findings.push({ code: 'temp-files', message, fixable: true, fix: 'remove them' });
-  }
+export async function inspectHistory(root: string): Promise<DoctorFinding[]> {
+  const findings = staleLock(root, `a process that held the write lock of ${root} ended without giving it back`);
+  findings.push(...leftOvers(root, await namesIn(root), TEMP_FILE));
   const complaint = await complaintOfHistory(root);
   if (complaint !== null) {
-    findings.push({ code: 'broken-history', message: complaint, fixable: true, fix: 'remove it and index again' });
+    findings.push(findingOf('broken-history', complaint, 'remove it and index again'));
   }
   return findings;
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
-async function repairHistory(root: string, findings: readonly HistoryFinding[], log: Log): Promise<void> {
+async function repairHistory(root: string, findings: readonly DoctorFinding[], log: Log): Promise<void> {
   if (findings.length === 0) return;
   removeStaleLock(root);
-  await withWriteLock(root, { waitMs: HISTORY_WAIT_MS, log }, async ({ ensureOwned }) => {
+  await withWriteLock(root, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    await Promise.all((await tempFiles(root)).map((name) => rm(join(root, name), { force: true })));
+    const left = (await namesIn(root)).filter((name) => TEMP_FILE.test(name));
+    await Promise.all(left.map((name) => rm(join(root, name), { force: true })));
     if (!findings.some(({ code }) => code === 'broken-history')) return;
     await removeTips(root);
-    await removeCommitTable(root);
+    await COMMIT_TABLE.remove(root);
   });
 }
 
 /** Every row, because nothing else tells that a data file is gone. @returns the complaint */
 async function complaintOfHistory(root: string): Promise<string | null> {
-  if (!(await hasCommitTable(root))) return null;
+  if (!(await COMMIT_TABLE.exists(root))) return null;
   try {
     // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(commitsDirectory(root));
+    const { rows, newer, old } = await inspectSums(COMMIT_TABLE.directory(root));
     const [first] = [...rows, ...newer, ...old];
     if (first !== undefined) return `the table of commits has a file that is not as it was written: ${first}`;
-    const table = await openCommitTable(root, 'read');
+    const table = await COMMIT_TABLE.open(root, 'read');
     try {
       await table?.scan(['commit', 'subject', 'body', 'files', 'subjectWords', 'bodyWords', 'pathWords']);
     } finally {
@@ -269,38 +247,28 @@ async function complaintOfHistory(root: string): Promise<string | null> {
   }
 }
 
-async function tempFiles(root: string): Promise<string[]> {
-  return (await readdir(root).catch(() => [])).filter((name) => TEMP_FILE.test(name)).sort();
-}
-
 // What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot be shown.
 
-interface CommentaryFinding extends Omit<Finding, 'code'> {
-  code: 'broken-commentary' | 'old-commentary' | 'stale-lock';
-}
-
-const COMMENTARY_WAIT_MS = 1000;
-
 /** @param dir the folder of one fingerprint */
-async function inspectCommentary(dir: string): Promise<CommentaryFinding[]> {
-  return [...inspectAskingLock(commentaryHome(dir)), ...(await inspectAnswers(dir))];
+async function inspectCommentary(dir: string): Promise<DoctorFinding[]> {
+  const home = commentaryHome(dir);
+  // Whoever asks a model holds it, beside the journal.
+  const asking = `a process that asked for commentary ended without giving the lock of ${home} back`;
+  return [...staleLock(home, asking), ...(await inspectAnswers(dir))];
 }
 
-/** Of whoever asks a model, beside the journal. */
-function inspectAskingLock(home: string): CommentaryFinding[] {
-  if (!isLockStale(home)) return [];
-  const message = `a process that asked for commentary ended without giving the lock of ${home} back`;
-  return [{ code: 'stale-lock', message, fixable: true, fix: 'remove the lock' }];
+function staleLock(home: string, message: string): DoctorFinding[] {
+  return isLockStale(home) ? [findingOf('stale-lock', message, 'remove the lock')] : [];
 }
 
-async function inspectAnswers(dir: string): Promise<CommentaryFinding[]> {
-  if (!(await hasCommentary(dir))) return [];
+async function inspectAnswers(dir: string): Promise<DoctorFinding[]> {
+  if (!(await COMMENTARY_TABLE.exists(dir))) return [];
   try {
     // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(commentaryDirectory(dir));
+    const { rows, newer, old } = await inspectSums(COMMENTARY_TABLE.directory(dir));
     const said = (path: string) => `the table of commentary has a file that is not as it was written: ${path}`;
     if (rows[0] !== undefined) return [brokenCommentary(said(rows[0]))];
-    const table = await openCommentary(dir, null, 'read');
+    const table = await COMMENTARY_TABLE.open(dir, 'read');
     // Every row, because nothing else tells that a data file is gone.
     await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
     const [other] = [...newer, ...old];
@@ -311,25 +279,25 @@ async function inspectAnswers(dir: string): Promise<CommentaryFinding[]> {
   }
 }
 
-function brokenCommentary(message: string): CommentaryFinding {
+function brokenCommentary(message: string): DoctorFinding {
   const fix = 'remove it; cora index --commentary writes it again';
-  return { code: 'broken-commentary', message, fixable: true, fix };
+  return findingOf('broken-commentary', message, fix);
 }
 
 /** What is there can be read. */
-function outdatedCommentary(message: string): CommentaryFinding {
+function outdatedCommentary(message: string): DoctorFinding {
   const fix = 'keep what can be read; cora index --commentary writes what is missing';
-  return { code: 'old-commentary', message, fixable: true, fix };
+  return findingOf('old-commentary', message, fix);
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
-async function repairCommentary(dir: string, findings: readonly CommentaryFinding[], log: Log): Promise<void> {
+async function repairCommentary(dir: string, findings: readonly DoctorFinding[], log: Log): Promise<void> {
   removeStaleLock(commentaryHome(dir));
   if (findings.every(({ code }) => code === 'stale-lock')) return;
-  await withWriteLock(dir, { waitMs: COMMENTARY_WAIT_MS, log }, async ({ ensureOwned }) => {
+  await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    if (findings.some(({ code }) => code === 'broken-commentary')) return removeCommentary(dir);
-    const directory = commentaryDirectory(dir);
+    if (findings.some(({ code }) => code === 'broken-commentary')) return COMMENTARY_TABLE.remove(dir);
+    const directory = COMMENTARY_TABLE.directory(dir);
     await removeOldFiles(directory);
     await writeSums(directory, await takeSums(directory));
   });

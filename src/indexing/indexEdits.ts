@@ -13,9 +13,8 @@ import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { callerView } from '../search/search.ts';
-import { openStore } from '../store/openStore.ts';
+import { type ChunkStore, withStore } from '../store/openStore.ts';
 import { readOutcomes, writeOutcomes } from '../store/state.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { MOST_NEW } from '../view/moveView.ts';
 import { ViewMemory } from '../view/viewMemory.ts';
@@ -105,14 +104,13 @@ async function newRows({
   batch = BATCH,
 }: EditsRequest): Promise<{ rows: ChunkRow[]; rowless: [BlobKey, SkipReason][]; isAll: boolean }> {
   const dir = storeDirOf(workspace, embedder);
-  const store = await openStore(dir, embedder.dimensions, 'read');
   let lacking: CoraError | null = null;
   const chunkOrNote: typeof chunk = (bytes, language) =>
     chunk(bytes, language).catch((error: unknown) => {
       if (isCoraError(error) && error.code === 'STORE') lacking = error;
       throw error;
     });
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
     const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk: chunkOrNote, committed: false };
     const asked = { ...here, most: batch, memory, ...(signal === undefined ? {} : { signal }) };
@@ -123,9 +121,7 @@ async function newRows({
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
     const rowless = memory.rowless();
     return { rows, rowless, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** @returns how many blobs */
@@ -154,16 +150,11 @@ async function noteRowless(dir: string, rowless: readonly [BlobKey, SkipReason][
 
 function writing(
   request: EditsRequest,
-  write: (store: ChunkStore, ensureOwned: () => void) => Promise<unknown>,
+  write: (store: ChunkStore, ensureOwned: () => void) => Promise<void>,
 ): Promise<void> {
-  return withLock(request, async (dir, ensureOwned) => {
-    const store = await openStore(dir, request.embedder.dimensions, 'write');
-    try {
-      await write(store, ensureOwned);
-    } finally {
-      store.close();
-    }
-  });
+  return withLock(request, (dir, ensureOwned) =>
+    withStore(dir, request.embedder.dimensions, 'write', (store) => write(store, ensureOwned)),
+  );
 }
 
 async function withLock(
@@ -171,5 +162,5 @@ async function withLock(
   work: (dir: string, ensureOwned: () => void) => Promise<void>,
 ): Promise<void> {
   const dir = storeDirOf(workspace, embedder);
-  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, (lock) => work(dir, () => lock.ensureOwned()));
+  await withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log }, (lock) => work(dir, lock.ensureOwned));
 }

@@ -1,35 +1,34 @@
-/** `cora index`, and every other command that ends with one: settings in, report out. Never prints, never exits. */
+/** `cora index`, and every other command that ends with one: a request in, a report out. It never prints and never exits. */
 
 import { availableParallelism } from 'node:os';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
 import { addHistory } from '../history/historySession.ts';
-import type { Options } from '../settings/options.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf } from '../view/workspace.ts';
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 
 /** Indexes a commit: see buildIndex. */
 export async function indexRepository(
-  options: Options,
+  request: IndexingRequest,
   surroundings: Surroundings,
   watch: Watch,
   seed?: BuildRequest['seed'],
 ): Promise<IndexReport> {
-  const shard = options.shard === undefined ? null : readShard(options.shard);
-  const commentator =
-    options.commentary === undefined || options.commentary === 'none' ? null : await import('./commentary.ts');
-  // Before anything is done for somebody who mistyped it.
-  commentator?.modelSpecOf(options);
-  const workspace = await openWorkspaceFor(options, surroundings);
-  const embedder = await embedderFor(options, surroundings);
+  const { rev, full, dryRun, commentary: settings } = request;
+  const shard = request.shard === null ? null : readShard(request.shard);
+  // A model that somebody mistyped is refused before anything is done.
+  const commentator = settings === null ? null : (await import('./commentary.ts')).createCommentator(settings);
+  const workspace = await openWorkspaceFor(request, surroundings);
+  const embedder = await embedderFor(request, surroundings);
   // Refuses a folder that cannot hold an index, before anything is written.
   storeDirOf(workspace, embedder);
-  if (workspace.location.isOwn && options['dry-run'] !== true) shutOthersOut(workspace.location.root);
+  if (workspace.location.isOwn && !dryRun) shutOthersOut(workspace.location.root);
   const { createChunkPool, MOST_THREADS } = await import('../chunk/pool.ts');
-  const jobs = Math.min(options.jobs ?? availableParallelism(), MOST_THREADS);
+  const jobs = Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
   const pool = createChunkPool({ jobs, log: surroundings.log });
   try {
     const report = await buildIndex({
@@ -37,9 +36,9 @@ export async function indexRepository(
       embedder,
       pool,
       parallel: Math.max(1, 2 * jobs),
-      rev: options.rev ?? null,
-      full: options.full === true,
-      dryRun: options['dry-run'] === true,
+      rev,
+      full,
+      dryRun,
       shard,
       log: surroundings.log,
       ...watch,
@@ -49,8 +48,8 @@ export async function indexRepository(
     const history =
       report.dryRun || shard !== null
         ? undefined
-        : await addHistory(workspace, options, surroundings.log, report, watch.signal);
-    const isOfHead = !report.dryRun && shard === null && options.rev === undefined && seed === undefined;
+        : await addHistory(workspace, request, surroundings.log, report, watch.signal);
+    const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
     const edits = isOfHead
       ? await (await import('./indexEdits.ts')).indexManyEdits({
           workspace,
@@ -59,13 +58,13 @@ export async function indexRepository(
           signal: watch.signal,
         })
       : undefined;
-    const commentary = await commentator?.addCommentary({ workspace, embedder, options, surroundings, watch });
+    const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
     const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
     return {
       ...report,
       history,
       ...(edits === undefined ? {} : { edits }),
-      ...(commentary == null ? {} : { commentary }),
+      ...(commentary === undefined ? {} : { commentary }),
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };
   } finally {

@@ -3,7 +3,7 @@
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { spacedTerms } from '../base/words.ts';
-import { type Answered, createCommentary, openCommentary } from '../store/commentaryTable.ts';
+import { type Answered, COMMENTARY_TABLE } from '../store/commentaryTable.ts';
 import { roundVector } from '../store/vectorForm.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { RETENTION_MS } from '../view/workspace.ts';
@@ -30,7 +30,8 @@ export async function keepAnswers(
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
     const table =
-      (await openCommentary(dir, embedder.dimensions, 'write')) ?? (await createCommentary(dir, embedder.dimensions));
+      (await COMMENTARY_TABLE.open(dir, 'write', embedder.dimensions)) ??
+      (await COMMENTARY_TABLE.create(dir, embedder.dimensions));
     try {
       const known = await table.scan(['contentHash', 'model', 'prompt']);
       const hashes = new Set(known.map(({ contentHash }) => contentHash));

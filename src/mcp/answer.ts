@@ -10,6 +10,7 @@ import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
+import type { FilterSettings } from '../settings/requests.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
 import { explainFilters } from '../view/searchedView.ts';
 import type { Place } from './places.ts';
@@ -185,14 +186,14 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
 export function explainNoName(
   relation: string,
   name: string,
-  { path, lang, kind }: { path: readonly string[]; lang: readonly string[]; kind: readonly string[] },
+  filters: FilterSettings,
   files: readonly ViewFile[],
   near: readonly string[] = [],
 ): string {
-  const filteredOut = explainFilters(files, { paths: path, languages: lang });
+  const filteredOut = explainFilters(files, filters);
   if (filteredOut !== null) return oneLine(filteredOut);
-  const filters = [...path, ...lang, ...kind];
-  const within = filters.length === 0 ? '' : ` Only what ${filters.join(', ')} lets through was looked at.`;
+  const given = [...filters.paths, ...filters.languages, ...filters.kinds];
+  const within = given.length === 0 ? '' : ` Only what ${given.join(', ')} lets through was looked at.`;
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }

@@ -5,7 +5,8 @@
 
 import type { IndexReport, Log, Progress } from '../base/types.ts';
 import { PHASES } from '../session/progress.ts';
-import { type Child, indexFlags, runChild } from '../session/runChild.ts';
+import { type Child, runChild } from '../session/runChild.ts';
+import { indexFlags } from '../settings/requests.ts';
 import type { Place } from './places.ts';
 import type { Builds, ToolCall } from './tool.ts';
 
@@ -81,7 +82,7 @@ export class ChildBuilds implements Builds {
     const known = this.#running.get(place.commonDir);
     if (known !== undefined) return known;
     const watchers: Running['watchers'] = new Set();
-    const child = runChild<IndexReport>(['index', '--quiet', '--json', ...indexFlags(place.options)], {
+    const child = runChild<IndexReport>(['index', '--quiet', '--json', ...indexFlags(place.settings)], {
       cwd: place.dir,
       env: place.surroundings.env,
       onProgress: (progress) => {

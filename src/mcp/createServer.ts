@@ -210,9 +210,9 @@ function registerResources(server: McpServer, place: PlaceOf): void {
     { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
     (uri, { path }) =>
       contentsOf(uri, 'text/plain', async () => {
-        const { options, surroundings } = await place(repositoryIn(uri));
+        const { settings, surroundings } = await place(repositoryIn(uri));
         const wanted = decoded(String(path).split('?', 1)[0]!);
-        return (await readLines(options, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
+        return (await readLines(settings, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
       }),
   );
 }

@@ -8,18 +8,17 @@ import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { ManyResult } from '../base/searchTypes.ts';
-import { fleetOf } from '../fleet/fleet.ts';
-import { memberSettings } from '../fleet/indexMember.ts';
 import { listRepositories, matchingRepositories } from '../fleet/manageFleet.ts';
 import { openFleetSearcher } from '../fleet/searchFleet.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { searchMany } from '../search/searchMany.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import type { CommandContext } from '../session/commandContext.ts';
-import type { LiveSession } from '../session/liveSession.ts';
 import { OpenSessions, SessionMember } from '../session/openSessions.ts';
-import type { Options } from '../settings/options.ts';
-import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import type { Session } from '../session/session.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import { fleetOf } from '../settings/commandContext.ts';
+import type { PlaceSettings, Surroundings } from '../settings/requests.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
 
 /** One worktree that is served. */
 export interface Place {
@@ -32,9 +31,9 @@ export interface Place {
   /** All linked worktrees of a repository share it. */
   commonDir: string;
   /** Settings that count there. */
-  options: Options;
+  settings: PlaceSettings;
   surroundings: Surroundings;
-  session: LiveSession;
+  session: Session;
 }
 
 interface PlacesRequest {
@@ -44,7 +43,7 @@ interface PlacesRequest {
   fleet?: ServedFleet;
   surroundings: Surroundings;
   /** Settings that count in a directory. */
-  settle(dir: string): Options;
+  settingsOf(dir: string): PlaceSettings;
 }
 
 interface ServedFleet {
@@ -57,7 +56,7 @@ interface ServedFleet {
 /** Repositories that are searched together. */
 export interface Several {
   names: string[];
-  options: Options;
+  settings: PlaceSettings;
   search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
 }
 
@@ -114,15 +113,15 @@ export class Places {
       const found = isAll ? listed : matching(listed, wanted);
       if (found.length < 2) return null;
       const names = found.map(({ name }) => name);
-      const options = this.#request.settle(surroundings.dir);
-      return { names, options, search: (request, signal) => fleet.search(names, request, signal) };
+      const settings = this.#request.settingsOf(surroundings.dir);
+      return { names, settings, search: (request, signal) => fleet.search(names, request, signal) };
     }
     const places = await this.all(rootsOf);
     const found = isAll ? places : matching(places, wanted);
     const [first] = found;
     if (first === undefined || found.length < 2) return null;
     const names = found.map(({ name }) => name);
-    return { names, options: first.options, search: (request, signal) => searchIn(found, request, signal) };
+    return { names, settings: first.settings, search: (request, signal) => searchIn(found, request, signal) };
   }
 
   /**
@@ -168,18 +167,18 @@ export class Places {
 
   /** The settings of a directory may have changed since the last call. */
   async #at(dir: string): Promise<Place> {
-    const { settle, surroundings } = this.#request;
-    const options = settle(dir);
-    const { top, commonDir, origin } = await this.#topOf(dir, options);
+    const { settingsOf, surroundings } = this.#request;
+    const settings = settingsOf(dir);
+    const { top, commonDir, origin } = await this.#topOf(dir, settings);
     const here = { ...surroundings, dir: top };
-    const session = this.#sessions.at({ options, surroundings: here });
-    return { name: top, origin, dir: top, commonDir, options, surroundings: here, session };
+    const session = this.#sessions.at({ settings, surroundings: here });
+    return { name: top, origin, dir: top, commonDir, settings, surroundings: here, session };
   }
 
-  async #topOf(dir: string, options: Options): Promise<Top> {
+  async #topOf(dir: string, settings: PlaceSettings): Promise<Top> {
     const known = this.#tops.get(dir);
     if (known !== undefined && existsSync(join(known.top, known.marker))) return known;
-    const { repository } = await openWorkspaceFor(options, { ...this.#request.surroundings, dir });
+    const { repository } = await openWorkspaceFor(settings, { ...this.#request.surroundings, dir });
     const top = repository.worktree ?? repository.gitDir;
     const origin = repositoryName(await originOf(repository));
     const marker = repository.worktree === null ? 'HEAD' : '.git';
@@ -266,14 +265,14 @@ export function repositoryName(origin: string): string {
 // `cora mcp --repo NAME`: the repositories of a fleet in the place of directories.
 
 interface FleetService {
-  request: Pick<PlacesRequest, 'fleet' | 'settle'>;
+  request: Pick<PlacesRequest, 'fleet' | 'settingsOf'>;
   close(): void;
 }
 
 /** @returns null where no repository of the fleet is asked for. @throws CoraError USAGE for directories beside it */
 export function serveFleet(context: CommandContext): FleetService | null {
   const { words, options } = context;
-  const wanted = options.repo ?? [];
+  const wanted = options.repo;
   if (wanted.length === 0) return null;
   if (words.length > 0) throw new CoraError('USAGE', 'Name directories, or repositories with --repo, not both.');
   const fleet = fleetOf(context);
@@ -286,7 +285,7 @@ export function serveFleet(context: CommandContext): FleetService | null {
   };
   return {
     request: {
-      settle: (dir) => memberSettings(fleet, { kind: clones.has(dir) ? 'clone' : 'place', dir }).options,
+      settingsOf: (dir) => fleet.settingsOf({ kind: clones.has(dir) ? 'clone' : 'place', dir }),
       fleet: {
         list,
         search: async (names, request, signal) => {

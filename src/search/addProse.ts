@@ -7,7 +7,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
 import type { PathWords } from '../graph/pathWords.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';

@@ -16,8 +16,8 @@ import {
   stem,
 } from '../base/words.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';
 import { createNameList, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';

@@ -10,7 +10,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { readPackages, SHARED_MANIFEST_NAMES } from '../graph/pathIndex.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
 import { AT_ONCE, freshnessOfAll, type SearchMember } from './searchMany.ts';
 

@@ -3,8 +3,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
-import { readFiles } from '../graph/readFiles.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/symbols.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { type Filters, searchedView } from '../view/searchedView.ts';

@@ -61,8 +61,8 @@ async function withTable<T>(
   read: (table: CommentaryTable) => Promise<T[]>,
 ): Promise<T[]> {
   try {
-    const { openCommentary } = await import('../store/commentaryTable.ts');
-    const table = await openCommentary(dir, dimensions, 'read');
+    const { COMMENTARY_TABLE } = await import('../store/commentaryTable.ts');
+    const table = await COMMENTARY_TABLE.open(dir, 'read', dimensions);
     if (table === null) return [];
     try {
       return await read(table);

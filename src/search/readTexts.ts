@@ -5,7 +5,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow, Embedder, Reranker } from '../base/types.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import type { RowCache } from '../view/searchedView.ts';

@@ -7,7 +7,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { inlineCode, oneLine } from './quoteCode.ts';
 

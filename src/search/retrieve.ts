@@ -8,7 +8,8 @@ import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
-import type { Candidate, ChunkStore, WordRanking } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { Candidate, WordRanking } from '../store/rankRows.ts';
 import {
   type RowCache,
   SCORED_COLUMNS,

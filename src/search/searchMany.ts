@@ -10,7 +10,7 @@ import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
 import type { ManyResult, RelatedHit, SearchedRepository, SearchHit } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
-import { relatedToHits } from '../graph/relatedToHits.ts';
+import { relatedToHits } from '../graph/related.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';

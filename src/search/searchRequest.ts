@@ -1,7 +1,7 @@
-/** What a search is asked for, and how options say it. */
+/** The request that a search is given, and how it is made of settings and a question. */
 
 import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
-import type { Options } from '../settings/options.ts';
+import type { SearchSettings } from '../settings/requests.ts';
 import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
 import { readWeights, type Weights } from './rank/weights.ts';
@@ -37,35 +37,22 @@ export interface SearchRequest extends Filters {
 }
 
 /**
- * @param options resolved; `scope` is repository-relative already
  * @param askedLimit the limit, where the caller named it
  * @throws CoraError USAGE for a weight that is not one
  */
 export function searchRequestOf(
   text: string,
-  options: Options,
+  settings: SearchSettings,
   include: readonly IncludeDirective[] = [],
   askedLimit: number | null = null,
 ): SearchRequest {
   return {
+    ...settings,
     text,
-    mode: options.mode as SearchMode,
-    limit: options.limit!,
     askedLimit,
-    budget: options.budget ?? null,
-    onlyRelevant: options.budget !== undefined && askedLimit === null,
+    onlyRelevant: settings.budget !== null && askedLimit === null,
     include,
-    paths: options.path ?? [],
-    languages: options.lang ?? [],
-    kinds: options.kind ?? [],
-    lines: options.lines!,
-    context: options.context!,
-    elide: options.elide !== false,
-    diversity: options.diversity!,
-    weights: readWeights(options.weight ?? []),
-    scope: options.scope ?? '',
-    related: options.related!,
-    explain: options.explain === true,
+    weights: readWeights(settings.weights),
   };
 }
 

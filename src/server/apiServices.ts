@@ -5,20 +5,19 @@ import type { LanguageModel } from '../base/answerTypes.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/indexJobs.ts';
-import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
+import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { SearchSettings, Surroundings } from '../settings/requests.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { Slots } from './liveRequests.ts';
-import type { ServedRepositories, ServedRepository } from './servedRepositories.ts';
+import type { ServedPlace, ServedRepositories, ServedRepository } from './servedRepositories.ts';
 
 export interface ApiServices {
   repositories: ServedRepositories;
   sessions: OpenSessions;
   fleet: Fleet;
   /** Settings of the server itself. */
-  options: Options;
+  search: SearchSettings;
   surroundings: Surroundings;
   /** How many requests work at once. */
   slots: Slots;
@@ -40,7 +39,7 @@ export type AddRoutes = (app: ApiApp, services: ApiServices) => void;
 
 interface Here {
   repository: ServedRepository;
-  place: SessionPlace;
+  place: ServedPlace;
   searcher: Searcher;
 }
 

@@ -9,10 +9,12 @@ import { aborted } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
 import { withProgramPath } from '../base/paths.ts';
 import { inertJson } from '../base/renderText.ts';
-import { type Fleet, fleetOf } from '../fleet/fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/indexJobs.ts';
-import type { CommandContext, Output } from '../session/commandContext.ts';
 import { OpenSessions } from '../session/openSessions.ts';
+import type { CommandContext, Output } from '../settings/commandContext.ts';
+import { fleetOf } from '../settings/commandContext.ts';
+import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 import type { ApiApp } from './apiServices.ts';
 import { createApp, createRequestLog, ROUTES } from './createApp.ts';
@@ -39,7 +41,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
   mustBeGuarded(host, token, 'cora serve');
   const fleet = fleetOf(context);
   const repositories = await ServedRepositories.open(fleet, await servedDirectories(context));
-  const model = await modelFor(options, surroundings);
+  const model = await modelFor(answerSettings(options), surroundings);
   const sessions = new OpenSessions();
   const jobs = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
@@ -50,7 +52,7 @@ export async function serveHttpApi(context: CommandContext): Promise<void> {
       repositories,
       sessions,
       fleet,
-      options,
+      search: searchSettings(options),
       surroundings,
       slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
       model,
@@ -187,7 +189,7 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
   if (words.length > 0) return words;
   const { dir } = surroundings;
   try {
-    await openWorkspaceFor(settle(dir), surroundings);
+    await openWorkspaceFor(indexSettings(settle(dir)), surroundings);
     return [dir];
   } catch (error) {
     if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return [];

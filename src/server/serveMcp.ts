@@ -4,7 +4,8 @@ import { ChildBuilds } from '../mcp/builds.ts';
 import { readDescriptions, TOOL_NAMES } from '../mcp/createServer.ts';
 import { Places, serveFleet } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
-import type { CommandContext } from '../session/commandContext.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import { placeSettings } from '../settings/requests.ts';
 import { DEFAULT_HOST } from './httpPort.ts';
 import { serveHttp } from './serveMcpHttp.ts';
 
@@ -17,7 +18,12 @@ export async function serveMcp(context: CommandContext): Promise<void> {
   const descriptions = readDescriptions(options.describe, TOOL_NAMES);
   const builds = options.write === true ? new ChildBuilds(log) : null;
   const fleet = serveFleet(context);
-  const places = new Places({ dirs: words, surroundings, settle, ...fleet?.request });
+  const places = new Places({
+    dirs: words,
+    surroundings,
+    settingsOf: (dir) => placeSettings(settle(dir)),
+    ...fleet?.request,
+  });
   const served = { places, builds, descriptions };
   try {
     if (options.http !== true) await serveStdio(served, log, signal);

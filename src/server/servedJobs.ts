@@ -12,7 +12,8 @@ import { openJobQueue } from '../fleet/jobQueue.ts';
 import { recordIndexed } from '../fleet/manifest.ts';
 import { fileInIndex } from '../session/fileInIndex.ts';
 import { PHASES } from '../session/progress.ts';
-import { indexFlags, runChild } from '../session/runChild.ts';
+import { runChild } from '../session/runChild.ts';
+import { indexFlags, syncFlags } from '../settings/requests.ts';
 import type { ServedRepositories, ServedRepository } from './servedRepositories.ts';
 
 interface ServedJobsRequest {
@@ -137,8 +138,8 @@ export async function runIndexJob(request: IndexJobRequest): Promise<JobResult> 
   const { repositories, repository, job } = request;
   const counts = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
   if (job.targetPath === null) return { ...counts, fileChunks: null };
-  const { options, surroundings } = repositories.placeOf(repository);
-  const { chunks } = await fileInIndex(job.targetPath, options, surroundings);
+  const { settings, surroundings } = repositories.placeOf(repository);
+  const { chunks } = await fileInIndex(job.targetPath, settings, surroundings);
   return { ...counts, fileChunks: chunks };
 }
 
@@ -146,21 +147,18 @@ type Counts = Omit<JobResult, 'fileChunks'>;
 
 async function indexPlace(request: IndexJobRequest): Promise<Counts> {
   const { fleet, repositories, repository } = request;
-  const { options, surroundings } = repositories.placeOf(repository);
-  const args = ['index', ...fullFlag(request), ...indexFlags(options)];
+  const { settings, surroundings } = repositories.placeOf(repository);
+  const args = ['index', ...fullFlag(request), ...indexFlags(settings)];
   const { commit, files, ...counts } = await runToEnd<IndexReport>(request, surroundings.dir, args);
   if (!repository.fixed) await recordIndexed(fleet, repository, { commit, files });
   return { commit, files, ...countsOf(counts) };
 }
 
-const PASSED_ON = ['embedder', 'jobs', 'repos-max-file-size', 'repos-sync-timeout'] as const;
-
 async function syncClone(request: IndexJobRequest): Promise<Counts> {
   const { fleet, repositories, repository, report, signal } = request;
-  const { home, options } = fleet;
+  const { home, settings } = fleet;
   const id = basename(repository.dir);
-  const flags = PASSED_ON.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`]));
-  const args = ['sync', ...fullFlag(request), `--repos-base-dir=${home}`, ...flags, '--', id];
+  const args = ['sync', ...fullFlag(request), `--repos-base-dir=${home}`, ...syncFlags(settings), '--', id];
   for (;;) {
     const synced = await runToEnd<SyncReport>(request, home, args);
     const done = synced.repositories.find((one) => one.id === id);

@@ -6,7 +6,7 @@
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { Fleet, FleetRepository } from '../fleet/fleet.ts';
-import { createIndexSummaries, type IndexSummary, memberSettings, type SummaryOf } from '../fleet/indexMember.ts';
+import { createIndexSummaries, type IndexSummary, memberPlace, type SummaryOf } from '../fleet/indexMember.ts';
 import {
   type AddRequest,
   addRepository,
@@ -17,11 +17,17 @@ import {
   useRepository,
 } from '../fleet/manageFleet.ts';
 import type { SessionPlace } from '../session/openSessions.ts';
+import type { PlaceSettings } from '../settings/requests.ts';
 import { HttpError } from './errors.ts';
 
 export interface ServedRepository extends FleetRepository {
   /** Named when the server was started. */
   fixed: boolean;
+}
+
+/** Where a repository is, and what counts there. */
+export interface ServedPlace extends SessionPlace {
+  settings: PlaceSettings;
 }
 
 export class ServedRepositories {
@@ -125,8 +131,8 @@ export class ServedRepositories {
   }
 
   /** Where its files are and what counts there. */
-  placeOf(repository: ServedRepository): SessionPlace {
-    return memberSettings(this.#fleet, repository);
+  placeOf(repository: ServedRepository): ServedPlace {
+    return memberPlace(this.#fleet, repository);
   }
 
   /** Of its index; null where nothing is built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */

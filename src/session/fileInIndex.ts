@@ -6,10 +6,10 @@ import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { trackingOf } from '../git/tracking.ts';
 import { selectFiles } from '../git/treeFiles.ts';
-import type { Options } from '../settings/options.ts';
+import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { readState } from '../store/state.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import { openSearcher } from './session.ts';
 
@@ -24,28 +24,32 @@ export interface FileInIndex {
  * @param path relative to the top level, with `/`
  * @throws CoraError BAD_PATH that says why the file is not found by queries, NO_INDEX
  */
-export async function fileInIndex(path: string, options: Options, surroundings: Surroundings): Promise<FileInIndex> {
+export async function fileInIndex(
+  path: string,
+  settings: SessionSettings,
+  surroundings: Surroundings,
+): Promise<FileInIndex> {
   checkPath(path);
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(settings, surroundings);
   try {
     const { context, view } = await searcher.parts();
     const file = view.files.find((one) => one.path === path);
-    if (file === undefined) throw await whyNot(path, view, options, surroundings);
+    if (file === undefined) throw await whyNot(path, view, settings, surroundings);
     const key = blobKeyOf(file);
     const fresh = view.overlay.filter((row) => rowKeyOf(row) === key).length;
     const stored = async () => (await (await context.store).rows({ blobs: [key] }, ['chunkId'])).length;
     const chunks = fresh > 0 ? fresh : await stored();
-    if (chunks === 0) throw await whyNot(path, view, options, surroundings);
+    if (chunks === 0) throw await whyNot(path, view, settings, surroundings);
     return { path, status: file.status, chunks };
   } finally {
     searcher.close();
   }
 }
 
-async function whyNot(path: string, { freshness }: CallerView, options: Options, surroundings: Surroundings) {
+async function whyNot(path: string, { freshness }: CallerView, settings: SessionSettings, surroundings: Surroundings) {
   const missing = freshness.missingFiles.find((one) => one.path === path);
   if (missing !== undefined) return refusedPath(path, `is not in the index: ${missing.reason}`);
-  const { workspace, dir } = await locateIndex(options, surroundings);
+  const { workspace, dir } = await locateIndex(settings, surroundings);
   // What only reading tells: binary, empty, a pointer of Git LFS, a file that the parser failed on.
   const state = await readState(dir);
   const failed = state?.failed.find((one) => one.path === path);

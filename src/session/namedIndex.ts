@@ -8,17 +8,16 @@ import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
-import { openStore } from '../store/openStore.ts';
-import { readChunks } from '../store/publishedChunks.ts';
-import { readPublished } from '../store/publishedTable.ts';
+import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
+import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 import { readState } from '../store/state.ts';
-import { isStoreAddress } from '../store/storageSchemes.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
-import { currentView, decodeView, readView } from '../store/views.ts';
+import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
@@ -39,16 +38,13 @@ interface NamedIndex {
  */
 export async function readNamedIndex(
   named: string,
-  surroundings: { env: NodeJS.ProcessEnv; cacheDir: string },
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
 }
 
-async function readLocalIndex(
-  path: string,
-  surroundings: { env: NodeJS.ProcessEnv; cacheDir: string },
-): Promise<NamedIndex> {
+async function readLocalIndex(path: string, surroundings: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<NamedIndex> {
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);
@@ -60,7 +56,7 @@ async function readLocalIndex(
 
 async function readPublishedIndex(
   address: string,
-  { env, cacheDir }: { env: NodeJS.ProcessEnv; cacheDir: string },
+  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
   // One that cannot be had is not needed for an index of another one.

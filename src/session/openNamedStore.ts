@@ -7,10 +7,11 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
-import { refuseLinksToRead } from '../store/location.ts';
-import { isStoreAddress } from '../store/storageSchemes.ts';
+import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { refuseLinks } from '../store/location.ts';
 
 /**
  * @returns a folder that holds repo_state.json
@@ -18,7 +19,7 @@ import { isStoreAddress } from '../store/storageSchemes.ts';
  */
 export async function openNamedStore(
   path: string,
-  { env, cacheDir }: { env: NodeJS.ProcessEnv; cacheDir: string },
+  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
 ): Promise<string> {
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
@@ -29,7 +30,7 @@ export async function openNamedStore(
   if (found === null || !found.isFile() || !(await isArtifact(path))) {
     const dir = await openPackedIndex(path, cacheDir);
     if (found?.isDirectory() === true) {
-      refuseLinksToRead(dir);
+      refuseLinks(dir, 'read');
       await refuseTracked(dir, env);
     }
     return dir;

@@ -1,30 +1,28 @@
 /**
- * Live sessions for servers: those of a few repositories stay open, requests that come together share a look at the working tree,
+ * Sessions for servers: those of a few repositories stay open, requests that come together share a look at the working tree,
  * and a session can be one of several repositories that are searched together.
  */
 
+import { Users } from '../base/concurrency.ts';
 import type { Embedder } from '../base/types.ts';
 import type { SearchContext } from '../search/readTexts.ts';
 import type { SearchMember } from '../search/searchMany.ts';
-import type { Options } from '../settings/options.ts';
+import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
-import type { Surroundings } from '../view/surroundings.ts';
-import { type LiveSession, openLiveSession } from './liveSession.ts';
-import type { Searcher } from './session.ts';
+import { openSession, type Searcher, type Session, withClose } from './session.ts';
 
 /** Where a session looks and what counts there. */
 export interface SessionPlace {
-  options: Options;
+  settings: SessionSettings;
   surroundings: Surroundings;
 }
 
 interface Opened {
-  session: LiveSession;
-  users: number;
-  isRetired: boolean;
+  session: Session;
+  users: Users;
 }
 
-/** Each holds a table in memory. */
+/** The maximum number of sessions that are open: each holds a table in memory. */
 const MOST_OPEN = 8;
 
 export class OpenSessions {
@@ -41,70 +39,52 @@ export class OpenSessions {
     }
   }
 
-  /** @returns what answers for the files as they are now. Its session stays open until it is closed. @throws CoraError as of search */
+  /** Returns what answers for the files as they are now. Its session stays open until it is closed. @throws CoraError as of search */
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
-    const one = this.#take(place);
-    one.users += 1;
-    try {
-      const searcher = await one.session.now(signal);
-      let isOpen = true;
-      const close = (): void => {
-        if (!isOpen) return;
-        isOpen = false;
-        searcher.close();
-        this.#leave(one);
-      };
-      return { ...searcher, close };
-    } catch (error) {
-      this.#leave(one);
-      throw error;
-    }
+    const { session, users } = this.#take(place);
+    return withClose(session.now(signal), users.enter());
   }
 
   /** The session of a place, whichever is open when it is asked. */
-  at(place: SessionPlace): LiveSession {
+  at(place: SessionPlace): Session {
     return { now: (signal) => this.now(place, signal), close: () => undefined };
   }
 
   close(): void {
-    for (const key of [...this.#open.keys()]) this.#retire(key);
+    for (const { users } of this.#open.values()) users.retire();
+    this.#open.clear();
   }
 
-  #leave(one: Opened): void {
-    one.users -= 1;
-    if (one.isRetired && one.users === 0) one.session.close();
-  }
-
-  #take({ options, surroundings }: SessionPlace): Opened {
-    const key = `${surroundings.dir}\0${JSON.stringify(options)}`;
-    const one = this.#open.get(key) ?? {
-      session: shareLooks(openLiveSession(options, surroundings)),
-      users: 0,
-      isRetired: false,
-    };
+  #take({ settings, surroundings }: SessionPlace): Opened {
+    const key = `${surroundings.dir}\0${keyOf(settings)}`;
+    const one = this.#open.get(key) ?? openedOf(shareLooks(openSession(settings, surroundings)));
     this.#open.delete(key);
     this.#open.set(key, one);
     for (const [other, { users }] of [...this.#open]) {
       if (this.#open.size <= MOST_OPEN) break;
-      if (other !== key && users === 0) this.#retire(other);
+      if (other === key || !users.isNone) continue;
+      this.#open.delete(other);
+      users.retire();
     }
     return one;
   }
+}
 
-  #retire(key: string): void {
-    const one = this.#open.get(key);
-    if (one === undefined) return;
-    this.#open.delete(key);
-    one.isRetired = true;
-    if (one.users === 0) one.session.close();
-  }
+function openedOf(session: Session): Opened {
+  return { session, users: new Users(() => session.close()) };
+}
+
+/** Settings that say more, such as of searches, share a session. */
+function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: SessionSettings): string {
+  const { index, committed, reranker, historyLimit } = settings;
+  return JSON.stringify([include, exclude, maxFileSize, store, embedder, index, committed, reranker, historyLimit]);
 }
 
 // Requests that come together look at the working tree together. A look takes several processes of Git, an answer from what it saw
 // takes none: of a hundred requests the first one starts a look, the others share the next. Each is answered for the files as they
 // were at a moment after it came, as it would be alone.
 
-export function shareLooks(session: LiveSession): LiveSession {
+export function shareLooks(session: Session): Session {
   let running: SharedLook | null = null;
   let next: SharedLook | null = null;
 
@@ -114,6 +94,10 @@ export function shareLooks(session: LiveSession): LiveSession {
     try {
       // A client that goes away does not end what others wait for.
       const searcher = await session.now();
+      await searcher.view.catch((error: unknown) => {
+        searcher.close();
+        throw error;
+      });
       if (look.users === 0) searcher.close();
       return searcher;
     } finally {
@@ -183,7 +167,7 @@ class SharedLook {
   }
 }
 
-// A live session as one of several repositories that are searched together.
+// A session as one of several repositories that are searched together.
 
 /**
  * What its view and its rows come from is one look at the working tree; the next view is the next look. It may serve several
@@ -191,11 +175,11 @@ class SharedLook {
  */
 export class SessionMember implements SearchMember {
   readonly name: string;
-  readonly #session: LiveSession;
+  readonly #session: Session;
   #look: MemberLook | null = null;
   #isClosed = false;
 
-  constructor(name: string, session: LiveSession) {
+  constructor(name: string, session: Session) {
     this.name = name;
     this.#session = session;
   }

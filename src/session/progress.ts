@@ -5,7 +5,6 @@
 
 import { count, counted, duration, size } from '../base/renderValues.ts';
 import type { Progress, Watch } from '../base/types.ts';
-import type { CommandContext } from './commandContext.ts';
 
 export interface ProgressStream {
   write(text: string): unknown;
@@ -45,13 +44,17 @@ const INTERVAL = 80;
 /** Milliseconds before a rate means something. */
 const WARM_UP = 1000;
 
+interface ProgressContext {
+  options: { quiet?: boolean };
+  stderr: ProgressStream & { isTTY?: boolean; columns?: number };
+  signal: AbortSignal;
+}
+
 /** @param run gets what a long run is watched by, and what clears the line before anything else is printed */
 export async function withProgress<T>(
-  context: Pick<CommandContext, 'options' | 'stderr' | 'signal'>,
+  { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,
 ): Promise<T> {
-  const { options, stderr, signal } = context;
-  const quiet = options.quiet === true;
   const display = createProgress(stderr, { tty: stderr.isTTY === true, quiet, width: stderr.columns ?? 80 });
   try {
     return await run({ onProgress: display.update, signal }, display.done);

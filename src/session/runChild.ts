@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Progress } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
 
 export interface ChildRequest {
   cwd: string;
@@ -58,13 +57,6 @@ export function runChild<T>(args: readonly string[], { cwd, env, onProgress }: C
       late ??= setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref();
     },
   };
-}
-
-const PASSED_ON = ['store', 'embedder', 'include', 'exclude', 'max-file-size', 'jobs', 'history'] as const;
-
-/** What a server was told counts for its builds too. */
-export function indexFlags(options: Options): string[] {
-  return PASSED_ON.flatMap((name) => [options[name] ?? []].flat().map((value) => `--${name}=${value}`));
 }
 
 function errorOf(stderr: string, code: number | null, signal: NodeJS.Signals | null): CoraError {

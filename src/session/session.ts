@@ -1,36 +1,50 @@
 /**
- * What an entry calls: settings in, data out. Opens what a command needs (repository, store, embedder, parsers) and
- * closes it again. Never prints, never exits, never reads the environment that it is not given.
+ * A session answers questions about one index: each for the caller's files as they are when it is asked (commits, edits, checkouts,
+ * builds of others). A command asks once; a server goes on, and what did not change since the last question is not read again. Like
+ * every query it never locks and never writes.
  */
 
-import { CoraError } from '../base/errors.ts';
+import { memoized, Users } from '../base/concurrency.ts';
+import { CoraError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
-import { openBlobReader } from '../git/openBlobReader.ts';
-import type { SymbolContext } from '../graph/rowsOfName.ts';
+import { sharedGitLauncher } from '../git/gitLauncher.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker } from '../history/historySession.ts';
 import { createProseSource } from '../search/proseSource.ts';
 import type { SearchContext } from '../search/readTexts.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import { type CallerView, callerView, type SearchRequest, search } from '../search/search.ts';
-import type { Options } from '../settings/options.ts';
-import { openStore } from '../store/openStore.ts';
+import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
 import { viewOfRecord } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { embedderFor } from '../view/surroundings.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
+import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
+
+export interface Session {
+  /**
+   * Returns what answers for the caller's files as they are now. It is closed after its answer.
+   * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, INCOMPATIBLE_INDEX, ABORTED, …
+   */
+  now(signal?: AbortSignal): Promise<Searcher>;
+  /** Questions that were asked before are still answered: the last of them ends what is open. */
+  close(): void;
+}
 
 export interface Searcher {
-  /** Of the repository around, absolute; null for a bare one, and for an index that was named. */
+  /** The working tree of the repository around, absolute; null for a bare one, and for an index that was named. */
   readonly worktree: string | null;
+  /** The caller's files, which all answers are for. */
+  readonly view: Promise<CallerView>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
+  /** Returns what a question about the history gets beside the code; null for other questions. See gitContextOf. */
   gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
@@ -39,77 +53,156 @@ export interface Searcher {
   close(): void;
 }
 
-export interface Models {
+interface Models {
   embedder: Embedder;
   reranker: Reranker | null;
 }
 
+/** A session of one question. @throws CoraError as Session.now */
+export async function openSearcher(settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
+  const session = openSession(settings, surroundings);
+  return withClose(session.now(), session.close);
+}
+
+/** Opens nothing yet: the first question does. */
+export function openSession(settings: SessionSettings, surroundings: Surroundings): Session {
+  const { index } = settings;
+  return index === null
+    ? openRepositorySession(settings, surroundings)
+    : { now: () => openNamedIndex(index, settings, surroundings), close: () => undefined };
+}
+
+function openRepositorySession(settings: SessionSettings, surroundings: Surroundings): Session {
+  let shared: SharedStore | null = null;
+  let isAskedAgain = false;
+  const parsers = createLazyParsers();
+  const launcher = sharedGitLauncher();
+  const workspaceNow = createWorkspaceNow(settings, surroundings, launcher.run);
+  const models = memoized(() => modelsFor(settings, surroundings, () => embedderFor(settings, surroundings)));
+  const users = new Users(() => {
+    shared?.users.retire();
+    shared = null;
+    parsers.close();
+    launcher.close();
+  });
+
+  /** Returns the table as it is, already in use. */
+  async function takeStore(dir: string, workspace: Workspace, embedder: Embedder) {
+    const stamps = await storeStamps(dir, workspace);
+    if (shared?.isAt(stamps) !== true) {
+      const opening = new SharedStore(stamps, dir, workspace, embedder, shared);
+      shared?.users.retire();
+      shared = opening;
+      opening.store.catch(() => {
+        // What could not be opened is opened anew for the next question.
+        opening.users.retire();
+        if (shared === opening) shared = null;
+      });
+    }
+    return { taken: shared, leave: shared.users.enter() };
+  }
+
+  async function searcherNow(signal: AbortSignal | undefined): Promise<Searcher> {
+    // Git is started first: it runs while the model is read.
+    const [workspace, { embedder, reranker }] = await Promise.all([workspaceNow(), models()]);
+    throwIfAborted(signal);
+    const dir = storeDirOf(workspace, embedder);
+    await mustBeBuilt(dir, workspace, embedder);
+    const { taken, leave } = await takeStore(dir, workspace, embedder);
+    const { store, prose, blobs, memory } = taken;
+    const { chunk } = parsers;
+    const { committed } = settings;
+    const view = callerView({ workspace, dir, store, embedder, chunk, committed, memory, signal });
+    const isAgain = isAskedAgain;
+    isAskedAgain = true;
+    return searcherOf({
+      worktree: workspace.repository.worktree,
+      view,
+      parts: async () => {
+        if (taken.beginLookUp() && isAgain) launcher.begin();
+        const caller = { workspace, blobs };
+        const known = await view;
+        return { context: { caller, store, prose, embedder, reranker, ...taken.cachesOf(known) }, view: known };
+      },
+      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
+      beforeSearch: () => blobs.start(),
+      gitContext: gitContextAsker(workspace, settings.historyLimit, surroundings.log),
+      close: leave,
+    });
+  }
+
+  return {
+    now: (signal) => withClose(searcherNow(signal), users.enter()),
+    close: () => users.retire(),
+  };
+}
+
+/** Returns the searcher with a close that does more; where there is none, that is done at once. */
+export async function withClose(searching: Promise<Searcher>, closeMore: () => void): Promise<Searcher> {
+  try {
+    const searcher = await searching;
+    const close = (): void => {
+      searcher.close();
+      closeMore();
+    };
+    return { ...searcher, close };
+  } catch (error) {
+    closeMore();
+    throw error;
+  }
+}
+
+interface SearcherParts extends Omit<Searcher, 'search' | 'symbols'> {
+  beforeSearch(): void;
+}
+
+function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
+  const { view, parts } = searcher;
+  // It is awaited where it is used; until then its failure must not end the process.
+  view.catch(() => undefined);
+  return {
+    ...searcher,
+    search: async (request, signal) => {
+      beforeSearch();
+      const { context, view: known } = await parts();
+      return search(context, known, request, signal);
+    },
+    symbols: async () => {
+      const { context, view: known } = await parts();
+      return { store: await context.store, view: known };
+    },
+  };
+}
+
 /** One after the other: both may come from one package with one set of global settings. */
-export async function modelsFor(
-  { rerank = 'none' }: Options,
+async function modelsFor(
+  { reranker }: SessionSettings,
   { env, log }: Surroundings,
   embedderOf: () => Promise<Embedder>,
 ): Promise<Models> {
   const embedder = await embedderOf();
-  if (rerank === 'none') return { embedder, reranker: null };
+  if (reranker === null) return { embedder, reranker: null };
   const { createCrossEncoder } = await import('../embed/crossEncoder.ts');
-  return { embedder, reranker: await createCrossEncoder(rerank, { env, log }) };
-}
-
-/**
- * Opens the index of the repository around, or the one that `--index` names. The view is the caller's at this moment and
- * serves all searches until close.
- * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, …
- */
-export async function openSearcher(options: Options, surroundings: Surroundings): Promise<Searcher> {
-  return options.index === undefined
-    ? openRepositoryIndex(options, surroundings)
-    : openNamedIndex(options.index, options, surroundings);
-}
-
-async function openRepositoryIndex(options: Options, surroundings: Surroundings): Promise<Searcher> {
-  // Git is started first: it runs while the model is read.
-  const [workspace, { embedder, reranker }] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    modelsFor(options, surroundings, () => embedderFor(options, surroundings)),
-  ]);
-  const dir = storeDirOf(workspace, embedder);
-  await mustBeBuilt(dir, workspace, embedder);
-  const store = openStore(dir, embedder.dimensions, 'read');
-  const parsers = createLazyParsers();
-  const view = callerView({
-    workspace,
-    dir,
-    store,
-    embedder,
-    chunk: parsers.chunk,
-    committed: options.committed === true,
-  });
-  const blobs = openBlobReader(workspace.repository);
-  const asks = gitContextAsker(workspace, options, surroundings.log);
-  const prose = createProseSource(dir, embedder.dimensions);
-  return searcherOf({ caller: { workspace, blobs }, store, prose, embedder, reranker }, view, asks, () => {
-    parsers.close();
-    blobs.close();
-  });
+  return { embedder, reranker: await createCrossEncoder(reranker, { env, log }) };
 }
 
 const BUILD_OR_GREP = 'cora index   builds it; cora query --fallback TEXT answers with grep meanwhile';
 
 /** @throws CoraError NO_INDEX that says which index is there instead */
-export async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
+async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder): Promise<void> {
   if ((await currentView(dir)) === null) throw await noIndex(workspace, embedder, BUILD_OR_GREP);
 }
 
-async function openNamedIndex(path: string, options: Options, surroundings: Surroundings): Promise<Searcher> {
+// The index that `--index` names stands as it is: no working tree is there to hold it against.
+
+async function openNamedIndex(path: string, settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
   // A query of the repository's own index loads nothing of this.
   const { readNamedIndex } = await import('./namedIndex.ts');
-  const named = await readNamedIndex(path, surroundings, () => embedderFor(options, surroundings));
-  const { record } = named;
+  const named = await readNamedIndex(path, surroundings, () => embedderFor(settings, surroundings));
   const { embedder, reranker } = await modelsFor(
-    options,
+    settings,
     surroundings,
-    async () => named.asked ?? embedderOfIndex(named.embedder.id, options, surroundings),
+    async () => named.asked ?? embedderOfIndex(named.embedder.id, settings, surroundings),
   );
   if (embedder.fingerprint !== named.embedder.fingerprint) {
     throw new CoraError(
@@ -119,53 +212,35 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     );
   }
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);
-  return searcherOf(
-    { caller: null, store: named.open(embedder.dimensions), prose, embedder, reranker },
-    Promise.resolve(viewOfRecord(record)),
-    async () => null,
-    () => undefined,
-  );
+  const store = named.open(embedder.dimensions);
+  store.catch(() => undefined);
+  const rows: RowCache = new Map();
+  const paths: PathVectors = new Map();
+  const context = { caller: null, store, prose, embedder, reranker, rows, paths };
+  const view = viewOfRecord(named.record);
+  let isAsked = false;
+  return searcherOf({
+    worktree: null,
+    view: Promise.resolve(view),
+    parts: async () => ({ context, view }),
+    beforeSearch: () => {
+      if (isAsked) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
+      isAsked = true;
+    },
+    gitContext: async () => null,
+    close: () => {
+      store.then((opened) => opened.close()).catch(() => undefined);
+    },
+  });
 }
 
 /** An index is foreign: it may ask for an embedder that is built in, and for another one only if the user does too. */
-async function embedderOfIndex(id: string, options: Options, surroundings: Surroundings): Promise<Embedder> {
+async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
-  if (options.embedder !== id) {
+  if (settings.embedder !== id) {
     throw new CoraError('EMBEDDER_MISMATCH', `The index was built with the embedder ${id}.`, {
       hint: `If you trust it: --embedder ${id}`,
     });
   }
-  return embedderFor(options, surroundings);
-}
-
-function searcherOf(
-  context: Omit<SearchContext, 'rows' | 'paths'>,
-  view: Promise<CallerView>,
-  gitContext: Searcher['gitContext'],
-  closeOthers: () => void,
-): Searcher {
-  const rows: RowCache = new Map();
-  const paths: PathVectors = new Map();
-  let isAsked = false;
-  // Both are awaited where they are used; until then a failure of one must not end the process.
-  context.store.catch(() => undefined);
-  view.catch(() => undefined);
-  return {
-    worktree: context.caller?.workspace.repository.worktree ?? null,
-    search: async (request, signal) => {
-      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
-      context.caller?.blobs.start();
-      // A process that is asked again will be asked more.
-      if (isAsked) context.store.then((store) => store.keepInMemory()).catch(() => undefined);
-      isAsked = true;
-      return search({ ...context, rows, paths }, await view, request, signal);
-    },
-    gitContext,
-    symbols: async () => ({ store: await context.store, view: await view }),
-    parts: async () => ({ context: { ...context, rows, paths }, view: await view }),
-    close: () => {
-      closeOthers();
-      context.store.then((store) => store.close()).catch(() => undefined);
-    },
-  };
+  return embedderFor(settings, surroundings);
 }

@@ -1,6 +1,6 @@
 /** Every command, declared once: its words, its help and the options that it takes. */
 
-import type { OptionName, Options } from './options.ts';
+import type { Flags, OptionName } from './options.ts';
 
 export interface CommandSpec {
   usage: string;
@@ -287,5 +287,5 @@ export type CommandName = keyof typeof COMMANDS;
 export interface ParsedCommand {
   command: CommandName;
   words: string[];
-  options: Options;
+  options: Flags;
 }

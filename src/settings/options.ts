@@ -397,8 +397,13 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** Values by option name; undefined where neither given nor defaulted. */
-export type Options = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
+/** The values that a command line gives, by option name. */
+export type Flags = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> };
+
+type Defaulted = { [K in OptionName]: (typeof OPTIONS)[K] extends { default: unknown } ? K : never }[OptionName];
+
+/** The values that count, by option name: what has a default is always there. See resolveOptions. */
+export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 
 export function specOf(name: OptionName): OptionSpec {
   return OPTIONS[name];

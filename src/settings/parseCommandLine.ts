@@ -4,7 +4,7 @@ import { CoraError } from '../base/errors.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
-import { OPTIONS, type OptionName, type Options, specOf } from './options.ts';
+import { type Flags, OPTIONS, type OptionName, specOf } from './options.ts';
 import { parseValue } from './resolveOptions.ts';
 
 /**
@@ -69,7 +69,7 @@ function isMistyped(word: string, command: string): boolean {
   return isLong && editsBetween(word, command, 1) === 1;
 }
 
-function readFlags(command: CommandName, all: readonly string[]): { words: string[]; options: Options } {
+function readFlags(command: CommandName, all: readonly string[]): { words: string[]; options: Flags } {
   const words: string[] = [];
   const given: Record<string, unknown> = {};
   const argv = [...all];
@@ -103,7 +103,7 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
     given[name] =
       spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
   }
-  return { words, options: given as Options };
+  return { words, options: given as Flags };
 }
 
 function readFlag(

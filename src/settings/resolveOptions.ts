@@ -5,7 +5,7 @@ import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { quoted } from '../base/renderValues.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
-import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
+import { type Flags, OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
 
 /**
  * Fills in what the flags left open.
@@ -14,20 +14,20 @@ import { OPTIONS, type OptionName, type Options, settingNames, specOf } from './
  * @throws CoraError CONFIG that names an unknown key, a wrong value and where it stands
  */
 export function resolveOptions(
-  flags: Options,
+  flags: Flags,
   env: Record<string, string | undefined>,
   config: unknown,
   isOwn = false,
 ): Options {
   const out: Record<string, unknown> = { ...flags };
-  const known = settingNames();
-  const settings = configObject(config, known);
+  const settings = configObject(config, settingNames());
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
     if (out[name] !== undefined) continue;
-    const variable = known.includes(name) ? env[variableOf(name)] : undefined;
-    const key = configKeyOf(name);
-    if (variable !== undefined && variable !== '') out[name] = parseValue(name, variable, variableOf(name));
-    else if (known.includes(name) && settings[key] !== undefined) out[name] = fromConfig(name, settings[key], isOwn);
+    const isSetting = specOf(name).setting === true;
+    const variable = isSetting ? (env[variableOf(name)] ?? '') : '';
+    const value = isSetting ? settings[configKeyOf(name)] : undefined;
+    if (variable !== '') out[name] = parseValue(name, variable, variableOf(name));
+    else if (value !== undefined) out[name] = fromConfig(name, value, isOwn);
     else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
   }
   return out as Options;
@@ -116,9 +116,8 @@ function fail(error: CoraError): never {
 
 /** Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in docs. */
 const OTHER_VARIABLES = [
-  ...['CORA_CODEX', 'CORA_COMMENTARY', 'CORA_DESCRIBE', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST'],
-  ...['CORA_MODELS', 'CORA_OFFLINE', 'CORA_OPENAI_BASE_URL', 'CORA_REPOS_BASE_DIR', 'CORA_TOKEN'],
-  ...['CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
+  ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST', 'CORA_MODELS', 'CORA_OFFLINE'],
+  ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
 ];
 
 /** @returns a sentence for each; names that are near to none may be another program's */

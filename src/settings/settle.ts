@@ -6,7 +6,7 @@ import { parseUserJson } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { mustBeOwn } from '../disk/makePrivate.ts';
-import type { Options } from './options.ts';
+import type { Flags, Options } from './options.ts';
 import { resolveOptions } from './resolveOptions.ts';
 import { fleetHomeOf } from './userFolders.ts';
 
@@ -14,7 +14,7 @@ import { fleetHomeOf } from './userFolders.ts';
  * A store that the config file names lies in the Git directory: what lies in the working tree came with the clone.
  * @param file a config to read instead of the one that is found from `dir` upwards
  */
-export function settle(flags: Options, env: NodeJS.ProcessEnv, dir: string, file?: string): Options {
+export function settle(flags: Flags, env: NodeJS.ProcessEnv, dir: string, file?: string): Options {
   const config = file === undefined ? readConfig(dir) : readConfigFile(file);
   const options = resolveOptions(flags, env, config?.value ?? null);
   const isConfigured = flags.store === undefined && (env['CORA_STORE'] ?? '') === '';
@@ -50,7 +50,7 @@ function pathIn(file: string): string {
 }
 
 /** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */
-export function settleHome(flags: Options, env: NodeJS.ProcessEnv): Options {
+export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   const home = fleetHomeOf(flags, env);
   mustBeOwn(home, 'CORA_HOME', env);
   const file = join(home, 'cora.config.json');

@@ -8,9 +8,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CoraError, systemFailure } from '../base/errors.ts';
 import { makePrivate, mustBeOwn, shutOthersOut } from '../disk/makePrivate.ts';
-import type { Options } from './options.ts';
+import type { Flags } from './options.ts';
 
-export function fleetHomeOf(options: Pick<Options, 'repos-base-dir'>, env: NodeJS.ProcessEnv): string {
+export function fleetHomeOf(options: Pick<Flags, 'repos-base-dir'>, env: NodeJS.ProcessEnv): string {
   const given = [options['repos-base-dir'], env['CORA_REPOS_BASE_DIR'], env['CORA_HOME']];
   return resolve(given.find((dir) => dir !== undefined && dir !== '') ?? join(homedir(), '.cora'));
 }

@@ -8,8 +8,7 @@ import { join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import type { Shard, SkippedFile, Watch } from '../base/types.ts';
 import { shardOf } from '../indexing/takeShard.ts';
-import type { ViewPath } from '../store/storePort.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
+import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { compressionOf, isPackedName } from './artifact/archive.ts';
@@ -63,7 +62,6 @@ export async function mergeShards(named: readonly string[], output: string | nul
       commentary: joinCommentary(shards),
       blobs: joinRows(shards, files.files, sum, watch),
       digest: () => logicalDigest({ ...sum, files: files.files }, embedder.fingerprint),
-      halves: HALF_CODEC,
     });
     return reportOf(written, shards, Date.now() - started);
   } finally {
@@ -218,7 +216,7 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
   const open: OpenShard[] = [];
   try {
     for (const one of found) {
-      const { reader, close } = await openArtifact(one.file, HALF_CODEC);
+      const { reader, close } = await openArtifact(one.file);
       open.push({ ...one, reader, close });
       if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
       throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it changed while it was read'));

@@ -1,13 +1,12 @@
 /** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
 
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
-import { openStore } from '../store/openStore.ts';
-import type { ViewPath } from '../store/storePort.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
+import type { PackRequest, Surroundings } from '../settings/requests.ts';
+import { withStore } from '../store/openStore.ts';
+import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import { compressionOf } from './artifact/archive.ts';
 import type { PackedBlob } from './artifact/blocks.ts';
@@ -47,15 +46,16 @@ export interface PackReport {
 }
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export async function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport> {
+export async function packIndex(
+  { output, text, ...settings }: PackRequest,
+  surroundings: Surroundings,
+): Promise<PackReport> {
   const started = Date.now();
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await stateToPack(dir, workspace, embedder);
-  const file = options.output ?? artifactName(state.commit, embedder, state.shard);
+  const file = output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
-  const text = options['no-text'] !== true;
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const sum = new RowsDigest();
@@ -65,13 +65,10 @@ export async function packIndex(options: Options, surroundings: Surroundings): P
       commentary,
       blobs: counting(blobsToPack(store, files), sum),
       digest: () => digestOf(state, files, sum),
-      halves: HALF_CODEC,
     });
     const report = reportOf(written, workspace, Date.now() - started);
     return commentary.length === 0 ? report : { ...report, commentary: commentary.length };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 export function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean) {
@@ -160,11 +157,13 @@ const WITHOUT_TEXT: readonly (keyof Chunk)[] = ['symbol', 'startLine', 'endLine'
 const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export async function describePack(options: Options, surroundings: Surroundings): Promise<PackContents> {
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+export async function describePack(
+  { text, ...settings }: PackRequest,
+  surroundings: Surroundings,
+): Promise<PackContents> {
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await stateToPack(dir, workspace, embedder);
   const files = filesToPack(state);
-  const text = options['no-text'] !== true;
   const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
   const failed = state.failed.map(({ path }) => path);
   const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
@@ -172,8 +171,7 @@ export async function describePack(options: Options, surroundings: Surroundings)
     bytes[kind] = (bytes[kind] ?? 0) + size;
   };
   const symbols = new Set<string>();
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
+  return withStore(dir, embedder.dimensions, 'read', async (store) => {
     for await (const { rows } of blobsToPack(store, files)) {
       for (const row of rows) {
         for (const { name } of row.defines) symbols.add(name);
@@ -192,9 +190,7 @@ export async function describePack(options: Options, surroundings: Surroundings)
     const { files: number, chunks } = counts;
     const counted = { files: number, chunks, symbols: symbols.size, commentary: commentary.length };
     return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** As it is written there: text as it is, all else as JSON. */

@@ -6,8 +6,8 @@ import { brotliCompress, constants } from 'node:zlib';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import { unpackBrotli } from '../disk/packedContent.ts';
-import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedTable.ts';
-import type { ViewPath } from '../store/storePort.ts';
+import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedIndexes.ts';
+import type { ViewPath } from '../store/views.ts';
 import { type ArtifactManifest, chunkerMismatch, decodeFiles, parseManifest } from './artifact/members.ts';
 import { refusalNaming } from './artifact/readArtifact.ts';
 

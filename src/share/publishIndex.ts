@@ -8,23 +8,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
+import type { PushRequest, Surroundings } from '../settings/requests.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
-import { openStore } from '../store/openStore.ts';
-import { type ChunksVersion, type WritableChunks, writeChunks } from '../store/publishedChunks.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
 import {
   addPublished,
+  type ChunksVersion,
   PUBLISHED_VERSION,
   type PublishedContent,
   type PublishedTable,
   readPublished,
   removePublished,
-} from '../store/publishedTable.ts';
+  type WritableChunks,
+  writeChunks,
+} from '../store/publishedIndexes.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import type { ChunkStore } from '../store/storePort.ts';
 import { encodeView, readView } from '../store/views.ts';
-import { locateIndex, type Surroundings } from '../view/surroundings.ts';
+import { locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
 import { filesToPack, refuseShard, stateToPack } from './pack/rowsToPack.ts';
@@ -58,19 +59,18 @@ const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
 export async function publishIndex(
-  destination: string,
-  options: Options,
+  { destination, text, ...settings }: PushRequest,
   surroundings: Surroundings,
   watch: Watch,
 ): Promise<PublishReport> {
   const started = Date.now();
   const address = readStoreAddress(destination, surroundings.env);
-  if (options['no-text'] === true) {
+  if (!text) {
     throw new CoraError('USAGE', 'An index in object storage is searched where it lies, so it holds the text.', {
       hint: 'without text: cora pack --no-text, or cora push --no-text OWNER/REPOSITORY',
     });
   }
-  const { workspace, embedder, dir } = await locateIndex(options, surroundings);
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const view = await viewToPublish(dir, workspace, embedder);
   const storage = await connectStorageToWrite(address);
   try {

@@ -17,13 +17,13 @@ import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { Options } from '../settings/options.ts';
-import { hasCommitTable } from '../store/commitTable.ts';
-import { openStore } from '../store/openStore.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { COMMIT_TABLE } from '../store/commitTable.ts';
+import { openStore, withStore } from '../store/openStore.ts';
 import { CHUNKS, hasTable, tableDirectory } from '../store/openTable.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
+import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
@@ -57,21 +57,22 @@ export interface PullReport {
 /** What is wrong with an artifact itself. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
-/**
- * @param named null for the rolling release of `origin`
- * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, …
- */
+export interface PullRequest extends IndexingRequest {
+  /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
+  source: string | null;
+  policy?: FetchPolicy | undefined;
+}
+
+/** @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, … */
 export async function pullIndex(
-  named: string | null,
-  options: Options,
+  { source: named, policy, ...request }: PullRequest,
   surroundings: Surroundings,
   watch: Watch,
-  policy?: FetchPolicy,
 ): Promise<PullReport> {
   const started = Date.now();
   const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(options, surroundings),
-    embedderFor(options, surroundings),
+    openWorkspaceFor(request, surroundings),
+    embedderFor(request, surroundings),
   ]);
   const { repository } = workspace;
   refuseLostHead(repository);
@@ -88,15 +89,15 @@ export async function pullIndex(
   const { manifest, staged, commentary } = await addRows(obtained, {
     workspace,
     embedder,
-    options,
+    jobs: request.jobs,
     surroundings,
     watch,
   });
   const { statistics, chunkIds } = staged;
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do not wait for them.
-  const history = (await hasCommitTable(workspace.location.root)) ? options.history! : 0;
-  const index = await indexRepository({ ...options, history }, surroundings, watch, { statistics, chunkIds });
+  const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
+  const index = await indexRepository({ ...request, historyLimit }, surroundings, watch, { statistics, chunkIds });
   return {
     source: obtained.from,
     commit: manifest.commit,
@@ -114,7 +115,8 @@ export async function pullIndex(
 interface AddRequest {
   workspace: Workspace;
   embedder: Embedder;
-  options: Options;
+  /** See IndexingRequest. */
+  jobs: number | null;
   surroundings: Surroundings;
   watch: Watch;
 }
@@ -151,13 +153,13 @@ function stage(
   obtained: Obtained,
   from: string,
   to: string,
-  { workspace, embedder, options, surroundings, watch }: AddRequest,
+  { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
 ): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
   return obtained.read(async (offer) => {
     const { manifest } = offer;
     mustFit(manifest, embedder);
     const { createChunkPool } = await import('../chunk/pool.ts');
-    const jobs = options.jobs ?? availableParallelism();
+    const jobs = wanted ?? availableParallelism();
     // Only what comes without text is parsed here; the threads are then the parsers'.
     const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
     const known = await blobsIn(to, embedder);
@@ -193,12 +195,7 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
 
 async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
   if (!(await hasTable(dir))) return new Set();
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
-    return new Set((await store.blobKeys()).keys());
-  } finally {
-    store.close();
-  }
+  return withStore(dir, embedder.dimensions, 'read', async (store) => new Set((await store.blobKeys()).keys()));
 }
 
 // Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock.

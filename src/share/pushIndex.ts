@@ -8,8 +8,8 @@ import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
-import type { Options } from '../settings/options.ts';
-import { embedderFor, type Surroundings } from '../view/surroundings.ts';
+import type { PushRequest, Surroundings } from '../settings/requests.ts';
+import { embedderFor } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
 import { refuseShard } from './pack/rowsToPack.ts';
@@ -32,17 +32,17 @@ export interface PushReport {
 /** So many commits' indexes stay in a rolling release beside the new one: branches that are behind find theirs. */
 const KEPT = 9;
 
-/**
- * @param ready what was packed already; it stays where it is
- * @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, …
- */
+interface UploadRequest extends PushRequest {
+  policy?: FetchPolicy | undefined;
+  /** What was packed already; it stays where it is. */
+  ready?: PackReport;
+}
+
+/** @throws CoraError USAGE, NO_INDEX, NO_ARTIFACT, NETWORK, … */
 export async function pushIndex(
-  destination: string,
-  options: Options,
+  { destination, policy = DEFAULT_FETCH, ready, ...request }: UploadRequest,
   surroundings: Surroundings,
   watch: Watch,
-  policy: FetchPolicy = DEFAULT_FETCH,
-  ready?: PackReport,
 ): Promise<PushReport> {
   const started = Date.now();
   const { env, log } = surroundings;
@@ -57,11 +57,11 @@ export async function pushIndex(
       hint: missingTokenHint(place),
     });
   }
-  const embedder = await embedderFor(options, surroundings);
+  const embedder = await embedderFor(request, surroundings);
   const folder = await makeFolderBeside(join(tmpdir(), 'cora-push'), 'set TMPDIR to a folder that you may write');
   try {
     const { file, ...packed } =
-      ready ?? (await packIndex({ ...options, output: join(folder, 'index.tar.gz') }, surroundings));
+      ready ?? (await packIndex({ ...request, output: join(folder, 'index.tar.gz') }, surroundings));
     refuseShard(packed.shard);
     const name = artifactName(packed.commit, embedder);
     const fingerprint = storeFingerprint(embedder);

@@ -9,7 +9,7 @@ import { CoraError } from '../base/errors.ts';
 import type { EmbedderInfo, Shard } from '../base/types.ts';
 import { type Credential, credentialIn, githubApi } from '../net/credentials.ts';
 import type { GithubPlace } from '../net/githubApi.ts';
-import { isStoreAddress } from '../store/storageSchemes.ts';
+import { isStoreAddress } from '../store/lanceEnvironment.ts';
 import { readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import type { ReleasePlace } from './artifact/githubRelease.ts';

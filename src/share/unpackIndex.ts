@@ -10,14 +10,12 @@ import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoState } from '../base/types.ts';
-import { FORMAT_VERSION, TOOL_VERSION } from '../base/version.ts';
 import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
-import { writeState } from '../store/state.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
+import { newState, writeState } from '../store/state.ts';
 import { countRedacted, writeCurrentView, writeView } from '../store/views.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
@@ -42,7 +40,7 @@ export interface UnpackReport {
 export async function unpackIndex(file: string, target: string): Promise<UnpackReport> {
   const started = Date.now();
   const folder = resolve(target);
-  return withArtifact(file, HALF_CODEC, async (reader) => {
+  return withArtifact(file, async (reader) => {
     const { commit, counts, embedder } = reader.manifest;
     await install(reader, folder, file);
     const dir = fingerprintDir(folder, storeFingerprint(embedder));
@@ -128,7 +126,7 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
     files: files.files,
   });
   await writeCurrentView(dir, id);
-  await writeState(dir, { ...stateOf(reader, chunkIds, started), redacted: redacted.count });
+  await writeState(dir, stateOf(reader, chunkIds, redacted.count, started));
 }
 
 /** Of another embedder than those that are built in, commentary is found by its words alone: a service is not asked for a foreign index. */
@@ -142,17 +140,12 @@ async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
 
 function stateOf(
   { manifest, files }: ArtifactReader,
-  chunkIds: Map<BlobKey, string[]>,
+  chunkIds: ReadonlyMap<BlobKey, string[]>,
+  redacted: RedactedCount,
   started: number,
-): Omit<RepoState, 'redacted'> {
+): RepoState {
   const { repository, commit, tree, embedder, chunker, options, shard, counts, digest } = manifest;
-  const entries = files.files.map(({ path, blob, language }) => {
-    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
-    return [path, { blob, language, chunks }] as const;
-  });
-  return {
-    formatVersion: FORMAT_VERSION,
-    toolVersion: TOOL_VERSION,
+  const about = {
     repository,
     commit,
     tree,
@@ -160,11 +153,11 @@ function stateOf(
     chunker,
     optionsHash: options.hash,
     shard,
-    files: Object.fromEntries(entries),
     skipped: files.skipped,
     failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),
     counts,
+    redacted,
     digest,
-    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
   };
+  return newState(about, files.files, chunkIds, started);
 }

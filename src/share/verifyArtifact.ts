@@ -3,7 +3,6 @@
 import { stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
-import { HALF_CODEC } from '../store/vectorForm.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 
@@ -33,7 +32,7 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
   let manifest: VerifyReport['manifest'] = null;
   let problem: string | null = null;
   try {
-    await withArtifact(file, HALF_CODEC, async (reader) => {
+    await withArtifact(file, async (reader) => {
       const { members: _, ...about } = reader.manifest;
       manifest = about;
       for await (const _ of readProvenRows(reader));

@@ -5,7 +5,7 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf, ifAbsent } from '../base/errors.ts';
 import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
 import { checkIndexFile, checkManifest, OddField } from './lanceFiles.ts';
 import { refusedLink } from './location.ts';
@@ -82,14 +82,9 @@ function entriesOf(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    // Not one that cannot be listed: LanceDB could still open what lies in it, by name.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
-    throw error;
+    // Not for one that cannot be listed: LanceDB could still open what lies in it, by name.
+    return ifAbsent([])(error);
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }
 
 // What may lie in a table of Cora's, by the path of each file in it, and which of the files are read before LanceDB reads them: every

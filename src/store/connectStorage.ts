@@ -6,10 +6,10 @@ import { makeFolders } from '../disk/makePrivate.ts';
 import { type Lance, loadLance, loadNativeLance, type NativeLance, type NativeTable } from './loadLance.ts';
 import { guardTables, type Looked, type TableGuard } from './objects/checkObjects.ts';
 import { CONNECTION, checkedFolder, nativeTableOf, tableDirectory } from './openTable.ts';
-import { type ReadTable, readTable } from './readTable.ts';
+import { type ReadTable, readTable, within } from './readTable.ts';
 import { mustBeSound } from './soundTable.ts';
-import { storageFailure, unreachable } from './storageFailure.ts';
 import { cloudConnection, type StoreAddress } from './storeAddress.ts';
+import { storageFailure, unreachable } from './storeFailure.ts';
 
 export interface Storage {
   readonly address: StoreAddress;
@@ -41,10 +41,9 @@ const PATIENCE_MS = 30_000;
 /** @throws CoraError PLATFORM, STORE, USAGE */
 export async function connectStorage(address: StoreAddress): Promise<Storage> {
   const lance = loadNativeLance();
-  const guard = await said(address, 'open', guardTables(address));
-  const connection = await said(address, 'open', lance.Connection.new(...connectionTo(address)));
+  const guard = await wording(address, 'open', guardTables(address));
+  const connection = await wording(address, 'open', lance.Connection.new(...connectionTo(address)));
   const open = async (name: string, version?: number): Promise<StoredTable | null> => {
-    if (address.scheme === 'file') await checkShared(address.uri, name);
     const native = await checked(address, guard, name, {
       versions: version === undefined ? [] : [version],
       open: () => opened(address, connection.openTable(address.prefix + name, [])),
@@ -62,14 +61,13 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
   return { address, open, close: () => connection.close() };
 }
 
-/** The same to write. */
+/** As connectStorage, to write. */
 export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
   const lance = await loadLance();
   if (address.scheme === 'file') makeFolders(address.uri);
-  const guard = await said(address, 'open', guardTables(address));
-  const connection = await said(address, 'open', lance.connect(...connectionTo(address)));
+  const guard = await wording(address, 'open', guardTables(address));
+  const connection = await wording(address, 'open', lance.connect(...connectionTo(address)));
   const openToWrite = async (name: string) => {
-    if (address.scheme === 'file') await checkShared(address.uri, name);
     const table = await checked(address, guard, name, {
       versions: 'all',
       open: () => opened(address, connection.openTable(address.prefix + name)),
@@ -84,7 +82,7 @@ export async function connectStorageToWrite(address: StoreAddress): Promise<Writ
       return { made: version, versions: [version] };
     };
     const opening = { open: look, close: () => undefined };
-    return said(address, 'read', guard?.around(name, 'all', opening) ?? look().then(({ made }) => made));
+    return wording(address, 'read', guard?.(name, 'all', opening) ?? look().then(({ made }) => made));
   };
   const close = (): void => connection.close();
   return { address, lance, connection, openToWrite, refresh, open: openToWrite, close };
@@ -98,12 +96,13 @@ interface TableOpening<T> {
 }
 
 /** Opens a table that was looked at: LanceDB reads what was seen, or nothing. */
-function checked<T extends { close(): void }>(
+async function checked<T extends { close(): void }>(
   address: StoreAddress,
   guard: TableGuard | null,
   name: string,
   { versions, open, settle }: TableOpening<T>,
 ): Promise<T | null> {
+  if (address.scheme === 'file') await mustBeSound(tableDirectory(checkedFolder(address.uri, name), name), true);
   const openOne = async () => {
     const made = await open();
     try {
@@ -118,12 +117,8 @@ function checked<T extends { close(): void }>(
     const gone = versions === 'all' ? undefined : versions.find((version) => !looked.includes(version));
     return gone === undefined ? openOne() : Promise.reject(new Error(`version ${gone} was not found`));
   };
-  const opening = guard?.around(name, versions, { open: openLooked, close: (made) => made?.close() });
-  return said(address, 'open', opening ?? openOne().then(({ made }) => made));
-}
-
-async function checkShared(dir: string, name: string): Promise<void> {
-  await mustBeSound(tableDirectory(checkedFolder(dir, name), name), true);
+  const opening = guard?.(name, versions, { open: openLooked, close: (made) => made?.close() });
+  return wording(address, 'open', opening ?? openOne().then(({ made }) => made));
 }
 
 export function storedTableOf(table: Table, address: StoreAddress): StoredTable {
@@ -136,8 +131,8 @@ function storedTable(native: NativeTable, { scheme, uri }: StoreAddress): Stored
   return { native, reader };
 }
 
-/** Errors of LanceDB as Cora's. */
-export async function said<T>(address: StoreAddress, verb: string, action: Promise<T>): Promise<T> {
+/** Waits for LanceDB, and words its errors as Cora's. */
+export async function wording<T>(address: StoreAddress, verb: string, action: Promise<T>): Promise<T> {
   try {
     return await action;
   } catch (error) {
@@ -160,19 +155,11 @@ function opened<T>(address: StoreAddress, opening: Promise<T>): Promise<T | null
     if (/^Table '.*' was not found/.test(error.message)) return null;
     throw error;
   });
-  return said(address, 'open', inTime(orNone, address));
-}
-
-async function inTime<T>(action: Promise<T>, { uri }: StoreAddress): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(uri)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([action, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return wording(
+    address,
+    'open',
+    within(PATIENCE_MS, orNone, () => unreachable(address.uri)),
+  );
 }
 
 // A table of LanceDB Cloud as readers see it. It is asked by name and version like any other; what differs: the service prunes versions

@@ -8,9 +8,9 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
-import { isJsonWhole, replaceFile, sealJson } from './replaceFile.ts';
+import { ifAbsent } from '../base/errors.ts';
+import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
+import { readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
 
 interface FileSum {
   size: number;
@@ -20,7 +20,7 @@ interface FileSum {
 }
 
 /** By path under the table's folder, with `/`. */
-type FileSums = Readonly<Record<string, FileSum>>;
+export type FileSums = Readonly<Record<string, FileSum>>;
 
 const VERSION = 1;
 const NAME = 'sums.json';
@@ -29,7 +29,8 @@ const NAME = 'sums.json';
  * newest version, which is written over and over and only saves LanceDB a look.
  */
 const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
-const HINT = 'latest_version_hint.json';
+export const VERSION_HINT = 'latest_version_hint.json';
+const MANIFEST = /^\d{20}\.manifest$/;
 
 /**
  * To be called before files are removed, under the table's write lock: a run that is killed then leaves no sums of files
@@ -37,7 +38,7 @@ const HINT = 'latest_version_hint.json';
  * @returns for `writeSums`
  */
 export async function takeSums(directory: string): Promise<FileSums> {
-  const known = (await readSums(directory)) ?? {};
+  const known = await readSums(directory);
   await rm(join(directory, NAME), { force: true });
   return known;
 }
@@ -54,14 +55,9 @@ export async function writeSums(directory: string, known: FileSums): Promise<voi
   await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
 }
 
-/** @returns paths under the table's folder of the files that the last run that came to its end left */
-export async function knownFiles(directory: string): Promise<Set<string>> {
-  return new Set(Object.keys((await readSums(directory)) ?? {}));
-}
-
 /** @returns paths under the table's folder of files that are gone or not as they were written, sorted; none where there are no sums */
 async function damagedFiles(directory: string): Promise<string[]> {
-  const known = (await readSums(directory)) ?? {};
+  const known = await readSums(directory);
   const damaged: string[] = [];
   for (const [path, { size, sha256 }] of Object.entries(known)) {
     const file = join(directory, path);
@@ -72,16 +68,10 @@ async function damagedFiles(directory: string): Promise<string[]> {
   return damaged.sort();
 }
 
-/** @returns null where there are none, or none that can be read: they are taken again by the next run */
-async function readSums(directory: string): Promise<FileSums | null> {
-  const json = await readTextBounded(join(directory, NAME), MOST_STATE).catch(() => '{}');
-  try {
-    const { version, files } = parseBounded(json, STATE_JSON) as { version?: unknown; files?: FileSums };
-    return version === VERSION && isSums(files) && isJsonWhole(json) ? files : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
-  }
+/** Reads the sums that the last run that came to its end left. Where none can be read, the next run takes them again. */
+export async function readSums(directory: string): Promise<FileSums> {
+  const { version, files } = await readSealedJson(join(directory, NAME));
+  return version === VERSION && isSums(files) ? files : {};
 }
 
 function isSums(files: unknown): files is FileSums {
@@ -104,7 +94,7 @@ function isWatched(path: string): boolean {
 async function watchedFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name !== HINT)
+    .filter((entry) => entry.isFile() && entry.name !== VERSION_HINT)
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(isWatched)
     .sort();
@@ -134,7 +124,7 @@ export async function inspectSums(directory: string): Promise<Damage> {
   const damage: Damage = { indexes: [], rows: [], old: [], newer: [] };
   const damaged = await damagedFiles(directory);
   if (damaged.length === 0) return damage;
-  const newest = await newestManifest(directory);
+  const [newest = null] = await manifestsIn(directory);
   const listed = newest === null ? null : await readBounded(join(directory, newest), MOST_STATE).catch(() => null);
   for (const path of damaged) {
     const isCurrent = listed === null || path === newest || listed.includes(basename(path));
@@ -152,9 +142,9 @@ export async function removeOldFiles(directory: string): Promise<void> {
   await Promise.all(old.map((path) => rm(join(directory, path), { force: true })));
 }
 
-/** LanceDB names versions by what is missing to 2^64, so that the newest one comes first. */
-async function newestManifest(directory: string): Promise<string | null> {
-  const names = await readdir(join(directory, '_versions')).catch(() => []);
-  const [newest] = names.filter((name) => name.endsWith('.manifest')).sort();
-  return newest === undefined ? null : `_versions/${newest}`;
+/** Returns the manifests of the versions, the newest first: LanceDB names them by what is missing to 2^64. */
+export async function manifestsIn(directory: string): Promise<string[]> {
+  const entries = await readdir(join(directory, '_versions'), { withFileTypes: true }).catch(ifAbsent([]));
+  const names = entries.filter((entry) => entry.isFile() && MANIFEST.test(entry.name)).map(({ name }) => name);
+  return names.sort().map((name) => `_versions/${name}`);
 }

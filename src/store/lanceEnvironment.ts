@@ -1,12 +1,11 @@
 /**
- * The environment that LanceDB finds in this process: its log is quiet, it gets no dictionaries, and no credentials of clouds but those
- * of a place that the command line names. Every command loads this file.
+ * What the environment says to LanceDB: its log is quiet, it gets no dictionaries, and no credentials of clouds but those of a place that
+ * the command line names. Every command loads this file; few read an address, which is storeAddress.ts.
  */
 
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { isStoreAddress } from './storageSchemes.ts';
-import type { StoreAddress } from './storeAddress.ts';
+import type { Environment } from '../base/types.ts';
 
 /** Matches the variables of all services that LanceDB knows, but not the model hub's, which transformers.js reads. */
 const CLOUDS =
@@ -20,12 +19,11 @@ const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/i;
 
 /** The variables of a place, by the scheme of its address. An address of another scheme is refused, and needs none. */
-const OWN: Readonly<Record<StoreAddress['scheme'], RegExp | null>> = {
+const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
   s3: /^AWS_/i,
   gs: /^GOOGLE_/i,
   az: /^AZURE_/i,
   db: /^LANCEDB_/i,
-  file: null,
 };
 
 /**
@@ -38,17 +36,90 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   const schemes = named.map((address) => address.slice(0, address.indexOf(':')).toLowerCase());
   const kept = Object.entries(OWN).filter(([scheme]) => schemes.includes(scheme));
   for (const name of Object.keys(env)) {
-    const isHidden = NAMELESS.test(name) || (CLOUDS.test(name) && !kept.some(([, own]) => own?.test(name)));
+    const isHidden = NAMELESS.test(name) || (CLOUDS.test(name) && !kept.some(([, own]) => own.test(name)));
     if (isHidden) delete env[name];
   }
   return whole;
 }
 
-// LanceDB logs warnings to stderr unless told otherwise, and looks for dictionaries where an index says, below a folder: both it reads of its
-// process. Cora's indexes have no dictionary (store/lanceIndexFile.ts), so the folder is one that cannot be.
+/** LanceDB looks for dictionaries where an index says, below a folder. Cora's indexes have none (lanceFiles.ts): the folder cannot be. */
+export const NO_DICTIONARIES = join(devNull, 'none');
 
-/** @param env of this process; what the user has set stays */
+/** LanceDB logs warnings to stderr unless told otherwise. @param env of this process; what the user has set stays */
 export function quietLance(env: NodeJS.ProcessEnv): void {
   env['LANCEDB_LOG'] ??= 'error';
-  env['LANCE_LANGUAGE_MODEL_HOME'] ??= join(devNull, 'none');
+  env['LANCE_LANGUAGE_MODEL_HOME'] ??= NO_DICTIONARIES;
+}
+
+const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;
+
+/** In lower case; undefined for what is no address. */
+export function schemeOf(named: string): string | undefined {
+  return ADDRESS.exec(named)?.[1]?.toLowerCase();
+}
+
+/** Whether this is meant as an address of LanceDB's: also one that is refused then. */
+export function isStoreAddress(named: string): boolean {
+  const scheme = schemeOf(named);
+  return scheme !== undefined && /^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme);
+}
+
+// LanceDB's storage options from the environment. LanceDB knows the usual variables in lower case; here are added the few names
+// that other tools use for the same things, and how long a request may take. Pure.
+
+export type StorageScheme = 's3' | 'gs' | 'az';
+
+const PREFIXES: Readonly<Record<StorageScheme, string>> = { s3: 'AWS_', gs: 'GOOGLE_', az: 'AZURE_' };
+
+/** Other tools' names for what LanceDB calls by the second one. */
+const ALIASES: Readonly<Record<string, string>> = {
+  AZURE_STORAGE_ACCOUNT: 'azure_storage_account_name',
+  AZURE_STORAGE_KEY: 'azure_storage_account_key',
+  AZURE_STORAGE_ACCESS_KEY: 'azure_storage_account_key',
+  AZURE_STORAGE_SERVICE_ENDPOINT: 'azure_storage_endpoint',
+  AWS_ENDPOINT_URL: 'aws_endpoint',
+  AWS_DEFAULT_REGION: 'aws_region',
+};
+
+/** A part of 5 MB must get through in the first, a dead host must be noticed by the second. LanceDB's own retries take minutes. */
+const PATIENCE = { timeout: '60s', connect_timeout: '5s', client_max_retries: '3', client_retry_timeout: '30' };
+
+const ENDPOINTS: readonly string[] = ['azure_storage_endpoint', 'azure_endpoint', 'aws_endpoint'];
+
+export function storageOptions(scheme: StorageScheme, env: Environment): Readonly<Record<string, string>> {
+  const options: Record<string, string> = { ...PATIENCE };
+  if (scheme === 'az') Object.assign(options, connectionString(env['AZURE_STORAGE_CONNECTION_STRING'] ?? ''));
+  const given = Object.entries(env).filter(([name, value]) => name.startsWith(PREFIXES[scheme]) && value);
+  // What goes by LanceDB's own name counts more than an alias.
+  for (const [name, value] of given) if (ALIASES[name] !== undefined) options[ALIASES[name]] = value!;
+  for (const [name, value] of given) {
+    if (ALIASES[name] === undefined && name !== 'AZURE_STORAGE_CONNECTION_STRING') options[name.toLowerCase()] = value!;
+  }
+  // Of all endpoints S3's own counts most.
+  if (scheme === 's3' && env['AWS_ENDPOINT_URL_S3']) {
+    delete options['aws_endpoint_url_s3'];
+    options['aws_endpoint'] = env['AWS_ENDPOINT_URL_S3'];
+  }
+  // The user's own endpoint, such as an emulator or a server in their network.
+  if (ENDPOINTS.some((name) => options[name]?.startsWith('http://'))) options['allow_http'] = 'true';
+  return options;
+}
+
+/** `DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;BlobEndpoint=…`, as Azure's portal gives it. */
+function connectionString(text: string): Record<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of text.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0) parts.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim());
+  }
+  const options: Record<string, string> = {};
+  const take = (from: string, to: string): void => {
+    const value = parts.get(from);
+    if (value) options[to] = value;
+  };
+  take('accountname', 'azure_storage_account_name');
+  take('accountkey', 'azure_storage_account_key');
+  take('sharedaccesssignature', 'azure_storage_sas_token');
+  take('blobendpoint', 'azure_storage_endpoint');
+  return options;
 }

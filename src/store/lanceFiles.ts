@@ -198,7 +198,7 @@ function numbersIn(bytes: Uint8Array): Map<number, bigint> {
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
-    throw new OddField('bytes that are no manifest');
+    throw noMessage();
   };
   while (at < bytes.length) {
     const tag = next();
@@ -209,15 +209,14 @@ function numbersIn(bytes: Uint8Array): Map<number, bigint> {
 }
 
 function manifestIn(bytes: Buffer): Uint8Array {
-  if (bytes.length < TRAILER || bytes.toString('latin1', bytes.length - 4) !== 'LANC')
-    throw new OddField('bytes that are no manifest');
+  if (bytes.length < TRAILER || bytes.toString('latin1', bytes.length - 4) !== 'LANC') throw noMessage();
   return messageAt(bytes, Number(bytes.readBigInt64LE(bytes.length - TRAILER)));
 }
 
 function messageAt(bytes: Buffer, at: number): Uint8Array {
   const isIn = at >= 0 && at <= bytes.length - TRAILER - 4;
   const end = isIn ? at + 4 + bytes.readUInt32LE(at) : Number.POSITIVE_INFINITY;
-  if (end > bytes.length - TRAILER) throw new OddField('bytes that are no manifest');
+  if (end > bytes.length - TRAILER) throw noMessage();
   return bytes.subarray(at + 4, end);
 }
 

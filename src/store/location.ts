@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 
 export interface StoreLocation {
@@ -39,7 +39,9 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
       });
     }
     const root = resolve(override);
-    if (isLink(root)) throw refusedLinkByName(root);
+    // The user named it.
+    if (isLink(root))
+      throw refusedLink(root, `name the folder that it leads to: --store ${targetOf(root)}, or CORA_STORE`);
     return { root, writable: isWritable(root), isOwn: false };
   }
   if (commonDir === null) {
@@ -87,7 +89,7 @@ function entriesOf(dir: string) {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (error) {
-    if (UNREADABLE.has(codeOf(error))) return [];
+    if (isUnreadable(error)) return [];
     throw error;
   }
 }
@@ -103,10 +105,6 @@ function isWritable(dir: string): boolean {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
-
 // A store is made of folders and files of its own. A link among them would have Cora read, write, compact or delete what lies
 // elsewhere: whoever made the Git directory may not choose that.
 
@@ -115,15 +113,13 @@ const DEPTH = 4;
 /** Readers ask for each table's files when they open it: checkTable.ts. */
 const DEPTH_TO_READ = 2;
 
-/** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
-export function refuseLinks(dir: string, depth = DEPTH): void {
+/**
+ * @param mode how far it looks: readers ask for less
+ * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none
+ */
+export function refuseLinks(dir: string, mode: 'read' | 'write'): void {
   if (isLink(dir)) throw refusedLink(dir);
-  lookBelow(dir, depth);
-}
-
-/** The same, as far as readers need it. */
-export function refuseLinksToRead(dir: string): void {
-  refuseLinks(dir, DEPTH_TO_READ);
+  lookBelow(dir, mode === 'read' ? DEPTH_TO_READ : DEPTH);
 }
 
 export function isLink(path: string): boolean {
@@ -136,37 +132,21 @@ export function isLink(path: string): boolean {
 }
 
 function lookBelow(dir: string, depth: number): void {
-  for (const entry of entriesBelow(dir)) {
+  for (const entry of entriesOf(dir)) {
     const path = join(dir, entry.name);
     if (entry.isSymbolicLink()) throw refusedLink(path);
     if (entry.isDirectory() && depth > 1) lookBelow(path, depth - 1);
   }
 }
 
-function entriesBelow(dir: string) {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch (error) {
-    if (isUnreadable(error)) return [];
-    throw error;
-  }
-}
-
 function isUnreadable(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return UNREADABLE.has(codeOf(error));
 }
 
-export function refusedLink(path: string): CoraError {
-  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
-    hint: `Remove the link, then: cora index. For an index elsewhere: --store DIR or CORA_STORE`,
-  });
-}
+const REMOVE_IT = 'Remove the link, then: cora index. For an index elsewhere: --store DIR or CORA_STORE';
 
-/** A folder that the user named. */
-function refusedLinkByName(path: string): CoraError {
-  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, {
-    hint: `name the folder that it leads to: --store ${targetOf(path)}, or CORA_STORE`,
-  });
+export function refusedLink(path: string, hint = REMOVE_IT): CoraError {
+  return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, { hint });
 }
 
 /** As one word of a shell. */

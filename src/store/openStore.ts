@@ -1,18 +1,15 @@
 /**
- * A store: the ChunkStore port on a LanceDB table, and how it is opened. The class says what is asked of the table and how its answers
- * become rows. Opening a table is openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
+ * The rows of one fingerprint, on a LanceDB table: how the store is opened, what is asked of the table and how its answers become rows.
+ * Opening the table is openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
  */
 
 import { rm } from 'node:fs/promises';
-import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { Finding } from './inspectStore.ts';
-import { loadLance } from './loadLance.ts';
 import {
   CHUNKS,
   createTable,
-  DOCTOR_HINT,
-  firstLine,
   hasTable,
   openTable,
   openTableToRead,
@@ -21,26 +18,16 @@ import {
   tableDirectory,
 } from './openTable.ts';
 import { bytesUnder, optimizeTable } from './optimizeTable.ts';
-import { bestBeside, dotProduct, scoreRow } from './rankRows.ts';
+import { bestBeside, dotProduct, type FoundRow, type IsWanted, scoreRow, type WordRanking } from './rankRows.ts';
 import { type BlobRows, ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { RESIDENT_LIMITS, type ResidentLimits, ResidentReader } from './resident/residentReader.ts';
 import { fillRows, type ResidentTable, rowsBeside } from './resident/residentTable.ts';
-import { decodeRows } from './schema.ts';
-import {
-  bestByVector,
-  bestByWords,
-  countUnindexed,
-  type Found,
-  type IsWanted,
-  indexable,
-  type Row,
-  searchWords,
-  type TailCache,
-} from './searchTable.ts';
-import type { ChunkStore, EncodedRows, RowColumn, RowSelection, StoreStats, WordRanking } from './storePort.ts';
+import { decodeRows, type EncodedRows, type RowColumn, type RowOf, type RowSelection } from './schema.ts';
+import { bestByVector, bestByWords, countUnindexed, indexable, rowsWithTerms, type TailCache } from './searchTable.ts';
+import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
-import { appendRows, encodeChecked, replaceRows } from './writeRows.ts';
+import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
@@ -55,10 +42,25 @@ export async function openStore(
   mode: 'read' | 'write' | 'rewrite',
 ): Promise<ChunkStore> {
   if (mode === 'rewrite') return openStore(dir, dimensions, 'write').catch((error) => replace(dir, dimensions, error));
-  if (mode === 'read') return createLanceStore(await openTableToRead(dir, dimensions), null, dimensions);
+  if (mode === 'read') return new ChunkStore(await openTableToRead(dir, dimensions), null, dimensions);
   await takeBackTorn(tableDirectory(dir, CHUNKS));
   const handle = (await hasTable(dir)) ? await openTable(dir, dimensions) : await createTable(dir, dimensions);
-  return createLanceStore(handle, handle, dimensions);
+  return new ChunkStore(handle, handle, dimensions);
+}
+
+/** Closes the store when `run` has ended. @throws CoraError as of openStore */
+export async function withStore<T>(
+  dir: string,
+  dimensions: number,
+  mode: 'read' | 'write',
+  run: (store: ChunkStore) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(dir, dimensions, mode);
+  try {
+    return await run(store);
+  } finally {
+    store.close();
+  }
 }
 
 /** What cannot be used by this version, or by anybody. */
@@ -70,33 +72,19 @@ async function replace(dir: string, dimensions: number, error: unknown): Promise
   return openStore(dir, dimensions, 'write');
 }
 
-/** What doctor says first: whether LanceDB runs on this machine at all. */
-export async function platformFinding(): Promise<Finding | null> {
-  try {
-    await loadLance();
-    return null;
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    return { code: 'platform', message: error.message, fixable: false, fix: error.hint ?? '' };
-  }
+export interface StoreStats {
+  rows: number;
+  versions: number;
+  /** Bytes on disk of the table with its indexes and old versions. */
+  bytes: number;
+  /** Rows that the full-text index does not cover yet. */
+  unindexedRows: number;
 }
-
-// The ChunkStore port on a LanceDB table: what is asked of the table and how its answers become rows. Opening is
-// openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
-/** @param writer null for a store that is only read */
-export function createLanceStore(
-  handle: ReadHandle,
-  writer: TableHandle | null,
-  dimensions: number,
-  limits = RESIDENT_LIMITS,
-): ChunkStore {
-  return new LanceStore(handle, writer, dimensions, limits);
-}
 
-class LanceStore implements ChunkStore {
+export class ChunkStore {
   readonly #handle: ReadHandle;
   readonly #writer: TableHandle | null;
   readonly #dimensions: number;
@@ -108,33 +96,39 @@ class LanceStore implements ChunkStore {
   readonly #whole = new Set<string>();
   #removedRows = 0;
 
-  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits: ResidentLimits) {
+  /** @param writer null for a store that is only read */
+  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits = RESIDENT_LIMITS) {
     this.#handle = handle;
     this.#writer = writer;
     this.#dimensions = dimensions;
     this.#limits = limits;
   }
 
+  /** Returns the number of rows of each blob that has any. */
   blobKeys(): Promise<Map<BlobKey, number>> {
     return this.#read(readBlobKeys);
   }
 
+  /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
   async append(rows: readonly ChunkRow[]): Promise<void> {
-    await this.appendEncoded(encodeChecked(rows, this.#dimensions));
+    await this.appendEncoded(encodeRows(rows, this.#dimensions));
     this.#contents.appended(rows);
   }
 
+  /** Adds rows that the store's RowEncoder has made, as append does. */
   async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
     if (batches.length === 0) return;
     await this.#write('append', (writer) => appendRows(writer, batches, this.#dimensions));
   }
 
+  /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     this.#contents.forget();
     this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
   }
 
+  /** Removes all rows of the blobs in one commit. */
   async remove(blobs: readonly BlobKey[]): Promise<void> {
     if (blobs.length === 0) return;
     this.#contents.forget();
@@ -142,79 +136,105 @@ class LanceStore implements ChunkStore {
     this.#removedRows += numDeletedRows;
   }
 
-  async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<Row<C>[]> {
-    if ('contentHashes' in selection) return this.#rowsWith(selection.contentHashes, columns);
+  /** Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
+  async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
+    if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
+    const byId = <K extends RowColumn>(some: readonly K[], ids: readonly string[]) =>
+      this.#rowsWith('chunkId', ids, some);
     const resident = await this.#residentTable();
-    if (resident !== null) return rowsBeside(resident, selection, columns, (some, ids) => this.#rowsById(some, ids));
-    if ('chunkIds' in selection) return this.#rowsById(columns, selection.chunkIds);
-    const wanted = new Set(selection.blobs);
-    if (wanted.size > SCAN_ABOVE)
-      return this.#scanFor(columns, ['blobSha', 'language'], (row) => wanted.has(`${row.blobSha}:${row.language}`));
-    return this.#select(columns, batchesOf(wanted).map(ofBlobs));
+    if (resident !== null) return rowsBeside(resident, selection, columns, byId);
+    if ('chunkIds' in selection) return byId(columns, selection.chunkIds);
+    return this.#rowsOf(selection.blobs, columns, ['blobSha', 'language'], rowKeyOf, ofBlobs);
   }
 
-  rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
-    // In object storage the keys of all rows are a download, and a service's rows have no places.
-    const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
-    return rowsByBlob(this, ask, blobs, columns);
-  }
-
-  #rowsById<C extends RowColumn>(columns: readonly C[], chunkIds: readonly string[]): Promise<Row<C>[]> {
-    const wanted = new Set(chunkIds);
-    if (wanted.size > SCAN_ABOVE) return this.#scanFor(columns, ['chunkId'], (row) => wanted.has(row.chunkId));
-    return this.#select(
+  #rowsWith<C extends RowColumn, K extends 'chunkId' | 'contentHash'>(
+    key: K,
+    values: readonly string[],
+    columns: readonly C[],
+  ): Promise<RowOf<C>[]> {
+    return this.#rowsOf(
+      values,
       columns,
-      batchesOf(wanted).map((ids) => isIn('chunkId', ids)),
+      [key],
+      (row: RowOf<K>) => row[key],
+      (some) => isIn(key, some),
     );
   }
 
-  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<Row<C>[]> {
+  /** Finds a few in lists of values, and many by a look at all rows. */
+  #rowsOf<C extends RowColumn, K extends RowColumn, V extends string>(
+    values: readonly V[],
+    columns: readonly C[],
+    keys: readonly K[],
+    keyOf: (row: RowOf<K>) => V,
+    clauseOf: (some: V[]) => string,
+  ): Promise<RowOf<C>[]> {
+    const wanted = new Set(values);
+    if (wanted.size <= SCAN_ABOVE) return this.#select(columns, batchesOf(wanted).map(clauseOf));
+    const scan = (all: readonly (C | K)[]) => this.scan(all);
+    return scanFor(scan, columns, keys, (row) => wanted.has(keyOf(row)));
+  }
+
+  /**
+   * Brings the rows of many blobs: of one after the other in the order asked for, each once, without rows where there are none. Costs the
+   * bytes of these rows and one look at the keys of all, and holds a few thousand of them at a time.
+   */
+  rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
+    // In object storage the keys of all rows are a download, and a service's rows have no places.
+    const ask: AskTable | null = this.#handle.directory === null ? null : (action) => this.#read(action);
+    return rowsByBlob((some, wanted) => this.rows({ blobs: some }, wanted), ask, blobs, columns);
+  }
+
+  /** Brings all rows in batches. */
+  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
     return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
-  redactedRows(): Promise<Row<'blobSha' | 'language' | 'redacted'>[]> {
+  /** Returns the rows of blobs in which secrets were found, of all views, in no particular order. */
+  redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
   }
 
+  /** Returns vectors by content hash, of those that are there. */
   async vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>> {
     const isLocal = this.#handle.directory !== null;
     const found = isLocal ? await this.#contents.find((action) => this.#read(action), new Set(contentHashes)) : null;
     if (found !== null) return found;
-    const rows = await this.#rowsWith(contentHashes, ['contentHash', 'vector']);
+    const rows = await this.#rowsWith('contentHash', contentHashes, ['contentHash', 'vector']);
     return new Map(rows.map(({ contentHash, vector }) => [contentHash, vector]));
   }
 
-  #rowsWith<C extends RowColumn>(contentHashes: readonly string[], columns: readonly C[]): Promise<Row<C>[]> {
-    const wanted = new Set(contentHashes);
-    if (wanted.size > SCAN_ABOVE) {
-      return this.#scanFor(columns, ['contentHash'], (row) => wanted.has(row.contentHash));
-    }
-    return this.#select(
-      columns,
-      batchesOf(wanted).map((hashes) => isIn('contentHash', hashes)),
-    );
-  }
-
-  /** May give back more than `limit`: rows that the index does not cover yet come on top (wordTail.ts). */
-  async searchWords<C extends RowColumn = never>(
+  /**
+   * Returns rows that hold any of the terms of `searchText`, in no particular order. Terms are matched whole; they are not parsed as a query
+   * language.
+   * @param most of the rows that the full-text index knows; those that it does not cover yet come on top
+   * @param columns brought along: cheaper than asking for them afterwards
+   */
+  async rowsWithTerms<C extends RowColumn = never>(
     terms: readonly string[],
-    limit: number,
+    most: number,
     columns: readonly C[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     const wanted = indexable(terms);
-    if (wanted.size === 0 || limit <= 0) return [];
+    if (wanted.size === 0 || most <= 0) return [];
     const resident = await this.#residentTable();
-    if (resident !== null) return this.#fill(resident, columns, (here) => resident.searchWords(wanted, limit, here));
-    return this.#read((table) => searchWords(table, this.#cache, wanted, limit, columns));
+    if (resident !== null) return this.#fill(resident, columns, (here) => resident.rowsWithTerms(wanted, most, here));
+    return this.#read((table) => rowsWithTerms(table, this.#cache, wanted, most, columns));
   }
 
+  /**
+   * Returns the best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
+   * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
+   * which order, and whether an index knows it yet.
+   * @param beside rows that the table does not hold, of which the best are as good
+   */
   async bestByWords<C extends RowColumn = never>(
     ranking: WordRanking,
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[] = [],
     beside: readonly ChunkRow[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
     const resident = await this.#residentTable();
     const stored =
@@ -224,13 +244,14 @@ class LanceStore implements ChunkStore {
     return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
   }
 
+  /** As bestByWords, by cosine with a unit vector, which is the score; none for a zero vector. */
   async bestByVector<C extends RowColumn = never>(
     vector: Float32Array,
     isWanted: IsWanted,
     limit: number,
     columns: readonly C[] = [],
     beside: readonly ChunkRow[] = [],
-  ): Promise<Found<C>[]> {
+  ): Promise<FoundRow<C>[]> {
     if (!this.#isSearchable(vector) || limit <= 0) return [];
     const resident = await this.#residentTable();
     const stored =
@@ -247,6 +268,11 @@ class LanceStore implements ChunkStore {
     throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
   }
 
+  /**
+   * Reads the table into memory and answers from there, with the same answers, for processes that answer many queries. Until it
+   * is read, after a writer changed it, and where it is too large (1,000,000 rows), LanceDB answers.
+   * @returns settles when it was read; nobody needs to wait for that
+   */
   async keepInMemory(): Promise<void> {
     if (this.#resident !== null) return;
     this.#resident = new ResidentReader(this.#handle, this.#dimensions, this.#limits);
@@ -261,11 +287,12 @@ class LanceStore implements ChunkStore {
   #fill<C extends RowColumn>(
     resident: ResidentTable,
     columns: readonly C[],
-    find: (here: readonly C[]) => Found<C>[],
-  ): Promise<Found<C>[]> {
-    return fillRows(resident, columns, find, (some, ids) => this.#rowsById(some, ids));
+    find: (here: readonly C[]) => FoundRow<C>[],
+  ): Promise<FoundRow<C>[]> {
+    return fillRows(resident, columns, find, (some, ids) => this.#rowsWith('chunkId', ids, some));
   }
 
+  /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
   async optimize(retentionMs: number): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
@@ -286,9 +313,9 @@ class LanceStore implements ChunkStore {
     this.#handle.close();
   }
 
-  #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<Row<C>[]> {
+  #select<C extends RowColumn>(columns: readonly C[], clauses: readonly string[]): Promise<RowOf<C>[]> {
     return this.#read(async (table) => {
-      const rows: Row<C>[] = [];
+      const rows: RowOf<C>[] = [];
       for (const clause of clauses) {
         for await (const batch of table.select({ where: clause, columns })) {
           for (const row of decodeRows(batch, columns)) rows.push(row);
@@ -296,14 +323,6 @@ class LanceStore implements ChunkStore {
       }
       return rows;
     });
-  }
-
-  #scanFor<C extends RowColumn, K extends RowColumn>(
-    columns: readonly C[],
-    keys: readonly K[],
-    isWanted: (row: Row<C | K>) => boolean,
-  ): Promise<Row<C>[]> {
-    return scanFor((all: readonly (C | K)[]) => this.scan(all), columns, keys, isWanted);
   }
 
   async #read<T>(action: (table: ReadTable) => Promise<T>): Promise<T> {
@@ -331,7 +350,7 @@ class LanceStore implements ChunkStore {
   /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
   async #recover(error: unknown, attempt: number): Promise<void> {
     const isPinned = this.#handle.failure !== undefined;
-    if (attempt > 0 || isPinned || !isStale(error)) throw this.#failureOf(error, 'read');
+    if (attempt > 0 || isPinned || !isOfGoneVersion(error)) throw this.#failureOf(error, 'read');
     await this.#handle.reader.checkoutLatest();
   }
 
@@ -339,22 +358,4 @@ class LanceStore implements ChunkStore {
     if (this.#handle.failure !== undefined) return this.#handle.failure(error, verb);
     return tableFailure(error, verb);
   }
-}
-
-// What goes wrong with a table on this machine, said in one line with what to do. For object storage: storageFailure.ts.
-
-/** LanceDB says it in several ways when a file of a version that was cleaned up is gone. */
-const STALE = /not found|no such file|does not exist/i;
-
-/** @param verb what was tried: `read`, `append` */
-function tableFailure(error: unknown, verb: string): CoraError {
-  if (isCoraError(error)) return error;
-  const refused = systemFailure(error, `the index failed to ${verb}`);
-  if (refused !== null) return refused;
-  const message = `the index failed to ${verb}: ${firstLine(error)}`;
-  return new CoraError(isStale(error) ? 'BROKEN_INDEX' : 'STORE', message, { hint: DOCTOR_HINT, cause: error });
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof Error && STALE.test(error.message);
 }

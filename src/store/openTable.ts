@@ -3,18 +3,20 @@
  * a handle, so that one whose version was cleaned up by a writer recovers. What is read and written is openStore.ts.
  */
 
+import type { Stats } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import { CoraError, ifAbsent, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { checkTable } from './checkTable.ts';
 import { type Lance, loadLance, loadNativeLance, type NativeTable } from './loadLance.ts';
 import { refuseOddPath } from './location.ts';
 import type { Field } from './readBatch.ts';
 import { type ReadTable, readTable } from './readTable.ts';
-import { ROW_COLUMNS, schemaOf } from './schema.ts';
+import { chunkSchema, ROW_COLUMNS } from './schema.ts';
 import { mustBeSound, remember } from './soundTable.ts';
+import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
@@ -24,27 +26,27 @@ export const COMMENTARY = 'commentary';
 /** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
 export const DATA_STORAGE_VERSION = '2.0' as never;
 
-export const DOCTOR_HINT = 'run: cora doctor --fix';
-
 /** Tells a table from one that was made in its place: a handle to the first one knows nothing of that. */
-export async function tableStamp(dir: string): Promise<string> {
-  const found = await stat(tableDirectory(dir, CHUNKS)).catch(() => null);
-  return found === null ? '' : `${found.ino} ${found.birthtimeMs}`;
+export function tableStamp(dir: string): Promise<string> {
+  return stampOf(dir, '', ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`);
 }
 
 /**
- * Of the table's indexes: another one after each rewriting. LanceDB keeps what it has read of them, and their files open, for as long as
- * a connection lives; whoever stays opens the table anew then.
+ * Names the state of the table's indexes: another one after each rewriting. LanceDB keeps what it has read of them, and their files open,
+ * for as long as a connection lives; whoever stays opens the table anew then.
  */
-export async function indexStamp(dir: string): Promise<string> {
-  const found = await stat(join(tableDirectory(dir, CHUNKS), '_indices')).catch(() => null);
-  return found === null ? '' : String(found.mtimeMs);
+export function indexStamp(dir: string): Promise<string> {
+  return stampOf(dir, '_indices', ({ mtimeMs }) => String(mtimeMs));
 }
 
-/** Of the rows: another one after each commit to the table. */
-export async function rowsStamp(dir: string): Promise<string> {
-  const found = await stat(join(tableDirectory(dir, CHUNKS), '_versions')).catch(() => null);
-  return found === null ? '' : String(found.mtimeMs);
+/** Names the state of the rows: another one after each commit to the table. */
+export function rowsStamp(dir: string): Promise<string> {
+  return stampOf(dir, '_versions', ({ mtimeMs }) => String(mtimeMs));
+}
+
+async function stampOf(dir: string, folder: string, write: (stats: Stats) => string): Promise<string> {
+  const found = await stat(join(tableDirectory(dir, CHUNKS), folder)).catch(() => null);
+  return found === null ? '' : write(found);
 }
 
 /**
@@ -81,13 +83,10 @@ async function open<T extends ReadHandle>(
   connect: () => Promise<T>,
 ): Promise<T> {
   if (!(await hasTable(dir))) {
-    const broken = await access(tableDirectory(dir, CHUNKS)).then(
-      () => true,
-      () => false,
-    );
-    if (broken)
-      throw new CoraError('BROKEN_INDEX', `the index in ${dir} was never finished`, { hint: 'run: cora index' });
-    throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint: 'run: cora index' });
+    const hint = 'run: cora index';
+    if (await exists(tableDirectory(dir, CHUNKS)))
+      throw new CoraError('BROKEN_INDEX', `the index in ${dir} was never finished`, { hint });
+    throw new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint });
   }
   try {
     const handle = await connect();
@@ -99,13 +98,15 @@ async function open<T extends ReadHandle>(
       throw error;
     }
   } catch (error) {
-    const known = isCoraError(error) ? error : systemFailure(error, `the index in ${dir} cannot be opened`);
-    if (known !== null) throw known;
-    throw new CoraError('BROKEN_INDEX', `the index in ${dir} cannot be opened: ${firstLine(error)}`, {
-      hint: DOCTOR_HINT,
-      cause: error,
-    });
+    throw explainedFailure(error, `the index in ${dir} cannot be opened`, 'BROKEN_INDEX', DOCTOR_HINT);
   }
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Creates an empty table, in place of what a killed creation left. */
@@ -114,15 +115,11 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   try {
     makePrivate(dir);
     return await openToWrite(dir, CHUNKS, (connection) =>
-      connection.createEmptyTable(CHUNKS, schemaOf(dimensions), options),
+      connection.createEmptyTable(CHUNKS, chunkSchema(dimensions), options),
     );
   } catch (error) {
-    const known = isCoraError(error) ? error : systemFailure(error, `no index can be written in ${dir}`);
-    if (known !== null) throw known;
-    throw new CoraError('STORE', `no index can be written in ${dir}: ${firstLine(error)}`, {
-      hint: 'check permissions and free space, or choose another place with --store DIR',
-      cause: error,
-    });
+    const hint = 'check permissions and free space, or choose another place with --store DIR';
+    throw explainedFailure(error, `no index can be written in ${dir}`, 'STORE', hint);
   }
 }
 
@@ -131,38 +128,14 @@ export function checkSchema(fields: readonly Field[], dimensions: number, dir: s
   const sizes = new Map(fields.map(({ name, size }) => [name, size]));
   const missing = ROW_COLUMNS.filter((column) => !sizes.has(column));
   if (missing.length > 0) {
-    throw new CoraError('INCOMPATIBLE_INDEX', `the index in ${dir} has no column ${missing.join(', ')}`, {
-      hint: 'run: cora index --full',
-    });
+    const message = `the index in ${dir} has no column ${missing.join(', ')}`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'run: cora index --full' });
   }
   const found = sizes.get('vector');
-  if (found !== dimensions) {
-    throw new CoraError(
-      'EMBEDDER_MISMATCH',
-      `the index in ${dir} holds vectors of ${found} dimensions, not ${dimensions}`,
-      {
-        hint: 'run: cora index --full',
-      },
-    );
-  }
+  if (found === dimensions) return;
+  const message = `the index in ${dir} holds vectors of ${found} dimensions, not ${dimensions}`;
+  throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
 }
-
-/** Words of whatever loads a dictionary: the one thing that LanceDB reads outside of a table, and it quotes the lines that it cannot use. */
-const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
-
-/** LanceDB's messages carry its source positions on further lines. They reach agents and browsers. */
-export function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
-  // LanceDB ends its messages with the place in its own sources.
-  return message
-    .split('\n', 1)[0]!
-    .slice(0, 2000)
-    .replace(/,? ?(at )?\/\S+\.rs:\d+(:\d+)?/g, '')
-    .slice(0, 300);
-}
-
-// Handles of tables: connected and closed here, and nowhere else. Which table is right, and what is wrong with one, is openTable.ts.
 
 /** For reading. */
 export interface ReadHandle {
@@ -211,17 +184,8 @@ export async function openToRead(dir: string, name: string): Promise<ReadHandle>
   const folder = checkedFolder(dir, name);
   await mustBeSound(tableDirectory(folder, name));
   const connection = await lance.Connection.new(folder, CONNECTION);
-  try {
-    const table = await connection.openTable(name, []);
-    const close = (): void => {
-      table.close();
-      connection.close();
-    };
-    return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  const { table, close } = await openedOn(connection, () => connection.openTable(name, []));
+  return { reader: readTable(lance, table), directory: tableDirectory(dir, name), close };
 }
 
 /** @param create where it is to be created, in the place of what is there */
@@ -234,15 +198,24 @@ export async function openToWrite(
   const folder = checkedFolder(dir, name);
   if (create === undefined) await mustBeSound(tableDirectory(folder, name));
   const connection = await lance.connect(folder, CONNECTION);
-  try {
-    const table = await (create?.(connection) ?? connection.openTable(name));
+  const { table, close } = await openedOn(connection, async () => {
+    const made = await (create?.(connection) ?? connection.openTable(name));
     if (create !== undefined) await remember(tableDirectory(folder, name));
-    const reader = readTable(loadNativeLance(), nativeTableOf(table));
+    return made;
+  });
+  const reader = readTable(loadNativeLance(), nativeTableOf(table));
+  return { lance, table, reader, directory: tableDirectory(dir, name), close };
+}
+
+/** Opens a table whose connection is closed with it, or at once where it does not open. */
+async function openedOn<T extends { close(): void }>(connection: { close(): void }, open: () => Promise<T>) {
+  try {
+    const table = await open();
     const close = (): void => {
       table.close();
       connection.close();
     };
-    return { lance, table, reader, directory: tableDirectory(dir, name), close };
+    return { table, close };
   } catch (error) {
     connection.close();
     throw error;

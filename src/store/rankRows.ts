@@ -5,7 +5,26 @@
 
 import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-import type { Candidate, RowColumn, WordRanking } from './storePort.ts';
+import type { RowColumn, RowOf } from './schema.ts';
+
+/** A row that was found. Its score only orders candidates: it never reaches a result. */
+export interface Candidate {
+  chunkId: string;
+  blobSha: string;
+  language: string;
+  score: number;
+}
+
+/** What words are worth to a query: see `bestByWords`. */
+export interface WordRanking {
+  /** By term: its weight, above 0. */
+  weights: ReadonlyMap<string, number>;
+  /** How many words a row's `searchText` holds on average. */
+  averageWords: number;
+}
+
+export type FoundRow<C extends RowColumn> = Candidate & RowOf<C>;
+export type IsWanted = (row: Candidate) => boolean;
 
 /** LanceDB's constants. */
 const K1 = 1.2;
@@ -116,20 +135,18 @@ export class BestOf<T extends Scored> {
 
 // Rows that the table does not hold, those of uncommitted edits, take their places among the best of it. Pure.
 
-type Found<C extends RowColumn> = Candidate & Pick<ChunkRow, C>;
-
 /**
  * @param stored the best `limit` of the table
  * @param scoreOf as the table's rows are scored; null for a row that nothing speaks for
  * @returns the best `limit` of both
  */
 export function bestBeside<C extends RowColumn>(
-  stored: Found<C>[],
+  stored: FoundRow<C>[],
   beside: readonly ChunkRow[],
-  isWanted: (row: Candidate) => boolean,
+  isWanted: IsWanted,
   scoreOf: (row: ChunkRow) => number | null,
   limit: number,
-): Found<C>[] {
+): FoundRow<C>[] {
   const found = beside.flatMap((row) => {
     const score = scoreOf(row);
     const candidate = score === null ? null : { ...row, score };

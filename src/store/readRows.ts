@@ -4,15 +4,15 @@
  */
 
 import { rowKeyOf } from '../base/identity.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { type AskTable, batchesOf, type ReadTable } from './readTable.ts';
-import { bytesOf, decodeRows } from './schema.ts';
-import type { ChunkStore, RowColumn } from './storePort.ts';
+import { bytesOf, decodeRows, type RowColumn, type RowOf } from './schema.ts';
 
 export interface BlobRows<C extends RowColumn> {
   key: BlobKey;
   /** In no particular order; none where the table has none. */
-  rows: Pick<ChunkRow, C>[];
+  rows: RowOf<C>[];
 }
 
 /** More blobs than this are found faster by a look at the keys of all rows than by lists. */
@@ -32,7 +32,7 @@ type Places = ReadonlyMap<BlobKey, readonly number[]>;
  * @param ask null where rows have no places
  */
 export async function* rowsByBlob<C extends RowColumn>(
-  few: Pick<ChunkStore, 'rows'>,
+  few: (blobs: readonly BlobKey[], columns: readonly (C | BlobColumn)[]) => Promise<RowOf<C | BlobColumn>[]>,
   ask: AskTable | null,
   blobs: readonly BlobKey[],
   columns: readonly C[],
@@ -42,8 +42,7 @@ export async function* rowsByBlob<C extends RowColumn>(
     for await (const some of readByPlaces(ask, keys, columns)) yield* some;
     return;
   }
-  for (const batch of batchesOf(keys, BLOBS_AT_ONCE))
-    yield* groupRows(batch, await few.rows({ blobs: batch }, withBlobs(columns)));
+  for (const batch of batchesOf(keys, BLOBS_AT_ONCE)) yield* groupRows(batch, await few(batch, withBlobs(columns)));
 }
 
 async function* readByPlaces<C extends RowColumn>(
@@ -82,9 +81,8 @@ async function readPlaces(table: ReadTable, wanted: ReadonlySet<BlobKey>): Promi
   for await (const runs of blobRuns(table)) {
     for (const { key, start, rows } of runs) {
       if (!wanted.has(key)) continue;
-      const own = places.get(key) ?? [];
+      const own = getOrMake(places, key, () => []);
       for (let row = 0; row < rows; row++) own.push(start + row);
-      places.set(key, own);
     }
   }
   return places;
@@ -113,7 +111,7 @@ async function takeRows<C extends RowColumn>(
 ): Promise<BlobRows<C>[] | null> {
   const offsets = batch.flatMap((key) => places.get(key) ?? []).sort((a, b) => a - b);
   const read = withBlobs(columns);
-  const rows: Pick<ChunkRow, C | BlobColumn>[] = [];
+  const rows: RowOf<C | BlobColumn>[] = [];
   if (offsets.length > 0)
     for await (const some of table.select({ offsets, columns: read })) rows.push(...decodeRows(some, read));
   const found = groupRows<C>(batch, rows);
@@ -129,7 +127,7 @@ function withBlobs<C extends RowColumn>(columns: readonly C[]): (C | BlobColumn)
 /** @returns for each blob, in their order; rows of others are left out */
 function groupRows<C extends RowColumn>(
   blobs: readonly BlobKey[],
-  rows: readonly Pick<ChunkRow, C | BlobColumn>[],
+  rows: readonly RowOf<C | BlobColumn>[],
 ): BlobRows<C>[] {
   const found = new Map<BlobKey, BlobRows<C>['rows']>(blobs.map((key) => [key, []]));
   for (const row of rows) found.get(rowKeyOf(row))?.push(row);
@@ -242,22 +240,11 @@ export class ContentVectors {
     const hashes = this.#hashes!;
     const first = Number.parseInt(hash.slice(0, DIGITS), 16) * PLACES;
     const places: number[] = [];
-    for (let at = firstFrom(hashes, first); places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
+    const from = countWhile(hashes.length, (at) => hashes[at]! < first);
+    for (let at = from; places.length < MOST_ALIKE && hashes[at]! < first + PLACES; at++)
       places.push(hashes[at]! - first);
     return places;
   }
-}
-
-/** Of the hashes that are so large or larger. */
-function firstFrom(hashes: Float64Array, least: number): number {
-  let low = 0;
-  let high = hashes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (hashes[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function readHashes(table: ReadTable): Promise<Float64Array> {
@@ -289,14 +276,12 @@ async function takeVectors(
 
 // All rows of a table, batch after batch.
 
-type Row<C extends RowColumn> = Pick<ChunkRow, C>;
-
 /** @param recover moves a stale table to its newest version; throws what cannot be mended that way */
 export async function* scanRows<C extends RowColumn>(
   table: ReadTable,
   columns: readonly C[],
   recover: (error: unknown, attempt: number) => Promise<void>,
-): AsyncGenerator<Row<C>[]> {
+): AsyncGenerator<RowOf<C>[]> {
   // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest one.
   const seen = new Set<string>();
   const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
@@ -318,12 +303,12 @@ export async function* scanRows<C extends RowColumn>(
 
 /** @param keys what `isWanted` looks at, brought along and left out again */
 export async function scanFor<C extends RowColumn, K extends RowColumn>(
-  scan: (columns: readonly (C | K)[]) => AsyncIterable<Row<C | K>[]>,
+  scan: (columns: readonly (C | K)[]) => AsyncIterable<RowOf<C | K>[]>,
   columns: readonly C[],
   keys: readonly K[],
-  isWanted: (row: Row<C | K>) => boolean,
-): Promise<Row<C>[]> {
-  const found: Row<C>[] = [];
+  isWanted: (row: RowOf<C | K>) => boolean,
+): Promise<RowOf<C>[]> {
+  const found: RowOf<C>[] = [];
   const surplus = keys.filter((key) => !(columns as readonly RowColumn[]).includes(key));
   for await (const rows of scan([...columns, ...surplus])) {
     for (const row of rows) {

@@ -4,11 +4,13 @@
  */
 
 import { CoraError } from '../base/errors.ts';
+import { groupBy } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
 import type { NativeLance, NativeQuery, NativeSelect, NativeTable } from './loadLance.ts';
 import { type Batch, readBatch, readSchema, type Schema } from './readBatch.ts';
+import { DOCTOR_HINT } from './storeFailure.ts';
 
-export interface Selection {
+export interface TableSelection {
   columns: readonly string[];
   /** SQL. */
   where?: string;
@@ -33,7 +35,7 @@ export interface ReadTable {
   hasIndex(name: string): Promise<boolean>;
   /** Rows that an index does not cover yet; null where there is no such index. */
   unindexedRows(index: string): Promise<number | null>;
-  select(selection: Selection): AsyncGenerator<Batch>;
+  select(selection: TableSelection): AsyncGenerator<Batch>;
   /** Of the data files of this version. */
   bytes(): Promise<number>;
   /** Moves a handle whose version was cleaned up. */
@@ -70,7 +72,7 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
 function prepare(
   lance: NativeLance,
   table: NativeTable,
-  { offsets, rowIds, near, words, where, limit }: Selection,
+  { offsets, rowIds, near, words, where, limit }: TableSelection,
 ): NativeSelect {
   if (offsets !== undefined) return table.takeOffsets(offsets);
   if (rowIds !== undefined) return table.takeRowIds(rowIds.map(BigInt));
@@ -98,21 +100,24 @@ function prepare(
 const SILENCE_MS = 120_000;
 
 /** @throws CoraError BROKEN_INDEX */
-export async function unlessSilent<T>(answer: Promise<T>): Promise<T> {
+export function unlessSilent<T>(answer: Promise<T>): Promise<T> {
+  return within(SILENCE_MS, answer, () => {
+    const message = `LanceDB has given no rows for ${SILENCE_MS / 1000} s: a file of the index is damaged, or the disk hangs.`;
+    return new CoraError('BROKEN_INDEX', message, { hint: DOCTOR_HINT });
+  });
+}
+
+/** Waits so many milliseconds for an answer, and then throws. */
+export async function within<T>(ms: number, answer: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(silent()), SILENCE_MS);
+  const lateness = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
   });
   try {
-    return await Promise.race([answer, silence]);
+    return await Promise.race([answer, lateness]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function silent(): CoraError {
-  const message = `LanceDB has given no rows for ${SILENCE_MS / 1000} s: a file of the index is damaged, or the disk hangs.`;
-  return new CoraError('BROKEN_INDEX', message, { hint: 'run: cora doctor --fix' });
 }
 
 // Where-clauses for LanceDB (DataFusion SQL). Values come from repositories, so every one is written as a quoted
@@ -135,16 +140,11 @@ export function isIn(column: string, values: Iterable<string>): string {
 
 /** All rows of the blobs, as one clause. */
 export function ofBlobs(blobs: Iterable<BlobKey>): string {
-  const byLanguage = new Map<string, string[]>();
-  for (const key of blobs) {
-    const { blobSha, language } = splitBlobKey(key);
-    const shas = byLanguage.get(language);
-    if (shas === undefined) byLanguage.set(language, [blobSha]);
-    else shas.push(blobSha);
-  }
-  const clauses = [...byLanguage].map(
-    ([language, shas]) => `(${isIn('language', [language])} AND ${isIn('blobSha', shas)})`,
-  );
+  const byLanguage = groupBy([...blobs].map(splitBlobKey), ({ language }) => language);
+  const clauses = [...byLanguage].map(([language, all]) => {
+    const shas = all.map(({ blobSha }) => blobSha);
+    return `(${isIn('language', [language])} AND ${isIn('blobSha', shas)})`;
+  });
   return clauses.length === 0 ? 'false' : clauses.join(' OR ');
 }
 

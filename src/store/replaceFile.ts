@@ -1,12 +1,14 @@
 /**
- * A file that is replaced whole: readers see it either as it was or as it will be, also after a crash. A checksum at its end tells a byte
- * that changed on the disk from one that was meant.
+ * A file that is replaced whole: readers see it either as it was or as it will be, also after a crash. A checksum at its end, which is
+ * no signature, tells a byte that changed on the disk from one that was meant; files of earlier versions have none and are believed.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
 /** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
@@ -61,9 +63,6 @@ async function syncDirectory(dir: string): Promise<void> {
   }
 }
 
-// A checksum at the end of a file that is replaced whole: tells a byte that changed on the disk from one that was meant.
-// Files of earlier versions have none and are believed. Not a signature.
-
 /** Hex digits kept of SHA-256. */
 const SUM_DIGITS = 32;
 const JSON_SEAL = /,"checksum":"([0-9a-f]{32})"\}\n?$/;
@@ -80,6 +79,18 @@ export function sealJson(value: object): string {
 export function isJsonWhole(text: string): boolean {
   const found = JSON_SEAL.exec(text.slice(-2 * SUM_DIGITS));
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
+}
+
+/** Reads what sealJson wrote: an object without members where there is none, or where it is torn. */
+export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
+  const json = await readTextBounded(file, MOST_STATE).catch(() => '{}');
+  try {
+    const value = parseBounded(json, STATE_JSON);
+    return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 export function sealBytes(bytes: Buffer): Buffer {

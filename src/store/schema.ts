@@ -5,12 +5,29 @@
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';
-import type { Data, FixedSizeList, RecordBatch, Table } from 'apache-arrow';
+import type { Data, RecordBatch, Table } from 'apache-arrow';
 import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
-import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
+import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
 import type { Batch, Column } from './readBatch.ts';
-import type { EncodedColumn, EncodedRows, RowColumn } from './storePort.ts';
 import { decodeFloat16, toFloat16 } from './vectorForm.ts';
+
+export type RowColumn = keyof ChunkRow;
+
+export type RowOf<C extends RowColumn> = Pick<ChunkRow, C>;
+
+/** Chooses rows: by chunk id, all rows of blobs, or all rows with some content (no index helps there). */
+export type RowSelection = NamedRows | { contentHashes: readonly string[] };
+export type NamedRows = { chunkIds: readonly string[] } | { blobs: readonly BlobKey[] };
+
+/** Rows in the form of the table's columns, so that one thread can make what another one appends. */
+export interface EncodedRows {
+  rows: number;
+  /** In the order of the table's columns. */
+  columns: readonly EncodedColumn[];
+}
+
+/** Texts end to end, integers, or vectors as halves. */
+export type EncodedColumn = { offsets: Int32Array; bytes: Uint8Array } | Int32Array | Uint16Array;
 
 export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
@@ -50,31 +67,35 @@ const NO_BUFFERS = [] as never;
 /** Arrow's number of the type. */
 const FIXED_SIZE_LIST = 16;
 
-/** LanceDB's words for a schema. */
-export function schemaOf(dimensions: number): SchemaLike {
-  const fields = ROW_COLUMNS.map((name) => ({
-    name,
-    type: typeOf(FORMS[name], dimensions),
-    nullable: false,
-  }));
-  return { fields, metadata: new Map() } as unknown as SchemaLike;
+type Columns = readonly (readonly [name: string, form: Form])[];
+
+const CHUNK_COLUMNS: Columns = Object.entries(FORMS);
+
+export function chunkSchema(dimensions: number): SchemaLike {
+  return schemaWith(CHUNK_COLUMNS, dimensions);
+}
+
+/** Returns a schema in LanceDB's words. */
+export function schemaWith(columns: Columns, dimensions: number, metadata = new Map<string, string>()): SchemaLike {
+  const fields = columns.map(([name, form]) => ({ name, type: typeOf(form, dimensions), nullable: false }));
+  return { fields, metadata } as unknown as SchemaLike;
 }
 
 function typeOf(form: Form, dimensions: number): unknown {
   if (form === 'int') return 'int32';
-  return form === 'vector' ? vectorType(dimensions) : 'utf8';
-}
-
-/** In LanceDB's words. */
-export function vectorType(dimensions: number): unknown {
+  if (form !== 'vector') return 'utf8';
   const item = { name: 'item', type: 'float16', nullable: true };
   return { typeId: FIXED_SIZE_LIST, listSize: dimensions, children: [item] };
 }
 
-/** One row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
-export function sampleRow(dimensions: number): Record<RowColumn, unknown> {
+/** Returns one row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
+export function sampleOf(columns: Columns, dimensions: number): Record<string, unknown> {
   const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
-  return Object.fromEntries(ROW_COLUMNS.map((name) => [name, cell(FORMS[name])])) as Record<RowColumn, unknown>;
+  return Object.fromEntries(columns.map(([name, form]) => [name, cell(form)]));
+}
+
+export function sampleChunk(dimensions: number): Record<string, unknown> {
+  return sampleOf(CHUNK_COLUMNS, dimensions);
 }
 
 /**
@@ -95,33 +116,25 @@ export function tableOf(sample: Table, batches: readonly EncodedRows[]): Table {
 
 function dataLike(sample: Data, column: EncodedColumn, rows: number): Data {
   if (column instanceof Int32Array) return sample.clone(sample.type, 0, rows, 0, [undefined, column] as never);
-  if (column instanceof Uint16Array) return halvesLike(sample, column, rows);
-  return sample.clone(sample.type, 0, rows, 0, [column.offsets, column.bytes] as never);
-}
-
-/** @throws RangeError when a vector has another length than the column */
-export function vectorColumn(sample: Data, rows: readonly { vector: Float32Array }[]): Data {
-  return halvesLike(sample, halvesOf(rows, (sample.type as FixedSizeList).listSize), rows.length);
-}
-
-function halvesLike(sample: Data, halves: Uint16Array, rows: number): Data {
+  if (!(column instanceof Uint16Array))
+    return sample.clone(sample.type, 0, rows, 0, [column.offsets, column.bytes] as never);
   const item = sample.children[0]!;
-  const child = item.clone(item.type, 0, halves.length, 0, [undefined, halves] as never);
+  const child = item.clone(item.type, 0, column.length, 0, [undefined, column] as never);
   return sample.clone(sample.type, 0, rows, 0, NO_BUFFERS, [child]);
 }
 
-function halvesOf(rows: readonly { vector: Float32Array }[], dimensions: number): Uint16Array {
-  const halves = new Uint16Array(rows.length * dimensions);
-  rows.forEach(({ vector }, row) => {
-    if (vector.length !== dimensions) {
+/** @throws RangeError when a vector has another length */
+export function halvesOf(vectors: readonly Float32Array[], dimensions: number): Uint16Array {
+  const halves = new Uint16Array(vectors.length * dimensions);
+  vectors.forEach((vector, row) => {
+    if (vector.length !== dimensions)
       throw new RangeError(`row ${row} has a vector of ${vector.length} in a table of ${dimensions} dimensions`);
-    }
     for (let i = 0; i < dimensions; i++) halves[row * dimensions + i] = toFloat16(vector[i]!);
   });
   return halves;
 }
 
-/** The buffers of a text column. */
+/** Returns the buffers of a text column. */
 export function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes: Uint8Array } {
   const offsets = new Int32Array(values.length + 1);
   const sizes = values.map((value) => Buffer.byteLength(value));
@@ -146,13 +159,13 @@ export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
 }
 
 /** The rows of a batch that a query returned; the batch must hold all of `columns`. */
-export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): Pick<ChunkRow, C>[] {
+export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly C[]): RowOf<C>[] {
   const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<RowColumn, unknown>);
   for (const column of columns) {
     const cells = cellsOf(FORMS[column], dataOf(batch, column));
     for (let i = 0; i < rows.length; i++) rows[i]![column] = cells(i);
   }
-  return rows as Pick<ChunkRow, C>[];
+  return rows as RowOf<C>[];
 }
 
 /** One column of a batch, decoded where it is asked for. */

@@ -3,15 +3,17 @@
  * left out, the rows are scored again here, and more are fetched until no other row can belong to the best.
  */
 
-import type { ChunkRow } from '../base/types.ts';
-import { compareScored, dotProduct, scoreRow } from './rankRows.ts';
-import type { ReadTable, Selection } from './readTable.ts';
-import { decodeRows, numbersOf } from './schema.ts';
-import type { Candidate, RowColumn, WordRanking } from './storePort.ts';
-
-export type Row<C extends RowColumn> = Pick<ChunkRow, C>;
-export type Found<C extends RowColumn> = Candidate & Row<C>;
-export type IsWanted = (row: Candidate) => boolean;
+import {
+  type Candidate,
+  compareScored,
+  dotProduct,
+  type FoundRow,
+  type IsWanted,
+  scoreRow,
+  type WordRanking,
+} from './rankRows.ts';
+import type { ReadTable, TableSelection } from './readTable.ts';
+import { decodeRows, numbersOf, type RowColumn } from './schema.ts';
 
 const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
 /** The full-text index splits here, so a term with one of these cannot be in it. */
@@ -37,22 +39,18 @@ export function indexable(terms: Iterable<string>): Set<string> {
   return new Set([...terms].filter((term) => term !== '' && !SPACE.test(term)));
 }
 
-/** Rows with any of the terms. Rows that the index does not cover yet come on top of the limit (wordTail.ts). */
-export async function searchWords<C extends RowColumn>(
+/** Returns rows with any of the terms: `most` of the index at most, and all that it does not cover yet. */
+export async function rowsWithTerms<C extends RowColumn>(
   table: ReadTable,
   cache: TailCache,
   terms: ReadonlySet<string>,
-  limit: number,
+  most: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
-  const { indexed, tail: rows } = await searchBoth(table, cache, terms, limit, columns);
-  const tail = matchWordTail<C>(rows, terms, limit);
-  if (tail.length === 0) return indexed;
-  // Scores of the two lists do not compare: the best of the tail stands beside the best of the index.
-  const scale = indexed.length === 0 ? 1 : indexed[0]!.score / tail[0]!.score;
-  const found = new Map(indexed.map((candidate) => [candidate.chunkId, candidate]));
-  for (const candidate of tail) found.set(candidate.chunkId, { ...candidate, score: candidate.score * scale });
-  return [...found.values()].sort((a, b) => b.score - a.score);
+): Promise<FoundRow<C>[]> {
+  const { indexed, tail } = await searchBoth(table, cache, terms, most, columns);
+  const found = new Map(indexed.map((row) => [row.chunkId, row]));
+  for (const row of matchWordTail<C>(tail, terms)) found.set(row.chunkId, row);
+  return [...found.values()];
 }
 
 /** The index and the rows outside it, of one version: a writer that folds rows into the index must not hide them from both. */
@@ -62,7 +60,7 @@ async function searchBoth<C extends RowColumn>(
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
-): Promise<{ indexed: Found<C>[]; tail: WordTail }> {
+): Promise<{ indexed: FoundRow<C>[]; tail: WordTail }> {
   for (let attempt = 1; ; attempt++) {
     const before = await table.version();
     const [indexed, tail] = await Promise.all([
@@ -80,7 +78,7 @@ async function searchIndex<C extends RowColumn>(
   terms: ReadonlySet<string>,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   if (!(await table.hasIndex(WORD_INDEX))) return [];
   const words = { column: 'searchText', text: [...terms].join(' ') };
   return foundBy(table, { words, limit }, '_score', (score) => score, columns);
@@ -93,14 +91,14 @@ export async function bestByWords<C extends RowColumn>(
   isWanted: IsWanted,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const terms = indexable(ranking.weights.keys());
   const wanted = [...new Set<RowColumn>(['searchText', ...columns])] as (C | 'searchText')[];
   for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
     const { indexed, tail: rows } = await searchBoth(table, cache, terms, fetched, wanted);
-    const tail = matchWordTail<C | 'searchText'>(rows, terms, Number.POSITIVE_INFINITY);
+    const tail = matchWordTail<C | 'searchText'>(rows, terms);
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
-    const best = new Map<string, Found<C>>();
+    const best = new Map<string, FoundRow<C>>();
     for (const row of indexed) {
       const score = scoreRow(row.searchText, ranking);
       least = Math.min(least, score / row.score);
@@ -118,29 +116,20 @@ export async function bestByWords<C extends RowColumn>(
   }
 }
 
-/** Nearest rows by cosine, best first, as LanceDB has it. */
-function searchVectors<C extends RowColumn>(
-  table: ReadTable,
-  vector: Float32Array,
-  limit: number,
-  columns: readonly C[],
-): Promise<Found<C>[]> {
-  return foundBy(table, { near: vector, limit }, '_distance', (distance) => 1 - distance, columns);
-}
-
 export async function bestByVector<C extends RowColumn>(
   table: ReadTable,
   vector: Float32Array,
   isWanted: IsWanted,
   limit: number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const wanted = [...new Set<RowColumn>(['vector', ...columns])] as (C | 'vector')[];
   for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
-    const near = await searchVectors(table, vector, fetched, wanted);
+    const search = { near: vector, limit: fetched };
+    const near = await foundBy(table, search, '_distance', (distance) => 1 - distance, wanted);
     const best = near
       .filter(isWanted)
-      .map((row): Found<C> => ({ ...row, score: dotProduct(vector, row.vector, 0) }))
+      .map((row): FoundRow<C> => ({ ...row, score: dotProduct(vector, row.vector, 0) }))
       .sort(compareScored);
     const others = near.length < fetched ? Number.NEGATIVE_INFINITY : near.at(-1)!.score + VECTORS_SLACK;
     const isCertain = (best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) > others || near.length < fetched;
@@ -150,17 +139,17 @@ export async function bestByVector<C extends RowColumn>(
 
 async function foundBy<C extends RowColumn>(
   table: ReadTable,
-  search: Omit<Selection, 'columns'>,
+  search: Omit<TableSelection, 'columns'>,
   scoreColumn: string,
   scoreOf: (value: number) => number,
   columns: readonly C[],
-): Promise<Found<C>[]> {
+): Promise<FoundRow<C>[]> {
   const wanted = [...new Set<RowColumn>([...CANDIDATE, ...columns])];
-  const found: Found<C>[] = [];
+  const found: FoundRow<C>[] = [];
   for await (const batch of table.select({ ...search, columns: [...wanted, scoreColumn] })) {
     const values = numbersOf(batch, scoreColumn);
     decodeRows(batch, wanted).forEach((row, i) => {
-      found.push({ ...(row as unknown as Found<C>), score: scoreOf(values[i]!) });
+      found.push({ ...(row as unknown as FoundRow<C>), score: scoreOf(values[i]!) });
     });
   }
   return found.sort(compareScored);
@@ -212,24 +201,9 @@ async function readWordTail(
   return { version, columns: wanted, rows };
 }
 
-/** Rows of the tail that hold any of the terms, best first: by how many different terms, then by how often. */
-export function matchWordTail<C extends RowColumn>(
-  tail: WordTail,
-  terms: ReadonlySet<string>,
-  limit: number,
-): (Candidate & Pick<ChunkRow, C>)[] {
-  const found: (Candidate & Pick<ChunkRow, C>)[] = [];
-  for (const { row, words } of tail.rows) {
-    const counts = new Map<string, number>();
-    for (const word of words) if (terms.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    if (counts.size > 0) found.push({ ...(row as Candidate & Pick<ChunkRow, C>), score: scoreOf(counts) });
-  }
-  return found.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1)).slice(0, limit);
-}
-
-/** Okapi's saturation, without the statistics that a handful of rows cannot have. */
-function scoreOf(counts: ReadonlyMap<string, number>): number {
-  let score = 0;
-  for (const count of counts.values()) score += (count * 2.2) / (count + 1.2);
-  return score;
+/** Returns the rows of the tail that hold any of the terms. */
+export function matchWordTail<C extends RowColumn>(tail: WordTail, terms: ReadonlySet<string>): FoundRow<C>[] {
+  return tail.rows.flatMap(({ row, words }) =>
+    words.some((word) => terms.has(word)) ? [{ ...row, score: 0 } as FoundRow<C>] : [],
+  );
 }

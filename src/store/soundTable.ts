@@ -10,12 +10,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
+import { NO_DICTIONARIES } from './lanceEnvironment.ts';
 import { replaceFile } from './replaceFile.ts';
 
 const RECORD = '.known-here';
@@ -63,7 +63,7 @@ function hasManifests(table: string): boolean {
   try {
     return readdirSync(join(table, '_versions')).length > 0;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function keep(table: string, isShared: boolean, identity: string): Promise
   try {
     if (!isOthers(table, isShared)) await replaceFile(join(table, RECORD), identity);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (codeOf(error) === '') throw error;
   }
 }
 
@@ -127,7 +127,7 @@ function recordOf(table: string): string | null {
 /** @returns null for a table that was read to its end, or why not */
 function probe(program: string, table: string): Promise<string | null> {
   // No credentials: it needs none.
-  const env = { LANCEDB_LOG: 'off', RUST_BACKTRACE: '0', LANCE_LANGUAGE_MODEL_HOME: join(devNull, 'none') };
+  const env = { LANCEDB_LOG: 'off', RUST_BACKTRACE: '0', LANCE_LANGUAGE_MODEL_HOME: NO_DICTIONARIES };
   const child = spawn(process.execPath, [program, table], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

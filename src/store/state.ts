@@ -5,12 +5,15 @@
 
 import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { CoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isLink, refusedLink } from './location.ts';
-import { isJsonWhole, replaceFile, sealJson } from './replaceFile.ts';
+import { isJsonWhole, readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
+import { explainedFailure } from './storeFailure.ts';
+import type { ViewPath } from './views.ts';
 
 const STATE_FILE = 'repo_state.json';
 
@@ -36,33 +39,45 @@ export async function readState(dir: string): Promise<RepoState | null> {
   return state;
 }
 
+type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'files' | 'times'>;
+
+/** Returns the state of an index that was made since `started`. */
+export function newState(
+  { skipped, failed, counts, redacted, digest, ...about }: AboutState,
+  files: readonly ViewPath[],
+  chunkIds: ReadonlyMap<BlobKey, string[]>,
+  started: number,
+): RepoState {
+  const entries = files.map(({ path, blob, language }) => {
+    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
+    return [path, { blob, language, chunks }] as const;
+  });
+  return {
+    formatVersion: FORMAT_VERSION,
+    toolVersion: TOOL_VERSION,
+    ...about,
+    files: Object.fromEntries(entries),
+    ...{ skipped, failed, counts, redacted, digest },
+    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+  };
+}
+
 /** @throws CoraError STORE when the file can't be written */
 export async function writeState(dir: string, state: RepoState): Promise<void> {
   try {
     await replaceFile(stateFile(dir), sealJson(state));
   } catch (error) {
-    const refusedLink = systemFailure(error, `the index state in ${dir} can't be written`);
-    if (refusedLink !== null) throw refusedLink;
-    throw new CoraError('STORE', `the index state can't be written in ${dir}: ${(error as Error).message}`, {
-      hint: 'check permissions and free space, then run: cora index',
-      cause: error,
-    });
+    const hint = 'check permissions and free space, then run: cora index';
+    throw explainedFailure(error, `the index state in ${dir} can't be written`, 'STORE', hint);
   }
 }
 
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readTextBounded(file, MOST_STATE);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    const refusedLink = systemFailure(error, `${file} can't be read`);
-    if (refusedLink !== null) throw refusedLink;
-    throw new CoraError('BROKEN_INDEX', `${file} can't be read: ${code}`, {
-      hint: 'check its permissions',
-      cause: error,
+function readIfThere(file: string): Promise<string | null> {
+  return readTextBounded(file, MOST_STATE)
+    .catch(ifAbsent(null))
+    .catch((error: unknown) => {
+      throw explainedFailure(error, `${file} can't be read`, 'BROKEN_INDEX', 'check its permissions');
     });
-  }
 }
 
 function parseState(json: string, file: string): Partial<RepoState> & { checksum?: unknown } {
@@ -126,17 +141,9 @@ export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
 
 /** @returns null where there is no file that this version understands */
 export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
-  const json = await readTextBounded(outcomesFile(dir), MOST_STATE).catch(() => null);
-  if (json === null) return null;
-  try {
-    const { formatVersion, blobs } = parseBounded(json, STATE_JSON) as { formatVersion?: unknown; blobs?: unknown };
-    const isCurrent =
-      formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null && isJsonWhole(json);
-    return isCurrent ? (blobs as StoredOutcomes) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
-  }
+  const { formatVersion, blobs } = await readSealedJson(outcomesFile(dir));
+  const isCurrent = formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null;
+  return isCurrent ? (blobs as StoredOutcomes) : null;
 }
 
 export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {

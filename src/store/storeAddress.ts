@@ -9,9 +9,9 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Environment } from '../base/types.ts';
 import { readKey } from '../net/credentials.ts';
 import { isLoopback } from '../net/serviceAddress.ts';
+import { type StorageScheme, schemeOf, storageOptions } from './lanceEnvironment.ts';
 import { refuseOddPath } from './location.ts';
-import { withoutSlashes } from './objects/objectService.ts';
-import { type StorageScheme, schemeOf, storageOptions } from './storageSchemes.ts';
+import { withoutSlashes } from './objects/objectServices.ts';
 
 export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
@@ -41,13 +41,9 @@ export function readStoreAddress(named: string, env: NodeJS.ProcessEnv): StoreAd
   const [, , container = '', path = ''] = PLACE.exec(named) ?? [];
   const isOdd = container === '' || leadsElsewhere(path);
   if ((scheme !== 's3' && scheme !== 'gs' && scheme !== 'az') || isOdd) {
-    throw new CoraError(
-      'USAGE',
-      'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.',
-      {
-        hint: `${FORMS}; credentials come from the environment`,
-      },
-    );
+    const message =
+      'That names no place in object storage: a bucket or container (3 characters or more), then a path, and nothing else.';
+    throw new CoraError('USAGE', message, { hint: `${FORMS}; credentials come from the environment` });
   }
   const uri = `${scheme}://${container}${path}`;
   return { scheme, uri, options: storageOptions(scheme, env), prefix: '', isTrusted: isTrustedStore(uri, env), env };
@@ -87,16 +83,9 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
   return named.map(withoutSlashes).some((place) => `${uri}/`.startsWith(`${place}/`));
 }
 
-// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to
-// get in. Reads the words and the environment; opens nothing. Pure.
+// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to get in.
 
-/** A part of a `StoreAddress`: see there. */
-interface CloudAddress {
-  scheme: 'db';
-  uri: string;
-  options: Readonly<Record<string, string>>;
-  prefix: string;
-}
+type CloudAddress = Pick<StoreAddress, 'uri' | 'options' | 'prefix'> & { scheme: 'db' };
 
 /** A database is a part of a host's name, and a name the first part of a table's. */
 const DATABASE_PLACE = /^db:\/\/([A-Za-z0-9](?:[\w-]{0,61}[A-Za-z0-9])?)(?:\/([A-Za-z0-9][\w-]{0,99}))?\/?$/;

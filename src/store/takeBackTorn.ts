@@ -9,23 +9,21 @@ import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
-import { knownFiles } from './fileSums.ts';
+import { type FileSums, manifestsIn, readSums, VERSION_HINT } from './fileSums.ts';
 import { filesListed, OddField } from './lanceFiles.ts';
-import { DOCTOR_HINT } from './openTable.ts';
+import { DOCTOR_HINT } from './storeFailure.ts';
 
-const HINT = '_versions/latest_version_hint.json';
-const MANIFEST = /^\d{20}\.manifest$/;
 /** `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number by chance. */
 const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
 const ROWS = /\.lance$/;
 /** A pipe would never end, and a link may lead anywhere. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-export interface TornOptions {
+interface TornOptions {
   /** Paths that were looked at before: files never change. */
   whole?: Set<string>;
-  /** What a finished run has written, where its sums are not on disk just now. */
-  known?: ReadonlySet<string>;
+  /** The sums of what a finished run has written, where they are not on disk just now. A file that they name counts as whole. */
+  sums?: FileSums;
 }
 
 /** The files that were not written to their ends, and what was done about them. */
@@ -43,13 +41,14 @@ interface Torn {
  */
 export async function takeBackTorn(
   directory: string | null,
-  { whole = new Set(), known }: TornOptions = {},
+  { whole = new Set(), sums }: TornOptions = {},
 ): Promise<Torn> {
   if (directory === null) return { isTaken: false, isLeft: false };
-  const lists = await tornManifests(directory, whole);
+  // Nobody can open the table beside a manifest that ends in the middle.
+  const lists = await tornOf(directory, await manifestsIn(directory), whole);
   const torn = await tornParts(directory, whole);
   if (lists.length + torn.length === 0) return { isTaken: false, isLeft: false };
-  const kept = known ?? (await knownFiles(directory));
+  const kept = new Set(Object.keys(sums ?? (await readSums(directory))));
   const unknown = lists.filter((path) => !kept.has(path));
   for (const path of unknown) await removeVersion(directory, path);
   if (torn.length === 0) return { isTaken: unknown.length > 0, isLeft: false };
@@ -116,19 +115,8 @@ export async function refuseTorn(directory: string | null, verb: string, options
 }
 
 async function removeVersion(directory: string, path: string): Promise<void> {
-  await rm(join(directory, HINT), { force: true });
+  await rm(join(directory, '_versions', VERSION_HINT), { force: true });
   await rm(join(directory, path), { force: true });
-}
-
-/** Lists the versions, the newest first. */
-async function manifestsIn(directory: string): Promise<string[]> {
-  const names = (await filesIn(directory, '_versions')).filter((name) => MANIFEST.test(name));
-  return names.sort().map((name) => `_versions/${name}`);
-}
-
-/** Paths of manifests that end in the middle: nobody can open the table beside one. */
-async function tornManifests(directory: string, whole: Set<string>): Promise<string[]> {
-  return tornOf(directory, await manifestsIn(directory), whole);
 }
 
 /** Paths of other files that end in the middle, whether or not a version is made of them. */
@@ -137,7 +125,7 @@ async function tornParts(directory: string, whole: Set<string>): Promise<string[
   const torn: string[] = [];
   for (const folder of ['data', '_deletions', ...indexes.map((uuid) => `_indices/${uuid}`)]) {
     const names = folder === '_deletions' ? DELETIONS : ROWS;
-    const named = (await filesIn(directory, folder)).filter((name) => names.test(name));
+    const named = await namesIn(directory, folder, (entry) => entry.isFile() && names.test(entry.name));
     const paths = named.map((name) => `${folder}/${name}`);
     torn.push(...(await tornOf(directory, paths, whole)));
   }
@@ -152,10 +140,6 @@ async function tornOf(directory: string, paths: readonly string[], whole: Set<st
     else torn.push(path);
   }
   return torn;
-}
-
-function filesIn(directory: string, folder: string): Promise<string[]> {
-  return namesIn(directory, folder, (entry) => entry.isFile());
 }
 
 async function namesIn(directory: string, folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {

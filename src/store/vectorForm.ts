@@ -23,9 +23,6 @@ export function vectorStep(dimensions: number): number {
   return 2 ** -(STEPS + Math.floor((31 - Math.clz32(dimensions)) / 2));
 }
 
-// IEEE 754 half precision, the form in which the table holds vectors. Node 20 has no Float16Array, so the bits are
-// made here. Stops at numbers: Arrow columns are schema.ts.
-
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
@@ -80,16 +77,3 @@ export function decodeFloat16(halves: Uint16Array, start: number, length: number
   }
   return values;
 }
-
-/**
- * What the table will give back for a vector. Round before anything else sees a vector, so that a fresh one and a
- * stored one are equal.
- *
- * @returns a new vector of the same length
- */
-export function roundToFloat16(vector: Float32Array): Float32Array {
-  return decodeFloat16(Uint16Array.from(vector, toFloat16), 0, vector.length);
-}
-
-/** For those who may not import this folder. */
-export const HALF_CODEC = { encode: toFloat16, decode: decodeFloat16 };

@@ -9,12 +9,47 @@ import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { addTo } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, Shard } from '../base/types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
+import type { ChunkStore } from './openStore.ts';
 import { areBytesWhole, replaceFile, sealBytes } from './replaceFile.ts';
-import type { ChunkStore, ViewPath, ViewRecord } from './storePort.ts';
+
+/** A file of a view; sorted by path. */
+export interface ViewPath {
+  path: string;
+  blob: string;
+  language: string;
+}
+
+/** What depends on a whole commit, as views/<id>.view holds it: the paths and integer statistics over their rows. */
+export interface ViewRecord {
+  commit: string;
+  tree: string;
+  repository: string;
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
+  /** Rows of the view; a blob with two paths counts once. */
+  chunks: number;
+  /** Sum of ChunkRow.tokens. */
+  tokens: number;
+  /** Sum of the words of ChunkRow.searchText. */
+  words: number;
+  /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
+  hashes: Uint32Array;
+  counts: Uint32Array;
+  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+  vectorSum: Float64Array;
+  /** Four lanes, modulo 2^32, of the sum of all row digests. */
+  rowsDigest: Uint32Array;
+  /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
+  redacted: BlobKey[];
+  files: ViewPath[];
+  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+  missing?: ViewPath[];
+}
 
 const FOLDER = 'views';
 const CURRENT = 'current';
@@ -50,20 +85,26 @@ export async function namedView(dir: string): Promise<string | null> {
 }
 
 async function newestView(dir: string): Promise<string | null> {
-  const names = (await readdir(join(dir, FOLDER)).catch(ifAbsent([]))).filter((name) => VIEW.test(name));
-  const [newest] = await newestFirst(dir, names);
+  const [newest] = await newestFirst(
+    dir,
+    (await namesIn(dir)).filter((name) => VIEW.test(name)),
+  );
   return newest === undefined ? null : idOf(newest);
 }
 
 /** @returns null where there is no such view or it is torn: it can always be computed again */
 export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
+  const bytes = await viewBytes(dir, id);
   return bytes === null ? null : decodeView(bytes);
+}
+
+function viewBytes(dir: string, id: string): Promise<Buffer | null> {
+  return readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
 }
 
 /** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
 export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
+  const bytes = await viewBytes(dir, id);
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
 }
 
@@ -75,7 +116,7 @@ export async function viewStamp(dir: string, id: string): Promise<string> {
 
 /** Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under the write lock. */
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
-  const names = await readdir(join(dir, FOLDER)).catch(ifAbsent([]));
+  const names = await namesIn(dir);
   const aged = await newestFirst(
     dir,
     names.filter((name) => VIEW.test(name) && !always.has(idOf(name))),
@@ -86,8 +127,7 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
 
 /** Removes views of which a blob loses its rows: nothing is to be answered from them. To be used under the write lock, before the rows go. */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
-  const names = (await readdir(join(dir, FOLDER)).catch(ifAbsent([]))).filter((name) => VIEW.test(name));
-  for (const name of names) {
+  for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
     const view = await readView(dir, idOf(name));
     if (view?.files.some((file) => blobs.has(blobKeyOf(file))) === true)
       await rm(join(dir, FOLDER, name), { force: true });
@@ -103,6 +143,10 @@ async function newestFirst(dir: string, names: readonly string[]): Promise<strin
     })),
   );
   return aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+}
+
+function namesIn(dir: string): Promise<string[]> {
+  return readdir(join(dir, FOLDER)).catch(ifAbsent([]));
 }
 
 function idOf(name: string): string {
@@ -169,13 +213,10 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
   if (header === null) return null;
   if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
     if (!areBytesWhole(bytes)) return null;
-    throw new CoraError(
-      'INCOMPATIBLE_INDEX',
-      `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`,
-      {
-        hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
-      },
-    );
+    const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, {
+      hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
+    });
   }
   // Views of the first builds lack these: like torn ones they are counted again.
   if (header['words'] === undefined || header.redacted === undefined) return null;
@@ -267,12 +308,8 @@ export interface RedactedSecret {
 /** @returns by path, in the order of the files, then line */
 export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
   const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
-  for (const { blobSha, language, redacted } of await store.redactedRows()) {
-    const key = rowKeyOf({ blobSha, language });
-    const secrets = byKey.get(key) ?? [];
-    secrets.push(...readPlaced(redacted));
-    byKey.set(key, secrets);
-  }
+  for (const row of await store.redactedRows())
+    for (const secret of readPlaced(row.redacted)) addTo(byKey, rowKeyOf(row), secret);
   for (const secrets of byKey.values()) secrets.sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
   return files.flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
 }

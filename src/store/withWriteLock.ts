@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions as FileLockOptions } from 'proper-lockfile';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
-import { CoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, codeOf, systemFailure } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
@@ -73,7 +73,7 @@ export async function withWriteLock<T>(
   action: (lock: WriteLock) => Promise<T>,
 ): Promise<T> {
   const place: LockPlace = { dir, name };
-  refuseLinks(dir);
+  refuseLinks(dir, 'write');
   let lost: Error | null = null;
   const release = await acquire(place, waitMs, log, (error) => {
     lost = error;
@@ -122,7 +122,7 @@ async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (erro
   }
 }
 
-/** Loaded with the first lock: readers need none, and loading costs them 3 ms. */
+/** Loads it with the first lock: readers need none, and loading costs them 3 ms. */
 async function lockFile(path: string, options: FileLockOptions): Promise<Release> {
   const { lock } = await import('proper-lockfile');
   return lock(path, options);
@@ -137,7 +137,7 @@ async function tryLock({ dir, name }: LockPlace, onCompromised: (error: Error) =
     // proper-lockfile keeps its books by name, and `dir` is the write lock's.
     return await (name === 'write' ? lockFile(dir, options) : lockFile(lockfilePath, { ...options, realpath: false }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return null;
+    if (codeOf(error) === 'ELOCKED') return null;
     throw cannotWrite({ dir, name }, error);
   }
 }
@@ -207,17 +207,20 @@ function deadOwner({ dir, name }: LockPlace): LockOwner | null {
  */
 function isAbandoned(place: LockPlace): boolean {
   if (deadOwner(place) !== null) return true;
-  const stat = statSync(lockPath(place.dir, place.name), { throwIfNoEntry: false });
-  const isSilent = stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > NAMELESS_MS;
-  return isSilent && readOwner(ownerPath(place.dir, place.name)) === null;
+  return silenceOf(place) > NAMELESS_MS && readOwner(ownerPath(place.dir, place.name)) === null;
 }
 
-/** Whether a lock is there whose owner is gone: dead, or without a heartbeat. */
+/** Returns how far the last heartbeat of a lock is away; -1 where there is no lock. Milliseconds. */
+function silenceOf({ dir, name }: LockPlace): number {
+  const stat = statSync(lockPath(dir, name), { throwIfNoEntry: false });
+  return stat === undefined ? -1 : Math.abs(Date.now() - stat.mtimeMs);
+}
+
+/** True where a lock is there whose owner is gone: dead, or without a heartbeat. */
 export function isLockStale(dir: string): boolean {
-  const stat = statSync(lockPath(dir), { throwIfNoEntry: false });
-  return (
-    stat !== undefined && (deadOwner({ dir, name: 'write' }) !== null || Math.abs(Date.now() - stat.mtimeMs) > STALE_MS)
-  );
+  const place: LockPlace = { dir, name: 'write' };
+  const silence = silenceOf(place);
+  return silence > STALE_MS || (silence >= 0 && deadOwner(place) !== null);
 }
 
 /** For doctor, which has just seen that the lock is stale. */
@@ -228,13 +231,10 @@ export function removeStaleLock(dir: string): void {
 }
 
 function lockedError({ dir, name }: LockPlace, owner: LockOwner | null): CoraError {
-  return new CoraError(
-    'LOCKED',
-    `${nameOf(owner)} is ${name === 'write' ? 'writing the index' : DOING[name]} in ${dir}`,
-    {
-      hint: 'try again when it has finished; if it hangs, end that process: its lock is then taken over',
-    },
-  );
+  const doing = name === 'write' ? 'writing the index' : DOING[name];
+  return new CoraError('LOCKED', `${nameOf(owner)} is ${doing} in ${dir}`, {
+    hint: 'try again when it has finished; if it hangs, end that process: its lock is then taken over',
+  });
 }
 
 function isSelf(owner: LockOwner | null): boolean {
@@ -245,9 +245,6 @@ function nameOf(owner: LockOwner | null): string {
   return owner === null ? 'another process' : `process ${owner.pid} on ${owner.host} (since ${owner.since})`;
 }
 
-// Who holds the write lock: a file beside it that names the process. It lets a message name the owner, and lets the lock
-// of a killed process be taken over at once instead of when its heartbeat has been missing for long enough.
-
 export interface LockOwner extends ProcessMark {
   token: string;
   /** When the lock was taken, ISO 8601. */
@@ -257,12 +254,8 @@ export interface LockOwner extends ProcessMark {
 }
 
 export function describeSelf(lock: string): LockOwner {
-  return {
-    token: randomUUID(),
-    since: new Date().toISOString(),
-    ...markOfSelf(),
-    born: statSync(lock).birthtimeMs,
-  };
+  const since = new Date().toISOString();
+  return { token: randomUUID(), since, ...markOfSelf(), born: statSync(lock).birthtimeMs };
 }
 
 /** @returns null where there is no owner file, or only a part of one */
@@ -271,7 +264,7 @@ function readOwner(file: string): LockOwner | null {
     const owner = parseBounded(readBoundedSync(file, SMALL_JSON.bytes), SMALL_JSON) as LockOwner;
     return typeof owner?.pid === 'number' && typeof owner.token === 'string' ? owner : null;
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

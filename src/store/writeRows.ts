@@ -10,17 +10,19 @@ import type { ChunkRow } from '../base/types.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
 import { ofBlobs } from './readTable.ts';
-import { cellOf, FORMS, type Form, ROW_COLUMNS, sampleRow, schemaOf, tableOf } from './schema.ts';
-import type { EncodedColumn, EncodedRows, RowColumn } from './storePort.ts';
+import {
+  cellOf,
+  chunkSchema,
+  type EncodedColumn,
+  type EncodedRows,
+  FORMS,
+  type Form,
+  ROW_COLUMNS,
+  type RowColumn,
+  sampleChunk,
+  tableOf,
+} from './schema.ts';
 import { toFloat16 } from './vectorForm.ts';
-
-/** @throws CoraError EMBEDDER_MISMATCH */
-export function encodeChecked(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
-  const wrong = rows.find(({ vector }) => vector.length !== dimensions);
-  if (wrong === undefined) return encodeRows(rows, dimensions);
-  const message = `chunk ${wrong.chunkId} has a vector of ${wrong.vector.length} dimensions in a store of ${dimensions}`;
-  throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-}
 
 export async function appendRows(
   { lance, table }: TableHandle,
@@ -45,22 +47,19 @@ export async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
-    .execute(inArrow(lance, encodeChecked(rows, dimensions), dimensions));
+    .execute(inArrow(lance, encodeRows(rows, dimensions), dimensions));
   return Number(numDeletedRows) + Number(numUpdatedRows);
 }
 
 function inArrow({ makeArrowTable }: Lance, batches: readonly EncodedRows[], dimensions: number): Table {
-  return tableOf(makeArrowTable([sampleRow(dimensions)], { schema: schemaOf(dimensions) }), batches);
+  return tableOf(makeArrowTable([sampleChunk(dimensions)], { schema: chunkSchema(dimensions) }), batches);
 }
-
-// Rows to the table's columns, one row after the other: what was made of a row can go as soon as it is added. Arrow tables are made
-// of the columns by schema.ts.
 
 /** Rows per batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
 const BATCH_ROWS = 8192;
 
-/** @throws RangeError when a vector has another length */
-function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
+/** @throws CoraError EMBEDDER_MISMATCH for a vector of another length */
+export function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
   const encoder = new RowEncoder(dimensions, rows.length);
   for (const row of rows) encoder.add(row);
   return encoder.finish();
@@ -80,7 +79,7 @@ export class RowEncoder {
     this.#columns = this.#begin();
   }
 
-  /** @throws RangeError when its vector has another length */
+  /** @throws CoraError EMBEDDER_MISMATCH when its vector has another length */
   add(row: ChunkRow): void {
     for (const column of this.#columns) column.add(row, this.#rows);
     this.#rows += 1;
@@ -115,49 +114,33 @@ interface ColumnBuilder {
 
 function builderOf(name: RowColumn, most: number, dimensions: number): ColumnBuilder {
   const form = FORMS[name];
-  if (form === 'int') return new IntegerBuilder(name, most);
-  return form === 'vector' ? new VectorBuilder(most, dimensions) : new TextBuilder(name, form, most);
+  if (form === 'int') return integerBuilder(name, most);
+  return form === 'vector' ? vectorBuilder(most, dimensions) : textBuilder(name, form, most);
 }
 
-class IntegerBuilder implements ColumnBuilder {
-  readonly #name: RowColumn;
-  readonly #values: Int32Array;
-
-  constructor(name: RowColumn, most: number) {
-    this.#name = name;
-    this.#values = new Int32Array(most);
-  }
-
-  add(row: ChunkRow, at: number): void {
-    this.#values[at] = row[this.#name] as number;
-  }
-
-  finish(rows: number): Int32Array {
-    return this.#values.subarray(0, rows);
-  }
+function integerBuilder(name: RowColumn, most: number): ColumnBuilder {
+  const values = new Int32Array(most);
+  return {
+    add: (row, at) => {
+      values[at] = row[name] as number;
+    },
+    finish: (rows) => values.subarray(0, rows),
+  };
 }
 
-class VectorBuilder implements ColumnBuilder {
-  readonly #dimensions: number;
-  readonly #halves: Uint16Array;
-
-  constructor(most: number, dimensions: number) {
-    this.#dimensions = dimensions;
-    this.#halves = new Uint16Array(most * dimensions);
-  }
-
-  add({ vector, chunkId }: ChunkRow, at: number): void {
-    const dimensions = this.#dimensions;
-    if (vector.length !== dimensions)
-      throw new RangeError(`chunk ${chunkId}: a vector of ${vector.length} in a table of ${dimensions} dimensions`);
-    const halves = this.#halves;
-    const start = at * dimensions;
-    for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);
-  }
-
-  finish(rows: number): Uint16Array {
-    return this.#halves.subarray(0, rows * this.#dimensions);
-  }
+function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
+  const halves = new Uint16Array(most * dimensions);
+  return {
+    add: ({ vector, chunkId }, at) => {
+      if (vector.length !== dimensions) {
+        const message = `chunk ${chunkId} has a vector of ${vector.length} dimensions in a store of ${dimensions}`;
+        throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+      }
+      const start = at * dimensions;
+      for (let i = 0; i < dimensions; i++) halves[start + i] = toFloat16(vector[i]!);
+    },
+    finish: (rows) => halves.subarray(0, rows * dimensions),
+  };
 }
 
 /** Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the memory that malloc manages. */
@@ -169,40 +152,32 @@ const MARGIN = 1.2;
 /** A UTF-16 code unit is up to so many bytes of UTF-8. */
 const MOST_BYTES = 3;
 
-class TextBuilder implements ColumnBuilder {
-  readonly #name: RowColumn;
-  readonly #form: Form;
-  readonly #offsets: Int32Array;
-  #bytes: Buffer;
-  #length = 0;
-
-  constructor(name: RowColumn, form: Form, most: number) {
-    this.#name = name;
-    this.#form = form;
-    this.#offsets = new Int32Array(most + 1);
-    this.#bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
-  }
-
-  add(row: ChunkRow, at: number): void {
-    const text = cellOf(this.#form, row, this.#name);
-    if (text !== '') {
-      this.#makeRoom(MOST_BYTES * text.length);
-      this.#length += this.#bytes.write(text, this.#length);
-    }
-    this.#offsets[at + 1] = this.#length;
-  }
-
-  finish(rows: number): { offsets: Int32Array; bytes: Uint8Array } {
-    roomOf.set(this.#name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * this.#length) / rows)));
-    const bytes = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#length);
-    return { offsets: this.#offsets.subarray(0, rows + 1), bytes };
-  }
-
-  #makeRoom(bytes: number): void {
-    const needed = this.#length + bytes;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
-  }
+function textBuilder(name: RowColumn, form: Form, most: number): ColumnBuilder {
+  const offsets = new Int32Array(most + 1);
+  let bytes = Buffer.allocUnsafeSlow((roomOf.get(name) ?? LEAST_ROOM) * most);
+  let length = 0;
+  const makeRoom = (more: number): void => {
+    const needed = length + more;
+    if (needed <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * bytes.length));
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
+  };
+  return {
+    add: (row, at) => {
+      const text = cellOf(form, row, name);
+      if (text !== '') {
+        makeRoom(MOST_BYTES * text.length);
+        length += bytes.write(text, length);
+      }
+      offsets[at + 1] = length;
+    },
+    finish: (rows) => {
+      roomOf.set(name, Math.min(MOST_ROOM, LEAST_ROOM + Math.ceil((MARGIN * length) / rows)));
+      return {
+        offsets: offsets.subarray(0, rows + 1),
+        bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, length),
+      };
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import { comparePaths } from '../git/pathBytes.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from './callerView.ts';
 import { fileAt } from './viewFiles.ts';
 

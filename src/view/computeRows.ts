@@ -16,7 +16,7 @@ import type {
   View,
   ViewFile,
 } from '../base/types.ts';
-import type { ChunkStore } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import { roundVector } from '../store/vectorForm.ts';
 
 export interface ComputeRequest {

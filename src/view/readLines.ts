@@ -18,8 +18,8 @@ import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { trackingOf } from '../git/tracking.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { Options } from '../settings/options.ts';
-import { openWorkspaceFor, type Surroundings } from './surroundings.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { openWorkspaceFor } from './surroundings.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface LinesRequest {
@@ -59,12 +59,16 @@ export interface Lines {
 const COMMITTED: FileStatus = 'committed';
 
 /** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
-export async function readLines(options: Options, surroundings: Surroundings, request: LinesRequest): Promise<Lines> {
+export async function readLines(
+  indexing: IndexSettings,
+  surroundings: Surroundings,
+  request: LinesRequest,
+): Promise<Lines> {
   const { path, revision, signal } = request;
   checkPath(path);
   const rule = secretRuleOf(path);
   if (rule !== undefined) throw refusedPath(path, `may hold secrets (${rule}), so it is not shown`);
-  const workspace = await openWorkspaceFor(options, surroundings);
+  const workspace = await openWorkspaceFor(indexing, surroundings);
   const { repository, settings } = workspace;
   const isNow = revision === undefined && repository.worktree !== null;
   const isOnDisk = isNow && !(await isLeftOut(repository, path, signal));

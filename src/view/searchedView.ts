@@ -7,7 +7,7 @@ import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
-import type { ViewPath } from '../store/storePort.ts';
+import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';
@@ -51,22 +51,37 @@ export interface Filters {
   extensions?: readonly string[];
 }
 
-export function searchedView(view: CallerView, { paths, languages, kinds, extensions = [] }: Filters): SearchedView {
+export function searchedView(view: CallerView, filters: Filters): SearchedView {
+  const { kinds } = filters;
   const wantedKind = (kind: ChunkKind): boolean => kinds.length === 0 || kinds.includes(kind);
   const { statistics, overlay } = view;
-  if (paths.length === 0 && languages.length === 0 && extensions.length === 0) {
-    return { files: view.files, byBlob: view.byBlob, statistics, overlay, wantedKind };
-  }
-  const byPath = paths.length === 0 ? () => true : matchGlobs(paths);
-  const wanted = new Set(languages.map((language) => language.toLowerCase()));
-  const ends = extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
-  const files = view.files.filter(
-    ({ path, language }) =>
-      byPath(path) &&
-      (wanted.size === 0 || wanted.has(language)) &&
-      (ends.length === 0 || ends.some((end) => path.toLowerCase().endsWith(end))),
-  );
+  const tests = Object.values(fileTests(filters));
+  if (tests.length === 0) return { files: view.files, byBlob: view.byBlob, statistics, overlay, wantedKind };
+  const files = view.files.filter((file) => tests.every((passes) => passes(file)));
   return { files, byBlob: groupByBlob(files), statistics, overlay, wantedKind };
+}
+
+type FilteredFile = Pick<ViewPath, 'path' | 'language'>;
+type FileTest = (file: FilteredFile) => boolean;
+
+/** Returns a test for each filter that is given. */
+function fileTests({ paths = [], languages = [], extensions = [] }: Partial<Omit<Filters, 'kinds'>>): {
+  byLanguage?: FileTest;
+  byPath?: FileTest;
+  byEnd?: FileTest;
+} {
+  const wanted = new Set(languages.map((language) => language.toLowerCase()));
+  const ends = endsOf(extensions);
+  return {
+    ...(wanted.size === 0 ? {} : { byLanguage: ({ language }) => wanted.has(language) }),
+    ...(paths.length === 0 ? {} : { byPath: ofPath(matchGlobs(paths)) }),
+    ...(ends.length === 0 ? {} : { byEnd: ({ path }) => ends.some((end) => path.toLowerCase().endsWith(end)) }),
+  };
+}
+
+/** `*.TS`, `.ts` and `ts` all mean `.ts`. */
+function endsOf(extensions: readonly string[]): string[] {
+  return extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
 }
 
 // Says why filters let no file of a view through, with what was probably meant. Pure.
@@ -74,31 +89,25 @@ export function searchedView(view: CallerView, { paths, languages, kinds, extens
 /** Names that a sentence lists. */
 const MOST_NAMED = 8;
 
-type FilteredFile = Pick<ViewPath, 'path' | 'language'>;
-
 /** @returns null where a file passes, or the view has none */
 export function explainFilters(
   files: readonly FilteredFile[],
-  { paths = [], languages = [], extensions = [] }: Partial<Omit<Filters, 'kinds'>>,
+  filters: Partial<Omit<Filters, 'kinds'>>,
 ): string | null {
-  const wanted = languages.map((language) => language.toLowerCase());
-  const ends = extensions.map((extension) => `.${extension.replace(/^\*?\./, '').toLowerCase()}`);
-  const tests: ((file: FilteredFile) => boolean)[] = [
-    ...(wanted.length === 0 ? [] : [({ language }: FilteredFile) => wanted.includes(language)]),
-    ...(paths.length === 0 ? [] : [ofPath(matchGlobs(paths))]),
-    ...(ends.length === 0 ? [] : [({ path }: FilteredFile) => ends.some((end) => path.toLowerCase().endsWith(end))]),
-  ];
-  if (files.length === 0 || files.some((file) => tests.every((passes) => passes(file)))) return null;
-  const isEmpty = (passes: (file: FilteredFile) => boolean): boolean => !files.some(passes);
-  if (wanted.length > 0 && isEmpty(({ language }) => wanted.includes(language)))
+  const { paths = [], languages = [], extensions = [] } = filters;
+  const tests = fileTests(filters);
+  const all = Object.values(tests);
+  if (files.length === 0 || files.some((file) => all.every((passes) => passes(file)))) return null;
+  const isEmpty = (passes: FileTest | undefined): boolean => passes !== undefined && !files.some(passes);
+  const ends = endsOf(extensions);
+  if (isEmpty(tests.byLanguage))
     return `No file here is ${languages.join(' or ')}. The languages: ${tally(files.map(({ language }) => language))}.`;
-  if (paths.length > 0 && isEmpty(ofPath(matchGlobs(paths)))) return withoutPath(files, paths);
-  if (ends.length > 0 && isEmpty(({ path }) => ends.some((end) => path.toLowerCase().endsWith(end))))
-    return `No file here ends in ${ends.join(' or ')}. ${nearestEnd(files, ends)}`;
+  if (isEmpty(tests.byPath)) return withoutPath(files, paths);
+  if (isEmpty(tests.byEnd)) return `No file here ends in ${ends.join(' or ')}. ${nearestEnd(files, ends)}`;
   return `No file passes these filters together: ${[...paths, ...languages, ...ends].join(', ')}.`;
 }
 
-function ofPath(matches: (path: string) => boolean): (file: FilteredFile) => boolean {
+function ofPath(matches: (path: string) => boolean): FileTest {
   return ({ path }) => matches(path);
 }
 

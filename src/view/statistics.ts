@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { ViewRecord } from '../store/views.ts';
 
 /** What counting needs of a row. */
 export interface Frequencies {

@@ -10,7 +10,7 @@ import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
 import { comparePaths } from '../git/pathBytes.ts';
-import type { ViewPath, ViewRecord } from '../store/storePort.ts';
+import type { ViewPath, ViewRecord } from '../store/views.ts';
 
 export interface ViewedFile extends ViewPath {
   status: FileStatus;

@@ -5,7 +5,7 @@
  */
 
 import type { BlobKey, ChunkRow, SkipReason } from '../base/types.ts';
-import type { ViewRecord } from '../store/storePort.ts';
+import type { ViewRecord } from '../store/views.ts';
 import { readView, viewStamp } from '../store/views.ts';
 
 /** Rows of one blob that is not in the table, with the size of the blob in bytes. */

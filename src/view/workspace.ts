@@ -7,13 +7,7 @@ import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { refuseTracked } from '../git/tracking.ts';
-import {
-  fingerprintDir,
-  refuseLinksToRead,
-  refuseOddPath,
-  type StoreLocation,
-  storeLocation,
-} from '../store/location.ts';
+import { fingerprintDir, refuseLinks, refuseOddPath, type StoreLocation, storeLocation } from '../store/location.ts';
 
 export interface WorkspaceRequest {
   /** Any directory of the repository. */
@@ -59,7 +53,7 @@ export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): s
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
   refuseOddPath(dir);
-  refuseLinksToRead(dir);
+  refuseLinks(dir, 'read');
   return dir;
 }
 

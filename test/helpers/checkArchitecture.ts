@@ -101,6 +101,10 @@ const PURE_BUILTINS = new Set([
 /** What only an entry may use of `process`. */
 const ENTRY_ONLY = new Set(['env', 'argv', 'exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'on', 'once']);
 
+/** The modules that know how options are spelt. Core functions take the typed requests of settings/requests. */
+const OPTION_MODULES = /^settings\/(?:options|commandContext|commands|parseCommandLine|resolveOptions|settle)$/;
+const KNOW_OPTIONS = new Set(['settings', 'cli', 'server', 'mcp', 'action', 'api']);
+
 const MAX_LINES = 500;
 
 export interface Violation {
@@ -159,6 +163,8 @@ function problemOfOurs(module: string, specifier: string, target: string): strin
   if (target.startsWith('..')) return `imports ${specifier}: outside of src`;
   const [from, to] = [module, target].map((path) => path.split('/'));
   if (to!.length === 1) return `imports ${target}: a program is imported by nobody`;
+  if (OPTION_MODULES.test(target) && !KNOW_OPTIONS.has(from![0]!))
+    return `imports ${target}: only entries know options`;
   if (from!.length > 1 && from![0] === to![0]) return null;
   const order = Object.keys(ROOMS);
   if (from!.length > 1 && order.indexOf(from![0]!) < order.indexOf(to![0]!))

@@ -12,7 +12,15 @@ import { type Diagnosis, diagnose } from '../../src/indexing/diagnose.ts';
 import { indexRepository } from '../../src/indexing/indexRepository.ts';
 import { searchRequestOf } from '../../src/search/searchRequest.ts';
 import { openSearcher } from '../../src/session/session.ts';
-import type { Options } from '../../src/settings/options.ts';
+import type { Flags, Options } from '../../src/settings/options.ts';
+import {
+  commitsRequest,
+  indexingRequest,
+  indexSettings,
+  packRequest,
+  searchSettings,
+  sessionSettings,
+} from '../../src/settings/requests.ts';
 import { resolveOptions } from '../../src/settings/resolveOptions.ts';
 import { type PackReport, packIndex } from '../../src/share/packIndex.ts';
 import { type PublishReport, publishIndex } from '../../src/share/publishIndex.ts';
@@ -33,35 +41,35 @@ export function downloadsOf(repo: Pick<TempRepo, 'dir' | 'env'>): string {
   return join(surroundings(repo).cacheDir, 'downloads');
 }
 
-function optionsOf(flags: Options): Options {
+function optionsOf(flags: Flags): Options {
   return resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null);
 }
 
-export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
-  const queryAll = async (texts: readonly string[], more: Options = {}): Promise<SearchResult[]> => {
+export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
+  const queryAll = async (texts: readonly string[], more: Flags = {}): Promise<SearchResult[]> => {
     const options = optionsOf({ ...flags, ...more });
-    const searcher = await openSearcher(options, surroundings(repo));
+    const searcher = await openSearcher(sessionSettings(options), surroundings(repo));
     const answers: SearchResult[] = [];
     try {
-      for (const text of texts) answers.push(await searcher.search(searchRequestOf(text, options)));
+      for (const text of texts) answers.push(await searcher.search(searchRequestOf(text, searchSettings(options))));
     } finally {
       searcher.close();
     }
     return answers;
   };
   return {
-    index: (more: Options = {}, signal?: AbortSignal): Promise<IndexReport> =>
-      indexRepository(optionsOf({ ...flags, ...more }), surroundings(repo), {
+    index: (more: Flags = {}, signal?: AbortSignal): Promise<IndexReport> =>
+      indexRepository(indexingRequest(optionsOf({ ...flags, ...more })), surroundings(repo), {
         onProgress: () => undefined,
         ...(signal === undefined ? {} : { signal }),
       }),
-    query: async (text: string, more: Options = {}): Promise<SearchResult> => (await queryAll([text], more))[0]!,
+    query: async (text: string, more: Flags = {}): Promise<SearchResult> => (await queryAll([text], more))[0]!,
     /** All on one view, in order. */
     queryAll,
-    commits: (text: string, more: Options = {}): Promise<CommitSearchResult> =>
-      searchHistory(optionsOf({ ...flags, ...more }), surroundings(repo), text),
-    gitContext: async (text: string, more: Options = {}): Promise<GitContext | null> => {
-      const searcher = await openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo));
+    commits: (text: string, more: Flags = {}): Promise<CommitSearchResult> =>
+      searchHistory(commitsRequest(text, optionsOf({ ...flags, ...more })), surroundings(repo)),
+    gitContext: async (text: string, more: Flags = {}): Promise<GitContext | null> => {
+      const searcher = await openSearcher(sessionSettings(optionsOf({ ...flags, ...more })), surroundings(repo));
       try {
         return await searcher.gitContext(text);
       } finally {
@@ -69,50 +77,58 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Options = {}) {
       }
     },
     /** @returns the report; the file lies in a temporary directory unless `output` says where */
-    pack: (more: Options = {}): Promise<PackReport> =>
-      packIndex(optionsOf({ output: join(tempDir(), 'index.tar.gz'), ...flags, ...more }), surroundings(repo)),
+    pack: (more: Flags = {}): Promise<PackReport> =>
+      packIndex(
+        packRequest(optionsOf({ output: join(tempDir(), 'index.tar.gz'), ...flags, ...more })),
+        surroundings(repo),
+      ),
     /** @param env added to the repository's, for tokens and addresses */
     pull: (
       source: string | null,
-      more: Options = {},
+      more: Flags = {},
       { env = {}, signal, stallMs = 5000 }: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; stallMs?: number } = {},
     ): Promise<PullReport> =>
       pullIndex(
-        source,
-        optionsOf({ ...flags, ...more }),
+        {
+          ...indexingRequest(optionsOf({ ...flags, ...more })),
+          source,
+          policy: { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
+        },
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined, ...(signal === undefined ? {} : { signal }) },
-        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
       ),
     /** To object storage, or to a folder as file:///… */
     publish: (
       destination: string,
-      more: Options = {},
+      more: Flags = {},
       { env = {}, watch = {} }: { env?: NodeJS.ProcessEnv; watch?: Partial<Watch> } = {},
     ): Promise<PublishReport> =>
       publishIndex(
-        destination,
-        optionsOf({ ...flags, ...more }),
+        { ...packRequest(optionsOf({ ...flags, ...more })), destination },
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined, ...watch },
       ),
     push: (
       destination: string,
       env: NodeJS.ProcessEnv,
-      more: Options = {},
+      more: Flags = {},
       { stallMs = 5000 }: { stallMs?: number } = {},
     ): Promise<PushReport> =>
       pushIndex(
-        destination,
-        optionsOf({ ...flags, ...more }),
+        {
+          ...packRequest(optionsOf({ ...flags, ...more })),
+          destination,
+          policy: { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
+        },
         { ...surroundings(repo), env: { ...repo.env, ...env } },
         { onProgress: () => undefined },
-        { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
       ),
-    gc: () => collectGarbage(optionsOf(flags), surroundings(repo), { dryRun: false }),
-    doctor: (fix: boolean): Promise<Diagnosis[]> => diagnose(optionsOf(flags), surroundings(repo), { fix }),
-    clean: (): Promise<{ paths: string[] }> => cleanStore(optionsOf(flags), surroundings(repo), { dryRun: false }),
-    searcher: (more: Options = {}) => openSearcher(optionsOf({ ...flags, ...more }), surroundings(repo)),
+    gc: () => collectGarbage(indexSettings(optionsOf(flags)), surroundings(repo), { dryRun: false }),
+    doctor: (fix: boolean): Promise<Diagnosis[]> =>
+      diagnose(indexingRequest(optionsOf(flags)), surroundings(repo), { fix }),
+    clean: (): Promise<{ paths: string[] }> =>
+      cleanStore(indexSettings(optionsOf(flags)), surroundings(repo), { extent: 'one', dryRun: false }),
+    searcher: (more: Flags = {}) => openSearcher(sessionSettings(optionsOf({ ...flags, ...more })), surroundings(repo)),
   };
 }
 

@@ -14,7 +14,6 @@ import { type ArtifactManifest, decodeFiles, type PackedCommentary } from '../..
 import { type ArtifactReader, readArtifact, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { decodeVectors, encodeVectors } from '../../src/share/artifact/vectorBlock.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
-import { HALF_CODEC } from '../../src/store/vectorForm.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
@@ -55,7 +54,6 @@ export async function smallArtifact(text = true, commentary: readonly PackedComm
     commentary,
     blobs: Readable.from(blobs),
     digest: () => logicalDigest({ files, ...statistics.counts() }, embedder.fingerprint),
-    halves: HALF_CODEC,
   });
   return gunzipSync(readFileSync(file));
 }
@@ -139,7 +137,7 @@ function parsed(json: Buffer): unknown {
 /** Reads all of it, as `cora verify` does. */
 export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactReader> {
   const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
-  const reader = await readArtifact(pieces, HALF_CODEC);
+  const reader = await readArtifact(pieces);
   for await (const _ of readProvenRows(reader));
   return reader;
 }
@@ -157,17 +155,14 @@ export function forged(
   for (let at = 0; at < blocks.length; at += 2) {
     const [rows, vectors] = [blocks[at]!, blocks[at + 1]!];
     const columns = JSON.parse(brotliDecompressSync(rows.content).toString('utf8')) as Record<string, unknown[]>;
-    const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions, HALF_CODEC);
+    const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions);
     change(columns, numbers);
     const content = compressText(Buffer.from(JSON.stringify(columns)));
     let row = 0;
     for (const { rows: own } of decodeRowBlock(content, about.text).blobs()) {
       for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
     }
-    out.push(
-      { name: rows.name, content },
-      { name: vectors.name, content: encodeVectors(numbers, dimensions, HALF_CODEC) },
-    );
+    out.push({ name: rows.name, content }, { name: vectors.name, content: encodeVectors(numbers, dimensions) });
   }
   const view = { files: decodeFiles(files.content).files, ...statistics.counts() };
   const counts = { ...about.counts, chunks: view.chunks };

@@ -2,7 +2,7 @@
 
 import type { CommentaryReport } from '../../src/base/answerTypes.ts';
 import type { IndexReport } from '../../src/base/types.ts';
-import type { Options } from '../../src/settings/options.ts';
+import type { Flags } from '../../src/settings/options.ts';
 import { cora } from './cora.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from './modelServer.ts';
 import { type TempRepo, tempRepo } from './tempRepo.ts';
@@ -49,9 +49,9 @@ export interface Described {
   server: ModelServer;
   /** Names of the pieces that were asked about, in order. */
   asked(): string[];
-  index(options?: Options): Promise<IndexReport>;
+  index(options?: Flags): Promise<IndexReport>;
   /** Of a run with `--commentary`. */
-  describe(options?: Options, signal?: AbortSignal): Promise<CommentaryReport>;
+  describe(options?: Flags, signal?: AbortSignal): Promise<CommentaryReport>;
 }
 
 export async function describedRepo(

@@ -9,47 +9,46 @@ import { addRepository, listRepositories, removeRepository, useRepository } from
 import { openFleetSearcher } from '../../src/fleet/searchFleet.ts';
 import { syncFleet } from '../../src/fleet/syncFleet.ts';
 import { searchRequestOf } from '../../src/search/searchRequest.ts';
-import type { Options } from '../../src/settings/options.ts';
+import { fleetOf } from '../../src/settings/commandContext.ts';
+import type { Flags, Options } from '../../src/settings/options.ts';
+import { searchSettings } from '../../src/settings/requests.ts';
 import { resolveOptions } from '../../src/settings/resolveOptions.ts';
 import { gitEnv, tempDir } from './tempRepo.ts';
 
-export function testFleet(
-  flags: Options = {},
-  env: NodeJS.ProcessEnv = gitEnv(),
-  home: string = tempDir('cora-fleet-'),
-) {
+export function testFleet(flags: Flags = {}, env: NodeJS.ProcessEnv = gitEnv(), home: string = tempDir('cora-fleet-')) {
   const cacheDir = tempDir('cora-cache-');
   const messages: string[] = [];
   const note = (message: string): void => {
     messages.push(message);
   };
-  const optionsOf = (more: Options = {}): Options =>
+  const optionsOf = (more: Flags = {}): Options =>
     resolveOptions({ jobs: 0, embedder: 'hash', ...flags, ...more }, {}, null);
-  const fleetOf = (more: Options = {}): Fleet => ({
-    home,
-    options: optionsOf(more),
-    surroundings: { dir: home, env, cacheDir, log: { ...silentLog, warn: note, info: note } },
-    settle: () => optionsOf(more),
-  });
+  const testedFleet = (more: Flags = {}): Fleet =>
+    fleetOf({
+      options: optionsOf({ ...more, 'repos-base-dir': home }),
+      surroundings: { dir: home, env, cacheDir, log: { ...silentLog, warn: note, info: note } },
+      settle: () => optionsOf(more),
+    });
   return {
     home,
     messages,
-    fleet: fleetOf,
+    fleet: testedFleet,
+    options: optionsOf,
     add: (url: string, more: { name?: string; branch?: string; source?: string } = {}) =>
-      addRepository(fleetOf(), { url, ...more }),
-    list: () => listRepositories(fleetOf()),
-    remove: (name: string) => removeRepository(fleetOf(), name),
-    use: (name: string) => useRepository(fleetOf(), name),
-    sync: (names: string[] = [], more: Options = {}, signal?: AbortSignal): Promise<SyncReport> =>
-      syncFleet(fleetOf(more), { names, force: true, ...(signal === undefined ? {} : { signal }) }),
+      addRepository(testedFleet(), { url, ...more }),
+    list: () => listRepositories(testedFleet()),
+    remove: (name: string) => removeRepository(testedFleet(), name),
+    use: (name: string) => useRepository(testedFleet(), name),
+    sync: (names: string[] = [], more: Flags = {}, signal?: AbortSignal): Promise<SyncReport> =>
+      syncFleet(testedFleet(more), { names, force: true, ...(signal === undefined ? {} : { signal }) }),
     /** Only what is due. */
-    syncDue: (more: Options = {}): Promise<SyncReport> => syncFleet(fleetOf(more), { names: [], force: false }),
+    syncDue: (more: Flags = {}): Promise<SyncReport> => syncFleet(testedFleet(more), { names: [], force: false }),
     manifest: () => JSON.parse(readFileSync(join(home, 'state', 'manifest.json'), 'utf8')) as FleetManifest,
     log: () => readFileSync(join(home, 'logs', 'sync.log'), 'utf8'),
-    query: async (text: string, repo: string[] = ['*'], more: Options = {}): Promise<ManyResult> => {
-      const searcher = openFleetSearcher(fleetOf(more));
+    query: async (text: string, repo: string[] = ['*'], more: Flags = {}): Promise<ManyResult> => {
+      const searcher = openFleetSearcher(testedFleet(more));
       try {
-        return await searcher.search(repo, searchRequestOf(text, optionsOf(more)));
+        return await searcher.search(repo, searchRequestOf(text, searchSettings(optionsOf(more))));
       } finally {
         searcher.close();
       }

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openCommitTable } from '../../src/store/commitTable.ts';
+import { COMMIT_TABLE } from '../../src/store/commitTable.ts';
 import { rowsIn, storeDir } from './compareStores.ts';
 import { storeRoot } from './cora.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets } from './madeUpSecrets.ts';
@@ -54,7 +54,7 @@ export async function everythingIn(repo: TempRepo): Promise<string> {
   const root = storeRoot(repo);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
-  const commits = await openCommitTable(root, 'read');
+  const commits = await COMMIT_TABLE.open(root, 'read');
   const messages = JSON.stringify(await commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
   commits?.close();
   return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;

@@ -51,6 +51,15 @@ describe('the check', () => {
       ['cli.ts imports cli/render/b: past the door of cli'],
     ],
     [
+      'options in the core',
+      {
+        'share/a.ts': "import type { Options } from '../settings/options.ts';",
+        'cli/b.ts': "import type { Options } from '../settings/options.ts';",
+        'settings/options.ts': '',
+      },
+      ['share/a.ts imports settings/options: only entries know options'],
+    ],
+    [
       'LanceDB outside of store',
       { 'search/a.ts': "import type { T } from '@lancedb/lancedb/x';" },
       ['search/a.ts imports the package @lancedb/lancedb'],

@@ -2,18 +2,20 @@
 
 import { isAbsolute, join } from 'node:path';
 import { ask, askRequestOf, modelFor } from '../../ask/ask.ts';
-import type { AskEnd, AskEvent } from '../../ask/askTypes.ts';
+import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
 import { type AnswerPiece, type CitationReader, createCitationReader } from '../../ask/citations.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
 import type { AskSource } from '../../base/citationTypes.ts';
-import { EXIT } from '../../base/errors.ts';
+import { CoraError, EXIT } from '../../base/errors.ts';
 import type { GitContext } from '../../base/historyTypes.ts';
 import { createPaint, cutEnd, linkTo, type Paint, visible, visibleText, wrap } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
 import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
-import { openAskSearcher } from '../../fleet/searchFleet.ts';
-import { type CommandContext, printJson, printJsonLine, readQuestion } from '../../session/commandContext.ts';
+import { openFleetSearcher } from '../../fleet/searchFleet.ts';
+import { openSearcher, type Searcher } from '../../session/session.ts';
+import { type CommandContext, fleetOf, printJson, printJsonLine, readQuestion } from '../../settings/commandContext.ts';
+import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
@@ -29,17 +31,58 @@ export async function runAsk(context: CommandContext): Promise<number> {
   refuseFormat(options, 'cora ask prints text, json or jsonl', ['text', 'json', 'jsonl']);
   const text = await readQuestion(context, 'how does authentication work');
   // A wrong setting is said before anything is searched.
-  const model = await modelFor(options, surroundings);
+  const model = await modelFor(answerSettings(options), surroundings);
   const { searcher, close } = openAskSearcher(context);
   try {
     return await printAnswer(
-      ask(searcher, model, askRequestOf(text, options, context.askedLimit), context.signal),
+      ask(
+        searcher,
+        model,
+        askRequestOf(text, searchSettings(options), answerSettings(options), context.askedLimit),
+        context.signal,
+      ),
       model,
       context,
     );
   } finally {
     close();
   }
+}
+
+// What finds the sources of a question: the index around, one that was named, or repositories of the fleet together.
+
+/** @throws CoraError USAGE; the rest when it searches */
+function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
+  const { options, surroundings } = context;
+  const { repo } = options;
+  if (repo.length === 0) {
+    let opening: Promise<Searcher> | null = null;
+    const opened = (): Promise<Searcher> => {
+      opening ??= openSearcher(sessionSettings(options), surroundings);
+      return opening;
+    };
+    return {
+      searcher: {
+        search: async (request, signal) => (await opened()).search(request, signal),
+        gitContext: async (text) => (await opened()).gitContext(text),
+      },
+      close: () => {
+        opening?.then((searcher) => searcher.close()).catch(() => undefined);
+      },
+    };
+  }
+  if (options.index !== undefined || options.rerank !== 'none') {
+    const name = options.index === undefined ? 'rerank' : 'index';
+    throw new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, {
+      hint: 'Leave one of them out.',
+    });
+  }
+  const fleet = openFleetSearcher(fleetOf(context));
+  return {
+    // Whose history a question to many is about is not known.
+    searcher: { search: (request, signal) => fleet.search(repo, request, signal), gitContext: async () => null },
+    close: () => fleet.close(),
+  };
 }
 
 async function printAnswer(

@@ -2,7 +2,7 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { shellWord } from '../../base/renderValues.ts';
-import type { CommandContext } from '../../session/commandContext.ts';
+import type { CommandContext } from '../../settings/commandContext.ts';
 import { COMMANDS } from '../../settings/commands.ts';
 import { OPTIONS, type OptionName, specOf } from '../../settings/options.ts';
 

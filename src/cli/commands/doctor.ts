@@ -4,12 +4,13 @@ import { EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
 import { counted } from '../../base/renderValues.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest } from '../../settings/requests.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const findings = await diagnose(options, surroundings, { fix: options.fix === true });
+  const findings = await diagnose(indexingRequest(options), surroundings, { fix: options.fix === true });
   if (options.json === true) printJson(stdout, { findings });
   else stdout.write(renderDoctor(findings, describeTerminal(context)));
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;

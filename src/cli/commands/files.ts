@@ -7,7 +7,8 @@ import type { CatalogueEntry } from '../../base/types.ts';
 import { listCatalogue } from '../../git/listCatalogue.ts';
 import { FIND_LOST } from '../../git/repository.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { filterSettings, indexSettings } from '../../settings/requests.ts';
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
@@ -16,13 +17,14 @@ import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const { repository, settings, location } = await openWorkspaceFor(options, surroundings);
-  const wanted = matcherOf(options);
+  const { repository, settings, location } = await openWorkspaceFor(indexSettings(options), surroundings);
+  const filters = filterSettings(options);
+  const wanted = matcherOf(filters);
   const where = { except: location.root, signal: context.signal };
   const listing = listCatalogue(repository, options.rev ?? null, settings, where);
   const { files: all, freshness } = await explainUnborn(options.rev, listing);
   const files = all.filter(wanted);
-  const nothing = files.length > 0 ? null : explainFilters(all, { paths: options.path, languages: options.lang });
+  const nothing = files.length > 0 ? null : explainFilters(all, filters);
   if (nothing !== null) surroundings.log.info(visible(nothing));
   if (options.json === true) printJson(stdout, { files, freshness });
   else stdout.write(renderFiles(files, describeTerminal(context)));

@@ -2,13 +2,13 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
-import { fleetOf } from '../../fleet/fleet.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import { type CommandContext, DEFAULT_LIST, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, DEFAULT_LIST, fleetOf, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
+import { filterSettings, searchSettings } from '../../settings/requests.ts';
 import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -22,8 +22,8 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   const searcher = openFleetSearcher(fleetOf(context));
   try {
     const result = await searcher.search(
-      options.repo!,
-      cutWhenPrinted(searchRequestOf(text, options, [], context.askedLimit)),
+      options.repo,
+      cutWhenPrinted(searchRequestOf(text, searchSettings(options), [], context.askedLimit)),
       signal,
     );
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
@@ -46,7 +46,7 @@ function optionsOfMany({ options, askedLimit, directives }: CommandContext, form
       hint: 'Leave one of them out.',
     });
   }
-  const limit = askedLimit ?? options['repos-max-results']!;
+  const limit = askedLimit ?? options['repos-max-results'];
   const budget = options.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   return { ...options, limit, ...(budget === undefined ? {} : { budget }) };
 }
@@ -60,8 +60,8 @@ export async function runRefsRepos(context: CommandContext): Promise<number> {
   const [name = ''] = words;
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const { references, ...looked } = await searcher.references(options.repo!, name, signal);
-    const wanted = matcherOf(options, 'mentions');
+    const { references, ...looked } = await searcher.references(options.repo, name, signal);
+    const wanted = matcherOf(filterSettings(options), 'mentions');
     const all = references.filter((hit) => wanted(hit));
     const shown = all.slice(0, askedLimit);
     for (const one of looked.failed) surroundings.log.warn(visible(`${one.name} was not looked at: ${one.error}`));

@@ -10,7 +10,8 @@ import { counted, tally, tallyOf } from '../../base/renderValues.ts';
 import type { GrepResult } from '../../grep/grepFiles.ts';
 import { grepForWords } from '../../grep/grepForWords.ts';
 import { type GrepAnswer, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { grepSettings, indexSettings } from '../../settings/requests.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -21,7 +22,8 @@ const DEFAULT_HITS = 200;
 export async function runGrep(context: CommandContext): Promise<number> {
   const { options, words, surroundings, signal } = context;
   const [found, place] = await Promise.all([
-    grepRepository(words[0]!, options, surroundings, {
+    grepRepository(words[0]!, indexSettings(options), surroundings, {
+      ...grepSettings(options),
       maxTotal: context.askedLimit ?? DEFAULT_HITS,
       signal,
       unredacted: options.unredacted === true,
@@ -30,7 +32,7 @@ export async function runGrep(context: CommandContext): Promise<number> {
   ]);
   const code = show(context, found, place);
   const isHidden = found.hits.length === 0 && options.unredacted !== true && options.json !== true;
-  if (isHidden && (await hasRedactions(options, surroundings)))
+  if (isHidden && (await hasRedactions(indexSettings(options), surroundings)))
     surroundings.log.info('Secrets of this repository are not searched: --unredacted searches files as they are.');
   return code;
 }
@@ -38,7 +40,11 @@ export async function runGrep(context: CommandContext): Promise<number> {
 export async function runGrepFallback(context: CommandContext, text: string): Promise<number> {
   const { options, surroundings, signal } = context;
   const [found, place] = await Promise.all([
-    grepForWords(text, options.limit!, options, surroundings, signal),
+    grepForWords(text, indexSettings(options), surroundings, {
+      ...grepSettings(options),
+      maxTotal: options.limit,
+      signal,
+    }),
     placeFor(context),
   ]);
   return show(context, found, place, { mode: 'grep' });

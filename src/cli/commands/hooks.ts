@@ -7,7 +7,8 @@ import { visible } from '../../base/renderText.ts';
 import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
 import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
@@ -59,13 +60,13 @@ export function programOf(): Program {
 async function refresh(context: CommandContext, hook: string | null): Promise<number> {
   const { options, surroundings, stdout, settle, signal } = context;
   const isCalled = hook !== null && isHome(surroundings.dir);
-  const repository = isCalled ? null : (await openWorkspaceFor(options, surroundings)).repository;
+  const repository = isCalled ? null : (await openWorkspaceFor(indexSettings(options), surroundings)).repository;
   const runs = await runHook({
     hook: isCalled ? hook : null,
     home: repository === null ? surroundings.dir : homeOf(repository),
     dir: repository === null ? null : (repository.worktree ?? repository.gitDir),
     surroundings,
-    settle,
+    settingsOf: (dir) => indexingRequest(settle(dir)),
     signal,
   });
   if (isCalled) return EXIT.ok;

@@ -4,8 +4,9 @@ import type { CommentaryPlan } from '../../base/answerTypes.ts';
 import { EXIT } from '../../base/errors.ts';
 import type { IndexReport } from '../../base/types.ts';
 import { indexRepository } from '../../indexing/indexRepository.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest } from '../../settings/requests.ts';
 import { progressToParent } from '../progressToParent.ts';
 import { explainUnborn } from '../refuseState.ts';
 import { costLine, renderReport } from '../renderReport.ts';
@@ -20,7 +21,7 @@ export async function runIndex(context: CommandContext): Promise<number> {
       return confirmCost(plan, context);
     };
     const watch = { onProgress: tell ?? onProgress, signal, confirmCommentary };
-    return explainUnborn(options.rev, indexRepository(options, surroundings, watch));
+    return explainUnborn(options.rev, indexRepository(indexingRequest(options), surroundings, watch));
   });
   if (options.json === true) printJson(stdout, report);
   // A run that a script asked to be quiet only speaks up when something went wrong.

@@ -3,8 +3,9 @@
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { type InitReport, initRepository } from '../../freshness/init.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest } from '../../settings/requests.ts';
 import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
 import { renderReport } from '../renderReport.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
@@ -16,7 +17,17 @@ export async function runInit(context: CommandContext): Promise<number> {
   if (options.client !== undefined || options.remove === true)
     throw new CoraError('USAGE', '--client and --remove go with --mcp.', { hint: 'cora init --mcp --client NAME' });
   const init = (extent: 'files' | 'dry-run' | 'all') =>
-    withProgress(context, (watch) => initRepository({ program: programOf(), options, surroundings, extent, watch }));
+    withProgress(context, (watch) =>
+      initRepository({
+        program: programOf(),
+        settings: indexingRequest(options),
+        surroundings,
+        force: options.force === true,
+        runHooks: options['run-hooks'] === true,
+        extent,
+        watch,
+      }),
+    );
   const dryRun = options['dry-run'] === true;
   if (!dryRun && options.yes !== true) await askFor(await init('files'), context);
   const report = await init(dryRun ? 'dry-run' : 'all');

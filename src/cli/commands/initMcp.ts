@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
 import { type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
 import { programOf } from './hooks.ts';
 

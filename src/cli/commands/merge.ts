@@ -3,8 +3,8 @@
 import { EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { counted, duration, size } from '../../base/renderValues.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 

@@ -3,7 +3,8 @@
 import { EXIT } from '../../base/errors.ts';
 import { createPaint, visible, wrap } from '../../base/renderText.ts';
 import { count, counted, duration, shareOf, size, tally, tallyOf } from '../../base/renderValues.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { packRequest } from '../../settings/requests.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
@@ -11,7 +12,7 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 export async function runPack(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   if (options.report === true) return runReport(context);
-  const report = await packIndex(options, surroundings);
+  const report = await packIndex(packRequest(options), surroundings);
   warnIfBehind(context, report);
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) stdout.write(render(report));
@@ -20,7 +21,7 @@ export async function runPack(context: CommandContext): Promise<number> {
 
 async function runReport(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const contents = await describePack(options, surroundings);
+  const contents = await describePack(packRequest(options), surroundings);
   warnIfBehind(context, contents);
   if (options.json === true) printJson(stdout, contents);
   else stdout.write(renderPackContents(contents, describeTerminal(context)));

@@ -3,8 +3,9 @@
 import { EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { count, counted, duration, size } from '../../base/renderValues.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest } from '../../settings/requests.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { renderReport } from '../renderReport.ts';
@@ -15,7 +16,9 @@ const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout } = context;
-  const report = await withProgress(context, (watch) => pullIndex(words[0] ?? null, options, surroundings, watch));
+  const report = await withProgress(context, (watch) =>
+    pullIndex({ ...indexingRequest(options), source: words[0] ?? null }, surroundings, watch),
+  );
   warnOfRefused(context, report);
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) stdout.write(render(report) + renderReport(report.index, describeTerminal(context)));

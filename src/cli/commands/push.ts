@@ -3,20 +3,22 @@
 import { EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { count, counted, duration, size } from '../../base/renderValues.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { withProgress } from '../../session/progress.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { packRequest } from '../../settings/requests.ts';
 import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
 import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
-import { isStoreAddress } from '../../store/storageSchemes.ts';
+import { isStoreAddress } from '../../store/lanceEnvironment.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 
 export async function runPush(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout } = context;
   const [destination] = words as [string];
+  const request = { ...packRequest(options), destination };
   const [report, text] = await withProgress(context, async (watch) =>
     isStoreAddress(destination)
-      ? said(await publishIndex(destination, options, surroundings, watch), renderPublished)
-      : said(await pushIndex(destination, options, surroundings, watch), renderPushed),
+      ? said(await publishIndex(request, surroundings, watch), renderPublished)
+      : said(await pushIndex(request, surroundings, watch), renderPushed),
   );
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) stdout.write(text);

@@ -7,6 +7,7 @@ import { searchHistory } from '../../history/searchHistory.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { openSearcher, type Searcher } from '../../session/session.ts';
 import {
   type CommandContext,
   printJson,
@@ -14,9 +15,9 @@ import {
   readAll,
   readQuestion,
   readWords,
-} from '../../session/commandContext.ts';
-import { openSearcher, type Searcher } from '../../session/session.ts';
+} from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
+import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
@@ -26,7 +27,7 @@ import { describeTerminal } from '../terminal.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
-  const isMany = (options.repo ?? []).length > 0;
+  const isMany = options.repo.length > 0;
   if (options.commits === true && !isMany) return runCommits(context);
   refuseWithoutCommits(options);
   const format = formatOf(options);
@@ -53,7 +54,7 @@ async function withSearcher<T>(
   { options, surroundings }: CommandContext,
   use: (searcher: Searcher) => Promise<T>,
 ): Promise<T> {
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
     return await use(searcher);
   } finally {
@@ -71,7 +72,9 @@ async function answer(
   const asked = await queryOptions(context);
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
-  const request = cutWhenPrinted(searchRequestOf(text, options, await readDirectives(context), askedLimit));
+  const request = cutWhenPrinted(
+    searchRequestOf(text, searchSettings(options), await readDirectives(context), askedLimit),
+  );
   if (options.fresh === true) await freshnessIn(searcher, options);
   const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
@@ -106,7 +109,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
   const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
-  const scoped = { ...(await queryOptions(context)), related: 0 };
+  const scoped = { ...searchSettings(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
   return withSearcher(context, async (searcher) => {
     const { signal, options } = context;
@@ -116,7 +119,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
       const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
-    const note = staleNote((await searcher.parts()).view.freshness);
+    const note = staleNote((await searcher.view).freshness);
     if (note !== null) context.surroundings.log.info(note);
     return EXIT.ok;
   });
@@ -155,7 +158,7 @@ async function runCommits(context: CommandContext): Promise<number> {
   refuseForCommits(options, context.directives);
   refuseFormat(options, '--commits prints text or JSON', ['text', 'json']);
   const text = await readWords(context);
-  const result = await searchHistory(options, surroundings, text);
+  const result = await searchHistory(commitsRequest(text, options), surroundings);
   if (formatOf(options) === 'json') printJson(stdout, result);
   else stdout.write(renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;

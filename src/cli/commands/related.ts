@@ -1,9 +1,11 @@
 /** cora related */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type Place, related } from '../../graph/related.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import type { NamedPlace } from '../../graph/findPlace.ts';
+import { related } from '../../graph/related.ts';
 import { openSearcher } from '../../session/session.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
@@ -14,10 +16,9 @@ export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
   const caller = await findCallerPlace(context);
   const place = placeOf(words[0]!, caller);
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
-    const { path = [], lang = [], kind = [] } = options;
-    const request = { place, limit: options.limit!, paths: path, languages: lang, kinds: kind };
+    const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
     const found = await related(await searcher.symbols(), request);
     if (options.json === true) printJson(stdout, { related: found, freshness });
@@ -32,7 +33,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
 }
 
 /** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
-function placeOf(text: string, caller: CallerPlace): Place {
+function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
   const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
   if (path === undefined || Number(line) === 0) {

@@ -2,9 +2,9 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
-import { type FleetRepository, fleetOf } from '../../fleet/fleet.ts';
+import type { FleetRepository } from '../../fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
 import { renderRepositories } from '../render/renderFleet.ts';
 import { describeTerminal } from '../terminal.ts';
 

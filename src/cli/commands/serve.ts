@@ -2,7 +2,7 @@
 
 import { EXIT } from '../../base/errors.ts';
 import { serveHttpApi } from '../../server/serveHttp.ts';
-import type { CommandContext } from '../../session/commandContext.ts';
+import type { CommandContext } from '../../settings/commandContext.ts';
 
 export async function runServe(context: CommandContext): Promise<number> {
   await serveHttpApi(context);

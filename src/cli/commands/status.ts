@@ -4,8 +4,9 @@ import { EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible, wrap } from '../../base/renderText.ts';
 import { count, counted, duration, size, tally } from '../../base/renderValues.ts';
 import type { HooksStatus } from '../../freshness/hooks.ts';
-import { type Status, statusOf } from '../../freshness/readStatus.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { readStatus, type Status } from '../../freshness/readStatus.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { sessionSettings } from '../../settings/requests.ts';
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
 import { describeRun } from '../render/renderHooks.ts';
 import { otherVersionLines, redactedLine } from '../renderReport.ts';
@@ -13,7 +14,7 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const status = await statusOf(options, surroundings);
+  const status = await readStatus(sessionSettings(options), surroundings);
   if (options.json === true) printJson(stdout, status);
   else stdout.write(renderStatus(status, describeTerminal(context)));
   if (options.check !== true) return EXIT.ok;

@@ -7,9 +7,10 @@ import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.t
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
 import { nearNames } from '../../search/askedQuery.ts';
-import { type CommandContext, DEFAULT_LIST, printJson } from '../../session/commandContext.ts';
 import { openSearcher } from '../../session/session.ts';
+import { type CommandContext, DEFAULT_LIST, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
+import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
@@ -19,14 +20,14 @@ import { describeTerminal } from '../terminal.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
-    const wanted = matcherOf(options);
+    const wanted = matcherOf(filterSettings(options));
     const freshness = await freshnessIn(searcher, options);
     const symbols = await searcher.symbols();
     const hits = (await findSymbols(symbols, words[0]!)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, words[0]!);
-    const nothing = filtersOut(symbols.view.files, options);
+    const nothing = explainFilters(symbols.view.files, filterSettings(options));
     return await show<SymbolHit>(context, freshness, hits, 'symbols', renderSymbols, near, nothing);
   } finally {
     searcher.close();
@@ -35,8 +36,8 @@ export async function runSymbols(context: CommandContext): Promise<number> {
 
 export async function runRefs(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
-  if ((options.repo ?? []).length > 0) return (await import('./fleetQuestions.ts')).runRefsRepos(context);
-  const searcher = await openSearcher(options, surroundings);
+  if (options.repo.length > 0) return (await import('./fleetQuestions.ts')).runRefsRepos(context);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
     const freshness = await freshnessIn(searcher, options);
     const symbols = await searcher.symbols();
@@ -44,15 +45,15 @@ export async function runRefs(context: CommandContext): Promise<number> {
     if (options.callers === true || options.callees === true) {
       refuseFilters(options);
       const direction = options.callers === true ? 'callers' : 'callees';
-      const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth!);
+      const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth);
       return await show<CallEdge>(context, freshness, edges, 'calls', (shown, style) =>
         renderCalls(shown, direction, style),
       );
     }
-    const wanted = matcherOf(options, 'mentions');
+    const wanted = matcherOf(filterSettings(options), 'mentions');
     const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
     const near = hits.length > 0 ? [] : await nearNames(symbols, name);
-    const nothing = filtersOut(symbols.view.files, options);
+    const nothing = explainFilters(symbols.view.files, filterSettings(options));
     return await show<ReferenceHit>(context, freshness, hits, 'references', renderReferences, near, nothing);
   } finally {
     searcher.close();
@@ -83,10 +84,6 @@ async function show<T>(
   return all.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-function filtersOut(files: Parameters<typeof explainFilters>[0], { path, lang }: Options): string | null {
-  return explainFilters(files, { paths: path, languages: lang });
-}
-
 /** A chain with holes would mislead. */
 function refuseFilters(options: Options): void {
   const both = options.callers === true && options.callees === true;
@@ -99,7 +96,7 @@ function refuseFilters(options: Options): void {
 
 const FILTERED = '\nOnly what --path, --lang and --kind let through was looked at.';
 
-function isFiltered({ path = [], lang = [], kind = [] }: Options): boolean {
+function isFiltered({ path, lang, kind }: Options): boolean {
   return path.length + lang.length + kind.length > 0;
 }
 

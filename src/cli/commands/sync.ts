@@ -1,9 +1,8 @@
 /** cora sync */
 
 import { EXIT } from '../../base/errors.ts';
-import { fleetOf } from '../../fleet/fleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
 import { progressToParent } from '../progressToParent.ts';
 import { renderSync, renderSynced } from '../render/renderFleet.ts';
 import { describeTerminal } from '../terminal.ts';

@@ -3,7 +3,7 @@
 import { EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { counted, size } from '../../base/renderValues.ts';
-import { type CommandContext, printJson } from '../../session/commandContext.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 

@@ -3,7 +3,8 @@
 import { EXIT, isCoraError, knownError } from '../../base/errors.ts';
 import { count, counted, duration } from '../../base/renderValues.ts';
 import { type Refresh, watchRepository } from '../../freshness/watch.ts';
-import { type CommandContext, printJsonLine } from '../../session/commandContext.ts';
+import { type CommandContext, printJsonLine } from '../../settings/commandContext.ts';
+import { indexingRequest } from '../../settings/requests.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 
 /** Ends with Ctrl-C, which is how it is meant to end. */
@@ -16,7 +17,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
     stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${line}\n`);
   };
   await watchRepository({
-    options,
+    settings: indexingRequest(options),
     surroundings,
     signal,
     onReady: () => {

@@ -6,7 +6,7 @@ import { inertJson, visible, visibleLines } from '../../base/renderText.ts';
 import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
-import type { CommandContext } from '../../session/commandContext.ts';
+import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { freshnessNotes, isStale } from '../../view/renderFreshness.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
@@ -75,7 +75,7 @@ async function renderText(
     ...terminal,
     ...place,
     namesRepository: 'repositories' in result,
-    ...excerptSize(context.options.context!),
+    ...excerptSize(context.options.context),
   };
   const plain = (some: SearchResult): string => {
     const { before, after } = historyText(some, { ...terminal, color: false });

@@ -13,11 +13,11 @@ import type {
   View,
   ViewFile,
 } from '../../base/types.ts';
-import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../../base/version.ts';
+import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
 import { comparePaths } from '../../git/pathBytes.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
-import type { StoredOutcomes } from '../../store/state.ts';
-import type { ViewRecord } from '../../store/storePort.ts';
+import { newState, type StoredOutcomes } from '../../store/state.ts';
+import type { ViewRecord } from '../../store/views.ts';
 import { logicalDigest } from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
 import { settingsHash } from '../../view/workspace.ts';
@@ -109,22 +109,15 @@ export function stateOf({
     else if (reason !== undefined) left.push({ path: file.path, reason });
   }
   const { skipped, failed } = partLost(left.sort(comparePaths));
-  return {
-    formatVersion: FORMAT_VERSION,
-    toolVersion: TOOL_VERSION,
-    repository: record.repository,
-    commit: record.commit,
-    tree: record.tree,
+  const { repository, commit, tree } = record;
+  const about = {
+    repository,
+    commit,
+    tree,
     embedder: { id, dimensions, fingerprint },
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
     shard: view.shard,
-    files: Object.fromEntries(
-      record.files.map(({ path, blob, language }) => [
-        path,
-        { blob, language, chunks: chunkIds.get(blobKeyOf({ blob, language })) ?? [] },
-      ]),
-    ),
     skipped,
     failed: [...failed, ...errors].sort(comparePaths),
     counts: {
@@ -134,8 +127,8 @@ export function stateOf({
     },
     redacted,
     digest: logicalDigest(record, fingerprint),
-    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
   };
+  return newState(about, record.files, chunkIds, started);
 }
 
 /** Files whose objects a damaged repository has lost were not left out: they failed. */

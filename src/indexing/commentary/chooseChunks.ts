@@ -8,7 +8,7 @@ import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkKind } from '../../base/types.ts';
 import { joinedName, qualifiedName, REFERS } from '../../base/words.ts';
 import { fileFeaturesOf } from '../../languages/fileFeatures.ts';
-import type { ChunkStore } from '../../store/storePort.ts';
+import type { ChunkStore } from '../../store/openStore.ts';
 import { currentView, readView } from '../../store/views.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
 

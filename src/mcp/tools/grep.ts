@@ -62,21 +62,18 @@ export const grep = tool({
     const place = await call.place(args.repository);
     const paths = listOf(args.path);
     const languages = listOf(args.language);
-    const found = await grepRepository(
-      args.pattern,
-      {
-        ...place.options,
-        path: paths,
-        lang: languages,
-        fixed: args.fixed === true,
-        word: args.word === true,
-        'ignore-case': args.ignoreCase === true,
-        context: args.context ?? 0,
-        ...(args.maxPerFile === undefined ? {} : { 'max-per-file': args.maxPerFile }),
-      },
-      place.surroundings,
-      { maxTotal: args.k ?? HITS, signal: call.signal },
-    );
+    const found = await grepRepository(args.pattern, place.settings, place.surroundings, {
+      paths,
+      languages,
+      kinds: [],
+      fixed: args.fixed === true,
+      word: args.word === true,
+      ignoreCase: args.ignoreCase === true,
+      context: args.context ?? 0,
+      maxPerFile: args.maxPerFile,
+      maxTotal: args.k ?? HITS,
+      signal: call.signal,
+    });
     const hits = found.hits.map(({ path, line, column, preview, before, after }): Hit => {
       const around = { ...(before.length > 0 ? { before } : {}), ...(after.length > 0 ? { after } : {}) };
       return { path, line, column, text: preview, ...around };

@@ -50,7 +50,7 @@ export const read = tool({
   annotations: READS,
   run: async ({ path, lines, revision, repository, budget }, call) => {
     const place = await call.place(repository);
-    const found = await readLines(place.options, place.surroundings, {
+    const found = await readLines(place.settings, place.surroundings, {
       path: path.replace(/^\.\//, ''),
       ...rangeOf(lines),
       ...(revision === undefined ? {} : { revision }),

@@ -58,7 +58,7 @@ export const references = tool({
   annotations: READS,
   run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { path: listOf(path), lang: listOf(language), kind: listOf(kind) };
+    const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const isChain = direction === 'callers' || direction === 'callees';
     if (isChain && Object.values(filters).some((values) => values.length > 0))
       throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {

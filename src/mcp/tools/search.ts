@@ -10,7 +10,7 @@ import { readDirective } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, type ResultFormat, renderHistory, renderResult } from '../../search/renderResult.ts';
 import { cutWhenPrinted, type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
-import type { Options } from '../../settings/options.ts';
+import type { SearchSettings } from '../../settings/requests.ts';
 import {
   type Answer,
   codeLine,
@@ -103,7 +103,7 @@ export const search = tool({
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
       const isBuilding = call.builds?.ensure(place) ?? false;
-      const request = { query: args.query, options: filtersOf(place, args), budget: budgetOf(place, args) };
+      const request = { query: args.query, search: searchOf(place, args), budget: budgetOf(place, args) };
       return grepInstead(place, { ...request, why: error.message, isBuilding, signal: call.signal });
     }
   },
@@ -127,11 +127,11 @@ async function found(place: Place, args: Args, { signal }: ToolCall): Promise<An
 }
 
 async function foundInSeveral(
-  { names, options, search: ask }: Several,
+  { names, settings, search: ask }: Several,
   args: Args,
   { signal }: ToolCall,
 ): Promise<Answer> {
-  const place: Asked = { name: `${names.length} repositories`, options };
+  const place: Asked = { name: `${names.length} repositories`, settings };
   const result = await ask(requestOf(place, args), signal);
   const where = `Nothing found in ${oneLine(names.join(', '))}.`;
   const nothing =
@@ -140,10 +140,10 @@ async function foundInSeveral(
 }
 
 /** Where a question goes. */
-type Asked = Pick<Place, 'name' | 'options'>;
+type Asked = Pick<Place, 'name' | 'settings'>;
 
-function filtersOf({ options }: Asked, { path, language, kind }: Args): Options {
-  return { ...options, path: listOf(path), lang: listOf(language), kind: listOf(kind) };
+function searchOf({ settings }: Asked, { path, language, kind }: Args): SearchSettings {
+  return { ...settings.search, paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
 }
 
 function requestOf(place: Asked, args: Args): SearchRequest {
@@ -156,9 +156,9 @@ function requestOf(place: Asked, args: Args): SearchRequest {
     return readDirective(text, '');
   });
   const most = Math.max(MOST_RESULTS, Math.ceil(budget / LEAST_TOKENS_OF_RESULT));
-  const options = { ...filtersOf(place, args), limit: args.k ?? most, budget };
+  const settings = { ...searchOf(place, args), limit: args.k ?? most, budget };
   return {
-    ...cutWhenPrinted(searchRequestOf(args.query, options, directives, args.k)),
+    ...cutWhenPrinted(searchRequestOf(args.query, settings, directives, args.k)),
     extensions: listOf(args.extension),
   };
 }
@@ -205,8 +205,8 @@ function tellingOf({ repositories }: ManyResult): { name: string; results: numbe
   );
 }
 
-function budgetOf({ options }: Asked, { budget }: Args): number {
-  return budget ?? options.budget ?? BUDGET;
+function budgetOf({ settings }: Asked, { budget }: Args): number {
+  return budget ?? settings.search.budget ?? BUDGET;
 }
 
 /** Lines before and after a result that its reader may want next. */
@@ -239,7 +239,7 @@ const MOST_LINES = 50;
 interface GrepRequest {
   query: string;
   /** With the filters of the call. */
-  options: Options;
+  search: SearchSettings;
   /** Tokens. */
   budget: number;
   /** What is wrong with the index. */
@@ -248,9 +248,16 @@ interface GrepRequest {
   signal: AbortSignal;
 }
 
-async function grepInstead({ name, surroundings }: Place, request: GrepRequest): Promise<Answer> {
-  const { query, options, budget, why, isBuilding, signal } = request;
-  const found = await grepForWords(query, MOST_LINES, options, surroundings, signal);
+async function grepInstead({ name, settings, surroundings }: Place, request: GrepRequest): Promise<Answer> {
+  const { query, search: asked, budget, why, isBuilding, signal } = request;
+  const found = await grepForWords(query, settings, surroundings, {
+    ...asked,
+    fixed: false,
+    word: false,
+    maxPerFile: undefined,
+    maxTotal: MOST_LINES,
+    signal,
+  });
   const building = isBuilding
     ? 'An index is being built in the background: ask again in a while.'
     : 'A person can build it with `cora index`; until then grep and read are what works.';

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderValues.ts';
-import { type Status, statusOf } from '../../freshness/readStatus.ts';
+import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { type Answer, describeFreshness, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
@@ -48,7 +48,7 @@ export const status = tool({
       canBuild: call.builds !== null,
     };
     try {
-      return built(await statusOf(place.options, place.surroundings), known);
+      return built(await readStatus(place.settings, place.surroundings), known);
     } catch (error) {
       if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
       return notBuilt(error.message, known);
@@ -60,7 +60,7 @@ export const status = tool({
 async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<Answer> {
   const states = await Promise.all(
     places.map(async (place) => {
-      const state = await statusOf(place.options, place.surroundings).then(
+      const state = await readStatus(place.settings, place.surroundings).then(
         ({ freshness }) => ({ isIndexed: true, text: describeFreshness(freshness) }),
         (error: unknown) => {
           if (!isCoraError(error)) throw error;

@@ -51,7 +51,7 @@ export const symbols = tool({
   annotations: READS,
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
-    const filters = { path: listOf(path), lang: listOf(language), kind: listOf(kind) };
+    const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();

@@ -6,7 +6,7 @@
 import type { ChunkRow, Definition } from '../../base/types.ts';
 import { DEFINES, joinedName, occurrences, splitIdentifier } from '../../base/words.ts';
 import type { PathWords } from '../../graph/pathWords.ts';
-import type { ChunkStore } from '../../store/storePort.ts';
+import type { ChunkStore } from '../../store/openStore.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../readQuery.ts';
 

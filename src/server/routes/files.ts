@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
-import { neighbourhood } from '../../graph/neighbourhood.ts';
+import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { readLines } from '../../view/readLines.ts';
@@ -59,9 +59,9 @@ export const addFiles: AddRoutes = (app, services) => {
     const { repositories, slots } = services;
     const { signal } = c.get('life');
     const repository = await repositories.pick(repo_id);
-    const { options, surroundings } = repositories.placeOf(repository);
+    const { settings, surroundings } = repositories.placeOf(repository);
     const lines = await slots.use(signal, () =>
-      readLines(options, surroundings, {
+      readLines(settings, surroundings, {
         path,
         budget: LARGEST,
         signal,

@@ -142,8 +142,7 @@ async function freshnessOf(
   try {
     return await slots.use(signal, () =>
       sessions.search(repositories.placeOf(repository), signal, async (searcher) => {
-        const { view } = await searcher.parts();
-        return view.freshness;
+        return (await searcher.view).freshness;
       }),
     );
   } catch (error) {

@@ -10,7 +10,7 @@ import type { SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { upToBound } from '../../search/fitResult.ts';
 import type { SessionPlace } from '../../session/openSessions.ts';
-import type { Options } from '../../settings/options.ts';
+import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { errorOf, faultOf } from '../errors.ts';
 import { answers, answersAsEvents, jsonBody } from '../schemas/openApi.ts';
@@ -134,7 +134,7 @@ async function* asking(
       for await (const event of ask(
         counting,
         model,
-        askRequestOf(asked.text, asked.options, asked.askedLimit),
+        askRequestOf(asked.text, asked.search, asked.answer, asked.askedLimit),
         signal,
       )) {
         leave();
@@ -155,7 +155,8 @@ interface Asked {
   text: string;
   repoId: string;
   /** Of the repository, with the filters of the question. */
-  options: Options;
+  search: SearchSettings;
+  answer: AnswerSettings;
   askedLimit: number | null;
   /** Without them: questions with other filters share its session. */
   place: SessionPlace;
@@ -176,17 +177,17 @@ export async function askedOf(
   body: QueryRequestBody,
 ): Promise<Asked> {
   const repository = await repositories.pick(body.repo_id);
-  const { options, surroundings } = repositories.placeOf(repository);
+  const { settings, surroundings } = repositories.placeOf(repository);
   const { n_results: limit, use_reranking: isReranked = true, language, file_path } = body;
-  const settings = isReranked ? options : { ...options, rerank: 'none' };
-  const own = {
-    ...settings,
-    path: listOf(file_path).map((path) => (path.endsWith('/') ? `${path}**` : path)),
-    lang: listOf(language),
+  const search = {
+    ...settings.search,
+    paths: listOf(file_path).map((path) => (path.endsWith('/') ? `${path}**` : path)),
+    languages: listOf(language),
     ...(limit === undefined ? {} : { limit }),
   };
-  const place = { options: settings, surroundings };
-  return { text: body.query, repoId: repository.id, options: own, askedLimit: limit ?? null, place, retrieved: 0 };
+  const place = { settings: isReranked ? settings : { ...settings, reranker: null }, surroundings };
+  const { answer } = settings;
+  return { text: body.query, repoId: repository.id, search, answer, askedLimit: limit ?? null, place, retrieved: 0 };
 }
 
 function sourcesBody(
@@ -203,7 +204,7 @@ function sourcesBody(
       retrieved_chunks: retrieved,
       final_chunks: sources.length,
       fewer: result.fewer,
-      reranking_applied: (place.options.rerank ?? 'none') !== 'none',
+      reranking_applied: place.settings.reranker !== null,
       collection: repoId,
       summary: {
         unique_files: new Set(hits.map(({ path }) => path)).size,

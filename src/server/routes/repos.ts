@@ -106,8 +106,8 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(stats, async (c) => {
     const { signal } = c.get('life');
-    const { options, surroundings } = repositories.placeOf(await repositories.get(c.req.valid('param').id));
-    const found = await slots.use(signal, () => repositoryStats(options, surroundings, signal));
+    const { settings, surroundings } = repositories.placeOf(await repositories.get(c.req.valid('param').id));
+    const found = await slots.use(signal, () => repositoryStats(settings, surroundings, signal));
     return c.json(
       {
         total_commits: found.commits,

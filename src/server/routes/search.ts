@@ -9,7 +9,7 @@ import { fitResult } from '../../search/renderResult.ts';
 import { searchMany } from '../../search/searchMany.ts';
 import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
 import { SessionMember } from '../../session/openSessions.ts';
-import type { Options } from '../../settings/options.ts';
+import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { answers, jsonBody } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
@@ -50,27 +50,27 @@ function createSearch(services: ApiServices) {
 
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
-      const options = optionsOf(body, place.options);
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const settings = searchOf(body, place.settings.search);
+      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
       const [result, gitContext] = await Promise.all([
         searcher.search(request, signal),
         searcher.gitContext(body.query),
       ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, options);
+      return fitted(gitContext === null ? result : { ...result, gitContext }, settings);
     });
 
   /** Clones are read without a process of git each, directories are live sessions. */
   const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
-    const options = optionsOf(body, services.options);
+    const settings = searchOf(body, services.search);
     const clones = chosen.filter(({ kind }) => kind === 'clone');
     const places = chosen
       .filter(({ kind }) => kind === 'place')
       .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
     try {
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
       const result = await searchMany([...members.of(clones), ...places], request, signal);
-      return fitted(withSyncErrors(result, chosen), options);
+      return fitted(withSyncErrors(result, chosen), settings);
     } finally {
       for (const member of places) member.close();
     }
@@ -80,14 +80,14 @@ function createSearch(services: ApiServices) {
     body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
 }
 
-function optionsOf(body: Body, options: Options): Options {
+function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   const limit = body.k ?? body.n_results;
   const { mode, budget, related, lines, explain } = body;
   return {
-    ...options,
-    path: listOf(body.path),
-    lang: listOf(body.language),
-    kind: listOf(body.kind),
+    ...settings,
+    paths: listOf(body.path),
+    languages: listOf(body.language),
+    kinds: listOf(body.kind),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
     ...(budget === undefined ? {} : { budget }),
@@ -97,8 +97,6 @@ function optionsOf(body: Body, options: Options): Options {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
-  return budget === undefined
-    ? result
-    : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted<T extends SearchResult>(result: T, { budget }: SearchSettings): T {
+  return budget === null ? result : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
 }

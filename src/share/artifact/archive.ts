@@ -45,15 +45,16 @@ export function paddingOf(size: number): number {
 export function readTarHeader(header: Buffer): { name: string; size: number } | null {
   if (header.every((byte) => byte === 0)) return null;
   const stated = /^[ 0]*([0-7]{1,6})[\0 ]/.exec(header.toString('latin1', 148, 156))?.[1];
-  if (stated === undefined || Number.parseInt(stated, 8) !== checksumOf(header)) throw badTar('it is no tar archive');
+  if (stated === undefined || Number.parseInt(stated, 8) !== checksumOf(header))
+    throw badArtifact('it is no tar archive');
   const name = nameIn(header);
   const type = header[156]!;
   if (type !== PLAIN_FILE) {
     const what = TAR_TYPES[String.fromCharCode(type)] ?? `an entry of type ${type}`;
-    throw badTar(`it holds ${what} (${JSON.stringify(name)}); an artifact holds plain files only`);
+    throw badArtifact(`it holds ${what} (${JSON.stringify(name)}); an artifact holds plain files only`);
   }
   const size = /^([0-7]{11})[\0 ]$/.exec(header.toString('latin1', 124, 136))?.[1];
-  if (size === undefined) throw badTar(`it gives no size for ${JSON.stringify(name)}`);
+  if (size === undefined) throw badArtifact(`it gives no size for ${JSON.stringify(name)}`);
   return { name, size: Number.parseInt(size, 8) };
 }
 
@@ -69,7 +70,8 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-function badTar(message: string): CoraError {
+/** Returns the error of an artifact that is not what it should be; whoever knows its file names it. */
+export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
 

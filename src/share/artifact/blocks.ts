@@ -8,8 +8,8 @@ import { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
-import type { ViewPath } from '../../store/storePort.ts';
-import { compressTextBeside, decompressText } from './archive.ts';
+import type { ViewPath } from '../../store/views.ts';
+import { badArtifact, compressTextBeside, decompressText } from './archive.ts';
 import {
   type ArtifactManifest,
   isHex,
@@ -19,7 +19,7 @@ import {
   MOST_MEMBER_BYTES,
   parseHostileJson,
 } from './members.ts';
-import { decodeVectors, type HalfCodec } from './vectorBlock.ts';
+import { decodeVectors } from './vectorBlock.ts';
 
 /** What an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
@@ -256,7 +256,7 @@ function inOrder(rows: PackedRow[]): PackedRow[] {
 }
 
 function badRows(what: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+  return badArtifact(`it holds ${what}`);
 }
 
 // Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them together must be.
@@ -279,10 +279,10 @@ export interface DecodedBlock extends DecodedRows {
 }
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be */
-export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm, halves: HalfCodec): DecodedBlock {
+export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm): DecodedBlock {
   const { heads, blobs } = decodeRowBlock(raw.rows, text);
   const count = heads.reduce((sum, { rows }) => sum + rows, 0);
-  const vectors = decodeVectors(raw.vectors, count, dimensions, halves);
+  const vectors = decodeVectors(raw.vectors, count, dimensions);
   return {
     heads,
     *blobs() {
@@ -315,18 +315,14 @@ export class BlobOrder {
   /** @throws CoraError BAD_ARTIFACT */
   take(blob: { blob: string; language: string }, rows: number): void {
     if (blobKeyOf(blob) !== this.#wanted[this.#next++])
-      throw badBlocks('it holds the rows of another blob than the next one of its files');
+      throw badArtifact('it holds the rows of another blob than the next one of its files');
     this.#chunks += rows;
   }
 
   /** @throws CoraError BAD_ARTIFACT where some are missing */
   finish(): void {
     const missing = this.#wanted.length - this.#next;
-    if (missing > 0) throw badBlocks(`it lacks the rows of ${missing} of its files`);
-    if (this.#chunks !== this.#counts.chunks) throw badBlocks('its manifest counts other chunks than it holds');
+    if (missing > 0) throw badArtifact(`it lacks the rows of ${missing} of its files`);
+    if (this.#chunks !== this.#counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
   }
-}
-
-function badBlocks(message: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', message);
 }

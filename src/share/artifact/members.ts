@@ -8,8 +8,8 @@ import { CoraError } from '../../base/errors.ts';
 import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
-import type { ViewPath } from '../../store/storePort.ts';
-import { compressText, decompressText } from './archive.ts';
+import type { ViewPath } from '../../store/views.ts';
+import { badArtifact, compressText, decompressText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
 export const FILES_MEMBER = 'files.json';
@@ -64,16 +64,16 @@ export function encodeManifest(manifest: Omit<ArtifactManifest, 'formatVersion' 
 /** @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT for anything odd */
 export function parseManifest(json: Buffer): ArtifactManifest {
   const value = parseHostileJson(json, MANIFEST_LIMITS, 'a manifest');
-  if (!isObject(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is no JSON object');
+  if (!isObject(value)) throw badArtifact('its manifest is no JSON object');
   checkFormat(value);
-  if (!isManifest(value)) throw new CoraError('BAD_ARTIFACT', 'its manifest is not one of Cora');
+  if (!isManifest(value)) throw badArtifact('its manifest is not one of Cora');
   const problem = problemOf(value);
-  if (problem !== null) throw new CoraError('BAD_ARTIFACT', `its manifest ${problem}`);
+  if (problem !== null) throw badArtifact(`its manifest ${problem}`);
   return value;
 }
 
 function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
-  if (!isSafeInteger(formatVersion)) throw new CoraError('BAD_ARTIFACT', 'its manifest names no format');
+  if (!isSafeInteger(formatVersion)) throw badArtifact('its manifest names no format');
   if (formatVersion >= ARTIFACT_READ_MIN && formatVersion <= ARTIFACT_VERSION) return;
   const by = isObject(tool) && isText(tool['version'], 100) ? ` by cora ${tool['version']}` : '';
   const newer = formatVersion > ARTIFACT_VERSION;
@@ -193,13 +193,13 @@ export function encodeFiles({ files, skipped, failed }: FilesMember): Buffer {
 /** @throws CoraError BAD_ARTIFACT */
 export function decodeFiles(json: Buffer): FilesMember {
   const value = parseHostileJson(json, FILES_LIMITS, 'a list of files');
-  if (!isObject(value)) throw badFiles('a list of files that is no JSON');
+  if (!isObject(value)) throw badMember('a list of files that is no JSON');
   const { files, skipped, failed } = value;
-  if (!Array.isArray(files) || !files.every(isFile)) throw badFiles('an impossible file');
-  if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badFiles('an impossible skipped file');
-  if (!Array.isArray(failed) || !failed.every(isPath)) throw badFiles('an impossible failed file');
+  if (!Array.isArray(files) || !files.every(isFile)) throw badMember('an impossible file');
+  if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badMember('an impossible skipped file');
+  if (!Array.isArray(failed) || !failed.every(isPath)) throw badMember('an impossible failed file');
   const paths = files.map(([path, blob, language]): ViewPath => ({ path, blob, language }));
-  if (!paths.every(({ path }, at) => at === 0 || paths[at - 1]!.path < path)) throw badFiles('files out of order');
+  if (!paths.every(({ path }, at) => at === 0 || paths[at - 1]!.path < path)) throw badMember('files out of order');
   return {
     files: paths,
     skipped: skipped.map(
@@ -224,8 +224,8 @@ function isSkipped(value: unknown): value is [path: string, reason: SkipReason, 
   return /^[a-z-]+$/.test(value[1]) && (value[2] === undefined || isText(value[2], 1000));
 }
 
-function badFiles(what: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
+function badMember(what: string): CoraError {
+  return badArtifact(`it holds ${what}`);
 }
 
 // commentary.json.br: prose of a language model about the chunks of the view, by content hash, as JSON under Brotli and by
@@ -268,7 +268,7 @@ export function decodeCommentaryMember(bytes: Buffer): PackedCommentary[] {
       (values, at) => values.length !== hashes!.length || !values.every(COMMENTARY_CHECKS[COMMENTARY_COLUMNS[at]!]),
     )
   ) {
-    throw badCommentary('commentary that is none');
+    throw badMember('commentary that is none');
   }
   const rows = hashes!.map((_, row) => {
     return Object.fromEntries(
@@ -276,7 +276,7 @@ export function decodeCommentaryMember(bytes: Buffer): PackedCommentary[] {
     ) as unknown as PackedCommentary;
   });
   if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash)) {
-    throw badCommentary('commentary out of order');
+    throw badMember('commentary out of order');
   }
   return rows;
 }
@@ -285,12 +285,8 @@ function commentaryColumnsIn(json: Buffer): unknown[][] {
   const value = parseHostileJson(json, COMMENTARY_LIMITS, 'commentary');
   const columns = isObject(value) ? COMMENTARY_COLUMNS.map((name) => value[name]) : [];
   if (columns.length === 0 || !columns.every((values) => Array.isArray(values)))
-    throw badCommentary('commentary that is no table');
+    throw badMember('commentary that is no table');
   return columns as unknown[][];
-}
-
-function badCommentary(what: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', `it holds ${what}`);
 }
 
 // Whether a value out of somebody else's JSON is what it should be.

@@ -9,7 +9,15 @@ import { open, stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest } from '../../view/statistics.ts';
-import { ByteSource, createDecompressor, mostUnpacked, paddingOf, readTarHeader, TAR_BLOCK } from './archive.ts';
+import {
+  ByteSource,
+  badArtifact,
+  createDecompressor,
+  mostUnpacked,
+  paddingOf,
+  readTarHeader,
+  TAR_BLOCK,
+} from './archive.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -24,7 +32,6 @@ import {
   type PackedCommentary,
   parseManifest,
 } from './members.ts';
-import type { HalfCodec } from './vectorBlock.ts';
 
 export interface ArtifactReader {
   manifest: ArtifactManifest;
@@ -44,14 +51,10 @@ const MOST_PADDING = 2 ** 20;
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
  */
-export async function withArtifact<T>(
-  file: string,
-  halves: HalfCodec,
-  read: (reader: ArtifactReader) => Promise<T>,
-): Promise<T> {
+export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   if ((await stat(file).catch(() => null))?.isFile() === false)
     throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar.gz)' });
-  const { reader, close } = await openArtifact(file, halves);
+  const { reader, close } = await openArtifact(file);
   try {
     return await read(reader);
   } catch (error) {
@@ -62,13 +65,10 @@ export async function withArtifact<T>(
 }
 
 /** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
-export async function openArtifact(
-  file: string,
-  halves: HalfCodec,
-): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
+export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const { bytes, close } = await openBytes(file);
   try {
-    return { reader: await readArtifact(bytes, halves), close };
+    return { reader: await readArtifact(bytes), close };
   } catch (error) {
     await close();
     throw refusalNaming(file, error);
@@ -109,7 +109,7 @@ async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number)
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > mostUnpacked(packed())) throw bad('it unpacks to more than an index can be');
+    if (size > mostUnpacked(packed())) throw badArtifact('it unpacks to more than an index can be');
     yield piece;
   }
 }
@@ -143,38 +143,39 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
 }
 
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function readArtifact(bytes: AsyncIterable<Uint8Array>, halves: HalfCodec): Promise<ArtifactReader> {
+export async function readArtifact(bytes: AsyncIterable<Uint8Array>): Promise<ArtifactReader> {
   const source = new ByteSource(bytes);
   const manifest = parseManifest(await manifestOf(source));
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
-  if (files.files.length !== manifest.counts.files) throw bad('its manifest counts other files than it holds');
+  if (files.files.length !== manifest.counts.files) throw badArtifact('its manifest counts other files than it holds');
   const hasCommentary = firstBlockOf(manifest.members) > 1;
   const commentary = hasCommentary ? decodeCommentaryMember(await readMember(source, manifest.members[1]!)) : [];
-  if (commentary.length > manifest.counts.chunks) throw bad('it holds commentary on more chunks than it has');
+  if (commentary.length > manifest.counts.chunks) throw badArtifact('it holds commentary on more chunks than it has');
   return {
     manifest,
     files,
     commentary,
-    blocks: () => readBlocks(source, manifest, files, halves),
+    blocks: () => readBlocks(source, manifest, files),
     rawBlocks: () => readRawBlocks(source, manifest),
   };
 }
 
 async function manifestOf(source: ByteSource): Promise<Buffer> {
   const header = await readHeader(source);
-  if (header?.name !== MANIFEST) throw bad(`its first member is not ${MANIFEST}`);
-  if (header.size > MOST_MANIFEST_BYTES) throw bad('its manifest is too large');
+  if (header?.name !== MANIFEST) throw badArtifact(`its first member is not ${MANIFEST}`);
+  if (header.size > MOST_MANIFEST_BYTES) throw badArtifact('its manifest is too large');
   return readContent(source, header.size);
 }
 
 async function readMember(source: ByteSource, { name, size, sha256 }: Member): Promise<Buffer> {
   const header = await readHeader(source);
-  if (header === null) throw bad(`it ends before ${name}`);
+  if (header === null) throw badArtifact(`it ends before ${name}`);
   if (header.name !== name || header.size !== size) {
-    throw bad(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
+    throw badArtifact(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
   }
   const content = await readContent(source, size);
-  if (createHash('sha256').update(content).digest('hex') !== sha256) throw bad(`the SHA-256 of ${name} is another one`);
+  if (createHash('sha256').update(content).digest('hex') !== sha256)
+    throw badArtifact(`the SHA-256 of ${name} is another one`);
   return content;
 }
 
@@ -185,7 +186,7 @@ async function readHeader(source: ByteSource): Promise<{ name: string; size: num
 async function readContent(source: ByteSource, size: number): Promise<Buffer> {
   const content = await source.take(size);
   const padding = await source.take(paddingOf(size));
-  if (padding.some((byte) => byte !== 0)) throw bad('it hides bytes between its members');
+  if (padding.some((byte) => byte !== 0)) throw badArtifact('it hides bytes between its members');
   return content;
 }
 
@@ -198,7 +199,7 @@ async function* readRawBlocks(
     const rows = await readMember(source, members[at]!);
     yield { rows, vectors: await readMember(source, members[at + 1]!) };
   }
-  if ((await readHeader(source)) !== null) throw bad('it holds more than its manifest names');
+  if ((await readHeader(source)) !== null) throw badArtifact('it holds more than its manifest names');
   await source.finish(MOST_PADDING);
 }
 
@@ -206,20 +207,15 @@ async function* readBlocks(
   source: ByteSource,
   manifest: ArtifactManifest,
   { files }: FilesMember,
-  halves: HalfCodec,
 ): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const order = new BlobOrder(files, manifest.counts);
   for await (const raw of readRawBlocks(source, manifest)) {
     const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-    const blobs = [...decodeBlock(raw, form, halves).blobs()];
+    const blobs = [...decodeBlock(raw, form).blobs()];
     for (const blob of blobs) order.take(blob, blob.rows.length);
     yield blobs;
   }
   order.finish();
-}
-
-function bad(message: string): CoraError {
-  return new CoraError('BAD_ARTIFACT', message);
 }
 
 // The rows of an artifact, and at the end the proof that they are those whose digest its manifest names.

@@ -5,7 +5,7 @@
 
 import { cleanCommentary } from '../../ask/commentary.ts';
 import { type KeepRequest, keepAnswers } from '../../indexing/keepAnswers.ts';
-import { openStore } from '../../store/openStore.ts';
+import { withStore } from '../../store/openStore.ts';
 import { hasTable } from '../../store/openTable.ts';
 import type { PackedCommentary } from './members.ts';
 
@@ -33,12 +33,9 @@ export async function takeCommentary(to: KeepRequest, offered: readonly PackedCo
 }
 
 async function ownHashes({ dir, embedder }: KeepRequest, offered: readonly PackedCommentary[]): Promise<Set<string>> {
-  const store = await openStore(dir, embedder.dimensions, 'read');
-  try {
-    const contentHashes = offered.map(({ contentHash }) => contentHash);
-    const rows = await store.rows({ contentHashes }, ['contentHash']);
-    return new Set(rows.map(({ contentHash }) => contentHash));
-  } finally {
-    store.close();
-  }
+  const contentHashes = offered.map(({ contentHash }) => contentHash);
+  const rows = await withStore(dir, embedder.dimensions, 'read', (store) =>
+    store.rows({ contentHashes }, ['contentHash']),
+  );
+  return new Set(rows.map(({ contentHash }) => contentHash));
 }

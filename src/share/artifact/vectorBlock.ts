@@ -7,19 +7,14 @@
  * Bytes of the same weight stand together, because only the high ones repeat themselves.
  */
 
-import { CoraError } from '../../base/errors.ts';
-
-/** float16 ↔ number, of the store: every value that comes here is one that float16 holds. */
-export interface HalfCodec {
-  encode(value: number): number;
-  decode(halves: Uint16Array, start: number, length: number): Float32Array;
-}
+import { decodeFloat16, toFloat16 } from '../../store/vectorForm.ts';
+import { badArtifact } from './archive.ts';
 
 const HALVES = 0;
 const FINEST_GRID = 14;
 const COARSEST_GRID = 4;
 
-export function encodeVectors(vectors: readonly Float32Array[], dimensions: number, halves: HalfCodec): Buffer {
+export function encodeVectors(vectors: readonly Float32Array[], dimensions: number): Buffer {
   const values = new Float32Array(vectors.length * dimensions);
   vectors.forEach((vector, row) => {
     values.set(vector, row * dimensions);
@@ -27,7 +22,7 @@ export function encodeVectors(vectors: readonly Float32Array[], dimensions: numb
   const grid = gridOf(values);
   const out = Buffer.allocUnsafe(1 + 2 * values.length);
   out[0] = grid;
-  if (grid === HALVES) encodeHalves(values, out, halves);
+  if (grid === HALVES) encodeHalves(values, out);
   else encodeGrid(values, out, grid);
   return out;
 }
@@ -48,8 +43,8 @@ function gridOf(values: Float32Array): number {
   return grid;
 }
 
-function encodeHalves(values: Float32Array, out: Buffer, { encode }: HalfCodec): void {
-  for (let at = 0; at < values.length; at++) putWord(out, values.length, at, encode(values[at]!));
+function encodeHalves(values: Float32Array, out: Buffer): void {
+  for (let at = 0; at < values.length; at++) putWord(out, values.length, at, toFloat16(values[at]!));
 }
 
 /** A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4. */
@@ -70,25 +65,25 @@ function putWord(out: Buffer, count: number, at: number, word: number): void {
  * @param rows how many vectors there must be
  * @throws CoraError BAD_ARTIFACT for another length, an unknown form or a value that is no number
  */
-export function decodeVectors(bytes: Buffer, rows: number, dimensions: number, halves: HalfCodec): Float32Array[] {
+export function decodeVectors(bytes: Buffer, rows: number, dimensions: number): Float32Array[] {
   const count = rows * dimensions;
   const grid = bytes[0] ?? 255;
   if (bytes.length !== 1 + 2 * count || (grid !== HALVES && (grid < COARSEST_GRID || grid > FINEST_GRID))) {
-    throw new CoraError('BAD_ARTIFACT', 'its vectors have another length or form');
+    throw badArtifact('its vectors have another length or form');
   }
   const values = new Float32Array(count);
-  const isRight = grid === HALVES ? decodeHalves(bytes, values, halves) : decodeGrid(bytes, values, grid);
-  if (!isRight) throw new CoraError('BAD_ARTIFACT', 'one of its vectors holds a value that a vector cannot hold');
+  const isRight = grid === HALVES ? decodeHalves(bytes, values) : decodeGrid(bytes, values, grid);
+  if (!isRight) throw badArtifact('one of its vectors holds a value that a vector cannot hold');
   // Views: who keeps one of them for long, copies it.
   return Array.from({ length: rows }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
 }
 
 /** @returns false for a value that is no number */
-function decodeHalves(bytes: Buffer, values: Float32Array, halves: HalfCodec): boolean {
+function decodeHalves(bytes: Buffer, values: Float32Array): boolean {
   const count = values.length;
   const words = new Uint16Array(count);
   for (let at = 0; at < count; at++) words[at] = bytes[1 + at]! | (bytes[1 + count + at]! << 8);
-  values.set(halves.decode(words, 0, count));
+  values.set(decodeFloat16(words, 0, count));
   return values.every(Number.isFinite);
 }
 

@@ -28,7 +28,7 @@ import {
   type PackedCommentary,
   parseManifest,
 } from './members.ts';
-import { encodeVectors, type HalfCodec } from './vectorBlock.ts';
+import { encodeVectors } from './vectorBlock.ts';
 
 export type RowWithVector = BlockRow & { vector: Float32Array };
 
@@ -41,7 +41,6 @@ export interface ArtifactContent {
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
   /** Asked for after the last row. */
   digest(): string;
-  halves: HalfCodec;
 }
 
 export interface WrittenArtifact {
@@ -122,11 +121,11 @@ interface EncodedBlock {
 
 async function encodeBlock(
   blobs: readonly PackedBlob<RowWithVector>[],
-  { about: { text, embedder }, halves }: ArtifactContent,
+  { about: { text, embedder } }: ArtifactContent,
 ): Promise<EncodedBlock> {
   const rows = encodeRowBlock(blobs, text);
   const vectors = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
-  return { vectors: encodeVectors(vectors, embedder.dimensions, halves), rows: await rows };
+  return { vectors: encodeVectors(vectors, embedder.dimensions), rows: await rows };
 }
 
 async function* blocksOf(

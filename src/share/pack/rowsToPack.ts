@@ -6,9 +6,10 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
-import { openCommentary } from '../../store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
+import type { ChunkStore } from '../../store/openStore.ts';
 import { readState } from '../../store/state.ts';
-import type { ChunkStore, ViewPath } from '../../store/storePort.ts';
+import type { ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';
 import { settingsHash, type Workspace } from '../../view/workspace.ts';
 import type { PackedBlob } from '../artifact/blocks.ts';
@@ -87,7 +88,7 @@ export async function commentaryOfView(
   store: ChunkStore,
   files: readonly ViewPath[],
 ): Promise<PackedCommentary[]> {
-  const table = await openCommentary(dir, null, 'read');
+  const table = await COMMENTARY_TABLE.open(dir, 'read');
   if (table === null) return [];
   try {
     const keys = new Set(files.map(blobKeyOf));

@@ -6,8 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { blobKeyOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../base/types.ts';
-import type { EncodedRows } from '../../store/storePort.ts';
-import { HALF_CODEC } from '../../store/vectorForm.ts';
+import type { EncodedRows } from '../../store/schema.ts';
 import { RowEncoder } from '../../store/writeRows.ts';
 import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import {
@@ -67,7 +66,7 @@ export async function checkBlock(
   { form, known }: BlockContext,
   contents: Contents,
 ): Promise<CheckedBlock> {
-  const block = Array.isArray(offered) ? decodedAlready(offered) : decodeBlock(offered, form, HALF_CODEC);
+  const block = Array.isArray(offered) ? decodedAlready(offered) : decodeBlock(offered, form);
   const wanted = block.heads.filter((head) => !known.has(blobKeyOf(head)));
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();

@@ -10,7 +10,6 @@ import { authorizationFor, type Credential } from '../../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely.ts';
 import { JSON_HEADERS } from '../../net/githubApi.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
-import { HALF_CODEC } from '../../store/vectorForm.ts';
 import { storeFingerprint } from '../../view/workspace.ts';
 import { isPackedName } from '../artifact/archive.ts';
 import { type Download, download } from '../artifact/download.ts';
@@ -64,7 +63,7 @@ function local(file: string): Obtained {
 }
 
 function readerOf(file: string): Obtained['read'] {
-  return (use) => withArtifact(file, HALF_CODEC, (reader) => use(offerOf(reader)));
+  return (use) => withArtifact(file, (reader) => use(offerOf(reader)));
 }
 
 /** It is read where it lies, so that no more comes over the network than is needed. */

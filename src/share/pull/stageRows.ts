@@ -9,7 +9,7 @@ import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import { openStore } from '../../store/openStore.ts';
-import type { EncodedRows } from '../../store/storePort.ts';
+import type { EncodedRows } from '../../store/schema.ts';
 import { roundVector } from '../../store/vectorForm.ts';
 import { RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import type { BlockPool } from './blockPool.ts';

@@ -8,9 +8,9 @@ import { CoraError } from '../../base/errors.ts';
 import { TooLarge } from '../../disk/boundedRead.ts';
 import { type CheckedPart, checkedPart, mustBeFolder } from '../checkTable.ts';
 import { OddField } from '../lanceFiles.ts';
-import { credentialsHint } from '../storageFailure.ts';
 import type { StoreAddress } from '../storeAddress.ts';
-import { NoCredentials } from './objectService.ts';
+import { credentialsHint } from '../storeFailure.ts';
+import { NoCredentials } from './objectServices.ts';
 import { type Objects, openObjects, type StoredObject } from './openObjects.ts';
 
 /** The versions of a table that were looked at, the newest first; none where there is no table. */
@@ -23,14 +23,12 @@ interface Opening<T> {
   close(made: T): void;
 }
 
-export interface TableGuard {
-  /**
-   * Looks, opens, and looks whether all is as it was.
-   * @param versions that are read beside the newest one; `all` where LanceDB is going to write
-   * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error as storageFailure.ts reads it
-   */
-  around<T>(name: string, versions: readonly number[] | 'all', opening: Opening<T>): Promise<T>;
-}
+/**
+ * Looks, opens, and looks whether all is as it was.
+ * @param versions that are read beside the newest one; `all` where LanceDB is going to write
+ * @throws CoraError BROKEN_INDEX, LOCKED, NETWORK, and Error as storeFailure.ts reads it
+ */
+export type TableGuard = <T>(name: string, versions: readonly number[] | 'all', opening: Opening<T>) => Promise<T>;
 
 interface Part extends CheckedPart {
   object: StoredObject;
@@ -56,9 +54,9 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
   const objects = await openObjects(address).catch((error: unknown) => {
     throw error instanceof NoCredentials ? lacking(address, error) : error;
   });
-  const around: TableGuard['around'] = async (name, versions, opening) => {
+  return async (name, versions, opening) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const before = await lookAt(objects, address, { name, versions });
+      const before = await lookAt(objects, address, name, versions);
       if (before !== null) {
         const looked = before.flatMap(({ version }) => version ?? []).sort((a, b) => b - a);
         const { made, versions: reached } = await opening.open(looked);
@@ -77,19 +75,14 @@ export async function guardTables(address: StoreAddress): Promise<TableGuard | n
     }
     throw new CoraError('LOCKED', `The index in ${uri} changes while it is opened.`, { hint: 'wait, and try again' });
   };
-  return { around };
-}
-
-interface Table {
-  name: string;
-  versions: readonly number[] | 'all';
 }
 
 /** @returns null where something was replaced while it was read @throws CoraError BROKEN_INDEX */
 async function lookAt(
   objects: Objects,
   address: StoreAddress,
-  { name, versions }: Table,
+  name: string,
+  versions: readonly number[] | 'all',
 ): Promise<readonly Part[] | null> {
   const until = performance.now() + WHOLE_MS;
   const parts = await partsIn(objects, address, name, until);

@@ -9,12 +9,9 @@ import { TooLarge } from '../../disk/boundedRead.ts';
 import { createFetch, type Fetch } from '../../net/createFetch.ts';
 import { readBody, readStart } from '../../net/retrying.ts';
 import { OddField } from '../lanceFiles.ts';
-import { unreachable } from '../storageFailure.ts';
 import type { StoreAddress } from '../storeAddress.ts';
-import { azureService } from './azureService.ts';
-import { googleService } from './googleService.ts';
-import type { ObjectService } from './objectService.ts';
-import { s3Service } from './s3Service.ts';
+import { unreachable } from '../storeFailure.ts';
+import { azureService, googleService, type ObjectService, s3Service } from './objectServices.ts';
 
 export interface Objects {
   /** Tells these from others of the same names: an address without a query. */
@@ -22,7 +19,7 @@ export interface Objects {
   /**
    * All whose names begin so, page by page: what `take` makes of each is kept.
    * @param until by `performance.now()`
-   * @throws Error as storageFailure.ts reads it, CoraError NETWORK, and what `take` throws
+   * @throws Error as storeFailure.ts reads it, CoraError NETWORK, and what `take` throws
    */
   list<T>(prefix: string, take: (object: StoredObject) => T | null, until: number): Promise<T[]>;
   /** @returns null where it is another one than was listed, or gone @throws OddField for one that is packed */
@@ -154,7 +151,7 @@ function isHopeless(error: Error): boolean {
 
 const STATUS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
-/** As LanceDB words it, for storageFailure.ts: the status, and the service's own code. */
+/** As LanceDB words it, for storeFailure.ts: the status, and the service's own code. */
 function refusal({ status, body }: Answer): Error {
   const said = status < 400 ? 'a redirect, which is not followed' : body.toString('utf8');
   return new Error(`status code: ${status} ${STATUS[status] ?? ''} ${said}`);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CoraError } from '../../base/errors.ts';
 import type { ReadHandle } from '../openTable.ts';
+import type { Candidate } from '../rankRows.ts';
 import type { Batch } from '../readBatch.ts';
 import type { ReadTable } from '../readTable.ts';
-import { bytesOf, readerOf, rowIdsOf } from '../schema.ts';
-import type { Candidate, RowColumn } from '../storePort.ts';
+import { bytesOf, type RowColumn, readerOf, rowIdsOf } from '../schema.ts';
 import { ByteVectors } from './byteVectors.ts';
-import { type CellReader, IDENTITY, KEPT, type Part, ResidentRows, ResidentTable } from './residentTable.ts';
+import { type CellReader, IDENTITY, KEPT, type ResidentPart, ResidentRows, ResidentTable } from './residentTable.ts';
 import { WordIndexBuilder } from './wordIndex.ts';
 
 /** A writer commits many versions in a row: one reading after the other would do nothing but read. A rest of so many times its length. */
@@ -81,14 +81,11 @@ export class ResidentReader {
 
   async #read(): Promise<void> {
     const { reader, directory } = this.#handle;
+    const isLocal = directory !== null;
+    const old = isLocal ? this.#known : null;
     try {
-      const isLocal = directory !== null;
-      const grown =
-        this.#known === null || !isLocal
-          ? null
-          : await growResidentTable(this.#known, reader, this.#dimensions, this.#limits);
-      // The old one goes first: two would be in memory together.
-      this.#known = grown;
+      // The old one goes before another is read whole: two would be in memory together.
+      this.#known = old && (await growResidentTable(old, reader, this.#dimensions, this.#limits));
       this.#known ??= await readResidentTable(reader, this.#dimensions, this.#limits, isLocal);
     } catch {
       // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
@@ -167,7 +164,7 @@ export async function growResidentTable(
   const size = known.parts.reduce((sum, { rows }) => sum + rows.size, 0) + came.length - goneCount;
   if (came.length + goneCount > MOST_CHANGED * size || size > limits.found || known.hasColumns !== size <= limits.whole)
     return null;
-  const parts: Part[] = known.parts.map(({ rows }, at) => ({ rows, gone: difference.gone[at]! }));
+  const parts: ResidentPart[] = known.parts.map(({ rows }, at) => ({ rows, gone: difference.gone[at]! }));
   if (came.length > 0) {
     // A small part joins the next one of its size, so that there are few and a row is read a few times at the most.
     let ids = came;
@@ -213,7 +210,7 @@ async function compareRows({ parts }: ResidentTable, table: ReadTable): Promise<
   return { came, gone };
 }
 
-function presentIds({ rows, gone }: Part): number[] {
+function presentIds({ rows, gone }: ResidentPart): number[] {
   return [...rows.rowIds].filter((_, row) => !gone.has(row));
 }
 

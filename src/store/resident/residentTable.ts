@@ -9,21 +9,18 @@
  */
 
 import { rowKeyOf } from '../../base/identity.ts';
-import type { BlobKey, ChunkRow } from '../../base/types.ts';
-import { BestOf } from '../rankRows.ts';
-import { ROW_COLUMNS } from '../schema.ts';
-import type { Candidate, NamedRows, RowColumn, WordRanking } from '../storePort.ts';
+import { addTo } from '../../base/lists.ts';
+import type { BlobKey } from '../../base/types.ts';
+import { BestOf, type Candidate, type FoundRow, type IsWanted, type WordRanking } from '../rankRows.ts';
+import { type NamedRows, ROW_COLUMNS, type RowColumn, type RowOf } from '../schema.ts';
 import type { ByteVectors } from './byteVectors.ts';
 import type { WordIndex } from './wordIndex.ts';
 
 /** Rows that were read together, of which some have gone since. */
-export interface Part {
+export interface ResidentPart {
   rows: ResidentRows;
   gone: ReadonlySet<number>;
 }
-
-type Row<C extends RowColumn> = Pick<ChunkRow, C>;
-type Found<C extends RowColumn> = Candidate & Row<C>;
 
 /** A row that was found. */
 interface Place {
@@ -36,10 +33,10 @@ interface Place {
 export class ResidentTable {
   readonly version: number;
   /** The first was read as a whole, the others came in this order. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ResidentPart[];
   readonly size: number;
 
-  constructor(version: number, parts: readonly Part[]) {
+  constructor(version: number, parts: readonly ResidentPart[]) {
     this.version = version;
     this.parts = parts;
     this.size = parts.reduce((sum, { rows, gone }) => sum + rows.size - gone.size, 0);
@@ -54,10 +51,10 @@ export class ResidentTable {
     return column === 'vector' || (this.hasColumns ? KEPT : IDENTITY).includes(column);
   }
 
-  rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): Row<C>[] {
-    const found: Row<C>[] = [];
-    const take = ({ rows, gone }: Part, row: number | undefined): void => {
-      if (row !== undefined && !gone.has(row)) found.push(rows.read(row, columns) as Row<C>);
+  rows<C extends RowColumn>(selection: NamedRows, columns: readonly C[]): RowOf<C>[] {
+    const found: RowOf<C>[] = [];
+    const take = ({ rows, gone }: ResidentPart, row: number | undefined): void => {
+      if (row !== undefined && !gone.has(row)) found.push(rows.read(row, columns) as RowOf<C>);
     };
     if ('chunkIds' in selection) {
       for (const id of new Set(selection.chunkIds)) for (const part of this.parts) take(part, part.rows.ofChunk(id));
@@ -70,35 +67,28 @@ export class ResidentTable {
 
   bestByWords<C extends RowColumn>(
     ranking: WordRanking,
-    isWanted: (row: Candidate) => boolean,
+    isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
-  ): Found<C>[] {
+  ): FoundRow<C>[] {
     const best = new BestOf<Place>(limit);
     for (const part of this.parts)
       part.rows.words.score(ranking, (row, score) => offer(best, part, row, score, isWanted));
     return foundIn(best, columns);
   }
 
-  /** With this table's own statistics, as LanceDB would. */
-  searchWords<C extends RowColumn>(terms: Iterable<string>, limit: number, columns: readonly C[]): Found<C>[] {
-    const sum = (of: (part: Part) => number): number => this.parts.reduce((total, part) => total + of(part), 0);
-    const weights = new Map(
-      [...terms].map((term) => {
-        const frequency = sum(({ rows, gone }) => rows.words.frequency(term, gone));
-        return [term, Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5))];
-      }),
-    );
-    const averageWords = sum(({ rows, gone }) => rows.words.countWords(gone)) / Math.max(1, this.size);
-    return this.bestByWords({ weights, averageWords }, () => true, limit, columns);
+  /** Returns `most` of the rows with any of the terms. */
+  rowsWithTerms<C extends RowColumn>(terms: Iterable<string>, most: number, columns: readonly C[]): FoundRow<C>[] {
+    const weights = new Map([...terms].map((term) => [term, 1]));
+    return this.bestByWords({ weights, averageWords: 1 }, () => true, most, columns);
   }
 
   bestByVector<C extends RowColumn>(
     vector: Float32Array,
-    isWanted: (row: Candidate) => boolean,
+    isWanted: IsWanted,
     limit: number,
     columns: readonly C[],
-  ): Found<C>[] {
+  ): FoundRow<C>[] {
     const best = new BestOf<Place>(limit);
     for (const part of this.parts) {
       const { vectors, size } = part.rows;
@@ -115,19 +105,19 @@ export class ResidentTable {
 
 function offer(
   best: BestOf<Place>,
-  { rows, gone }: Part,
+  { rows, gone }: ResidentPart,
   row: number,
   score: number,
-  isWanted: (row: Candidate) => boolean,
+  isWanted: IsWanted,
 ): void {
   if (score < best.floor || gone.has(row) || !isWanted(rows.idOf(row))) return;
   best.offer({ chunkId: rows.idOf(row).chunkId, score, row, rows });
 }
 
-function foundIn<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]): Found<C>[] {
+function foundIn<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]): FoundRow<C>[] {
   return best.sorted().map(({ rows, row, score }) => {
     const { chunkId, blobSha, language } = rows.idOf(row);
-    return Object.assign(rows.read(row, columns) as Row<C>, { chunkId, blobSha, language, score });
+    return Object.assign(rows.read(row, columns) as RowOf<C>, { chunkId, blobSha, language, score });
   });
 }
 
@@ -172,10 +162,7 @@ export class ResidentRows {
     this.vectors = cells.vectors;
     cells.ids.forEach(({ chunkId, blobSha, language }, row) => {
       this.#byId.set(chunkId, row);
-      const key = rowKeyOf({ blobSha, language });
-      const rows = this.#byBlob.get(key);
-      if (rows === undefined) this.#byBlob.set(key, [row]);
-      else rows.push(row);
+      addTo(this.#byBlob, rowKeyOf({ blobSha, language }), row);
     });
   }
 
@@ -210,20 +197,18 @@ export class ResidentRows {
 
 // Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is asked for.
 
-type AskedRow<C extends RowColumn> = Pick<ChunkRow, C>;
-
 /** Asks LanceDB for rows by their ids. */
-type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<AskedRow<RowColumn>[]>;
+type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<RowOf<RowColumn>[]>;
 
 export async function rowsBeside<C extends RowColumn>(
   resident: ResidentTable,
   selection: NamedRows,
   columns: readonly C[],
   select: SelectById,
-): Promise<AskedRow<C>[]> {
+): Promise<RowOf<C>[]> {
   const rows = await fillRows(resident, columns, (here) => resident.rows(selection, ['chunkId', ...here]), select);
   if ((columns as readonly RowColumn[]).includes('chunkId')) return rows;
-  return rows.map(({ chunkId, ...others }) => others as AskedRow<C>);
+  return rows.map(({ chunkId, ...others }) => others as RowOf<C>);
 }
 
 /**
@@ -235,10 +220,10 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   columns: readonly C[],
   find: (here: readonly C[]) => R[],
   select: SelectById,
-): Promise<(R & AskedRow<C>)[]> {
+): Promise<(R & RowOf<C>)[]> {
   const there = columns.filter((column) => !resident.holds(column));
   const found = find(columns.filter((column) => resident.holds(column)));
-  if (there.length === 0 || found.length === 0) return found as (R & AskedRow<C>)[];
+  if (there.length === 0 || found.length === 0) return found as (R & RowOf<C>)[];
   const asked = await select(
     ['chunkId', ...there],
     found.map(({ chunkId }) => chunkId),
@@ -246,6 +231,6 @@ export async function fillRows<C extends RowColumn, R extends { chunkId: string 
   const byId = new Map(asked.map((row) => [row.chunkId, row]));
   return found.flatMap((row) => {
     const rest = byId.get(row.chunkId);
-    return rest === undefined ? [] : [{ ...rest, ...row } as R & AskedRow<C>];
+    return rest === undefined ? [] : [{ ...rest, ...row } as R & RowOf<C>];
   });
 }

@@ -3,8 +3,7 @@
  * were added. Words are told apart by two 32-bit hashes of their bytes: no word becomes a string while the index is made.
  */
 
-import { saturation } from '../rankRows.ts';
-import type { WordRanking } from '../storePort.ts';
+import { saturation, type WordRanking } from '../rankRows.ts';
 
 const SPACE = 32;
 const MOST_COUNTED = 0xffff;
@@ -24,14 +23,12 @@ export class WordIndex {
   readonly #lengths: Uint32Array;
   /** By row; zero between searches. */
   readonly #sums: Float64Array;
-  readonly #total: number;
 
   constructor(words: HashedWords, postings: Postings, lengths: Uint32Array) {
     this.#words = words;
     this.#postings = postings;
     this.#lengths = lengths;
     this.#sums = new Float64Array(lengths.length);
-    this.#total = lengths.reduce((sum, length) => sum + length, 0);
   }
 
   /** Calls back for each row with any of the terms, with the score that `scoreRow` gives it. */
@@ -52,24 +49,6 @@ export class WordIndex {
       found(row, sums[row]!);
       sums[row] = 0;
     }
-  }
-
-  /** In how many rows the term stands, without those that have gone. */
-  frequency(term: string, gone: ReadonlySet<number>): number {
-    const word = this.#wordOf(term);
-    if (word === -1) return 0;
-    const { starts, rows } = this.#postings;
-    let frequency = starts[word + 1]! - starts[word]!;
-    if (gone.size > 0)
-      for (let at = starts[word]!; at < starts[word + 1]!; at++) if (gone.has(rows[at]!)) frequency -= 1;
-    return frequency;
-  }
-
-  /** Words in all rows, without those that have gone. */
-  countWords(gone: ReadonlySet<number>): number {
-    let words = this.#total;
-    for (const row of gone) words -= this.#lengths[row]!;
-    return words;
   }
 
   #wordOf(term: string): number {

@@ -4,7 +4,8 @@ import { ask, askRequestOf } from '../../../src/ask/ask.ts';
 import type { AskEvent } from '../../../src/ask/askTypes.ts';
 import type { CompletionRequest, LanguageModel } from '../../../src/base/answerTypes.ts';
 import { CoraError } from '../../../src/base/errors.ts';
-import type { Options } from '../../../src/settings/options.ts';
+import type { Flags } from '../../../src/settings/options.ts';
+import { answerSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import type { TempRepo } from '../../helpers/tempRepo.ts';
@@ -48,14 +49,19 @@ export async function askRepo(
     flags = {},
     signal,
     until = () => false,
-  }: { flags?: Options; signal?: AbortSignal; until?: (event: AskEvent) => boolean } = {},
+  }: { flags?: Flags; signal?: AbortSignal; until?: (event: AskEvent) => boolean } = {},
 ): Promise<AskEvent[]> {
   await cora(repo).index();
   const searcher = await cora(repo).searcher();
   try {
     const options = resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null);
     const events: AskEvent[] = [];
-    for await (const event of ask(searcher, model, askRequestOf(question, options), signal)) {
+    for await (const event of ask(
+      searcher,
+      model,
+      askRequestOf(question, searchSettings(options), answerSettings(options)),
+      signal,
+    )) {
       events.push(event);
       if (until(event)) break;
     }

@@ -6,9 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { encodeCommentaryMember, type PackedCommentary } from '../../../src/share/artifact/members.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
-import { openCommentary } from '../../../src/store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
-import { HALF_CODEC } from '../../../src/store/vectorForm.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
@@ -21,14 +20,14 @@ const PROSE = 'Authentication about checkPassword.';
 
 async function rowsOf(repo: Pick<TempRepo, 'dir'>) {
   const dir = join(storeRoot(repo), listFingerprints(storeRoot(repo))[0]!);
-  const table = await openCommentary(dir, null, 'read');
+  const table = await COMMENTARY_TABLE.open(dir, 'read');
   const rows = (await table?.scan(['contentHash', 'model', 'origin', 'text'])) ?? [];
   table?.close();
   return rows.sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
 function packed(file: string): Promise<PackedCommentary[]> {
-  return withArtifact(file, HALF_CODEC, async ({ commentary }) => commentary);
+  return withArtifact(file, async ({ commentary }) => commentary);
 }
 
 describe('an artifact', () => {
@@ -66,7 +65,7 @@ describe('an artifact', () => {
     expect(results[0]).toMatchObject({ path: 'src/login.ts', commentary: PROSE });
     const target = join(tempDir(), 'index');
     const { dir } = await unpackIndex(file, target);
-    expect(await openCommentary(dir, null, 'read').then(async (table) => table!.count())).toBe(5);
+    expect(await COMMENTARY_TABLE.open(dir, 'read').then(async (table) => table!.count())).toBe(5);
   });
 
   it('without text carries none', async () => {
@@ -157,8 +156,6 @@ describe('an artifact', () => {
     await here.describe();
     expect((await cora(here.repo).pack()).sha256).not.toBe(sha256);
     expect(readFileSync(file).length).toBeGreaterThan(0);
-    expect(await withArtifact(file, HALF_CODEC, async ({ manifest }) => manifest.members[1]!.name)).toBe(
-      'rows/000000.json.br',
-    );
+    expect(await withArtifact(file, async ({ manifest }) => manifest.members[1]!.name)).toBe('rows/000000.json.br');
   });
 });

@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openCommentary } from '../../../src/store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf, pieceOf, proseOf } from '../../helpers/describedRepo.ts';
@@ -88,7 +88,7 @@ describe('cora index --commentary', () => {
     here = await describedRepo();
     expect((await here.index()).commentary).toBeUndefined();
     expect(here.server.asked).toEqual([]);
-    expect(await openCommentary(dirOf(here), null, 'read')).toBeNull();
+    expect(await COMMENTARY_TABLE.open(dirOf(here), 'read')).toBeNull();
   });
 
   it('asks for no more chunks and tokens than it may, and says that there is more', async () => {
@@ -230,7 +230,7 @@ describe('a run that ends early', () => {
     const rows = await rowsOf(here);
     // As if the process had died behind the second answer.
     const journal = join(dirOf(here), 'commentary', 'journal.jsonl');
-    const table = await openCommentary(dirOf(here), 256, 'write');
+    const table = await COMMENTARY_TABLE.open(dirOf(here), 'write', 256);
     await table!.remove(
       rows.map(({ contentHash }) => contentHash),
       () => undefined,

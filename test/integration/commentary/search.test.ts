@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
-import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { readStatus } from '../../../src/freshness/readStatus.ts';
 import { renderResult } from '../../../src/search/renderResult.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { openLiveSession } from '../../../src/session/liveSession.ts';
+import { openSession } from '../../../src/session/session.ts';
+import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { openCommentary } from '../../../src/store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
@@ -134,7 +135,7 @@ describe('beside a query', () => {
     here = await describedRepo();
     await here.index();
     const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
-    const session = openLiveSession(options, {
+    const session = openSession(sessionSettings(options), {
       dir: here.repo.dir,
       env: here.repo.env,
       cacheDir: tempDir(),
@@ -143,7 +144,7 @@ describe('beside a query', () => {
     const ask = async () => {
       const searcher = await session.now();
       try {
-        return said(await searcher.search(searchRequestOf(QUESTION, options)));
+        return said(await searcher.search(searchRequestOf(QUESTION, searchSettings(options))));
       } finally {
         searcher.close();
       }
@@ -160,9 +161,9 @@ describe('beside a query', () => {
     const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
     const surroundings = { dir: here.repo.dir, env: here.repo.env, cacheDir: tempDir(), log: silentLog };
     await here.index();
-    expect(await statusOf(options, surroundings)).not.toHaveProperty('commentary');
+    expect(await readStatus(sessionSettings(options), surroundings)).not.toHaveProperty('commentary');
     await here.describe();
-    const { commentary } = await statusOf(options, surroundings);
+    const { commentary } = await readStatus(sessionSettings(options), surroundings);
     expect(commentary).toMatchObject({ chunks: 5, models: ['ollama:tiny'] });
   });
 
@@ -179,7 +180,7 @@ describe('beside a query', () => {
     here.repo.git('branch', '-qD', 'other');
     here.repo.git('reflog', 'expire', '--expire=now', '--all');
     expect(await cora(here.repo).gc()).toMatchObject({ removed: true, commentary: 1 });
-    const table = await openCommentary(dirOf(here), null, 'read');
+    const table = await COMMENTARY_TABLE.open(dirOf(here), 'read');
     expect(await table!.count()).toBe(5);
     table!.close();
   });

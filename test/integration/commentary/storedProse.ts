@@ -1,7 +1,7 @@
 /** What the table of commentary holds after a run. */
 
 import { join } from 'node:path';
-import { openCommentary } from '../../../src/store/commentaryTable.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { storeRoot } from '../../helpers/cora.ts';
 import type { Described } from '../../helpers/describedRepo.ts';
@@ -11,7 +11,7 @@ export function dirOf({ repo }: Described): string {
 }
 
 export async function rowsOf(described: Described) {
-  const table = await openCommentary(dirOf(described), null, 'read');
+  const table = await COMMENTARY_TABLE.open(dirOf(described), 'read');
   const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words'])) ?? [];
   table?.close();
   return rows.sort((a, b) => (a.text < b.text ? -1 : 1));

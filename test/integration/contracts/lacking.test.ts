@@ -12,6 +12,7 @@ import { listAncestors } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readCommits } from '../../../src/git/readCommits.ts';
 import { type IndexedEdits, indexEdits } from '../../../src/indexing/indexEdits.ts';
+import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { readState } from '../../../src/store/state.ts';
@@ -75,7 +76,7 @@ const digestOf = async (repo: TempRepo): Promise<string | undefined> => (await r
 async function indexEditsOf({ dir, env }: TempRepo): Promise<IndexedEdits> {
   const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
-  const workspace = await openWorkspaceFor(options, surroundings);
+  const workspace = await openWorkspaceFor(indexSettings(options), surroundings);
   const embedder = await embedderFor(options, surroundings);
   const { chunk, close } = createLazyParsers();
   return indexEdits({ workspace, embedder, chunk, log: silentLog }).finally(close);

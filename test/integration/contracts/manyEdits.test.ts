@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
 import { findSymbols } from '../../../src/graph/symbols.ts';
 import { indexEdits } from '../../../src/indexing/indexEdits.ts';
+import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { MOST_NEW } from '../../../src/view/moveView.ts';
 import { embedderFor, openWorkspaceFor } from '../../../src/view/surroundings.ts';
@@ -95,7 +96,7 @@ it('are taken in by many commits of the table, which is rewritten once', async (
   for (let at = 0; at < COMMITS; at++) repo.file(`b${at}.md`, `# Two ${at}\n`);
   const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-  const workspace = await openWorkspaceFor(options, surroundings);
+  const workspace = await openWorkspaceFor(indexSettings(options), surroundings);
   const embedder = await embedderFor(options, surroundings);
   const { chunk, close } = createLazyParsers();
   const versions = () => readdirSync(join(storeDir(repo), 'chunks.lance/_versions')).length;

@@ -8,6 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher } from '../../../src/session/session.ts';
+import { grepSettings, indexSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -70,7 +71,11 @@ describe('the library', () => {
 
   it('says so of what grep looks at', async () => {
     const limits = { maxTotal: 10, signal: new AbortController().signal };
-    const grep = (flags: object) => grepRepository('echo', options(flags), surroundings(), limits);
+    const grep = (flags: object) =>
+      grepRepository('echo', indexSettings(options(flags)), surroundings(), {
+        ...grepSettings(options(flags)),
+        ...limits,
+      });
     expect(await grep({ path: ['src/clik/**'] })).toMatchObject({ hits: [], notice: NO_PATH });
     expect(await grep({ path: ['src/click/**'] })).not.toHaveProperty('notice');
     await expect(grep({ lang: ['pyhton'] })).rejects.toMatchObject({ message: LANGUAGE });
@@ -89,8 +94,8 @@ describe('the library', () => {
   });
 
   it('keeps why nothing was looked at within a budget', async () => {
-    const searcher = await openSearcher(options({}), surroundings());
-    const request = searchRequestOf('echo', options({ path: ['src/clik/**'] }), [], 5);
+    const searcher = await openSearcher(sessionSettings(options({})), surroundings());
+    const request = searchRequestOf('echo', searchSettings(options({ path: ['src/clik/**'] })), [], 5);
     expect((await searcher.search(request)).fewer).toBe(NO_PATH);
     searcher.close();
   });

@@ -7,13 +7,14 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { readStatus } from '../../../src/freshness/readStatus.ts';
 import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher } from '../../../src/session/session.ts';
+import { grepSettings, indexSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
@@ -479,23 +480,28 @@ const pathsOf = (hits: readonly { path: string }[]): string[] => sorted(hits.map
 async function askEverything(repo: TempRepo) {
   const options = resolveOptions({ embedder: 'hash', jobs: 0, limit: 50, related: 0, lines: 0 }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-  const { repository, settings } = await openWorkspaceFor(options, surroundings);
+  const { repository, settings } = await openWorkspaceFor(indexSettings(options), surroundings);
   const refused = (error: unknown) => (isCoraError(error) && error.code === 'BAD_PATH' ? null : Promise.reject(error));
-  const grepping = grepRepository('beta', options, surroundings, { maxTotal: 1000, signal });
+  const grepping = grepRepository('beta', indexSettings(options), surroundings, {
+    ...grepSettings(options),
+    maxTotal: 1000,
+    signal,
+  });
   const grepped = await (repository.worktree === null ? grepping.catch(refused) : grepping);
-  const searcher = await openSearcher(options, surroundings);
+  const searcher = await openSearcher(sessionSettings(options), surroundings);
   try {
     const known = await searcher.symbols();
     const all = { paths: [], languages: [], offset: 0, limit: 1000 };
     return {
-      answer: await searcher.search(searchRequestOf('beta', options), signal),
+      answer: await searcher.search(searchRequestOf('beta', searchSettings(options)), signal),
       grepped,
       listed: await listCatalogue(repository, null, settings),
       indexed: (await indexedFiles(known, all)).files,
       defined: await findSymbols(known, 'beta'),
       used: await findReferences(known, 'beta'),
-      status: await statusOf(options, surroundings),
-      text: async (path: string) => (await readLines(options, surroundings, { path, budget: 100_000 })).text,
+      status: await readStatus(sessionSettings(options), surroundings),
+      text: async (path: string) =>
+        (await readLines(indexSettings(options), surroundings, { path, budget: 100_000 })).text,
     };
   } finally {
     searcher.close();

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openCora } from '../../../src/api.ts';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { statusOf } from '../../../src/freshness/readStatus.ts';
+import { readStatus } from '../../../src/freshness/readStatus.ts';
 import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { related } from '../../../src/graph/related.ts';
 import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
@@ -17,9 +17,17 @@ import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { fileInIndex } from '../../../src/session/fileInIndex.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
+import type { Surroundings } from '../../../src/settings/requests.ts';
+import {
+  grepSettings,
+  indexSettings,
+  placeSettings,
+  searchSettings,
+  sessionSettings,
+} from '../../../src/settings/requests.ts';
 import { settle } from '../../../src/settings/settle.ts';
 import { readLines } from '../../../src/view/readLines.ts';
-import { openWorkspaceFor, type Surroundings } from '../../../src/view/surroundings.ts';
+import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -81,7 +89,7 @@ interface Asked {
 const paths = (hits: readonly { path: string }[]): string[] => hits.map(({ path }) => path);
 
 const query = async (searcher: Searcher, options: Options): Promise<string[]> => {
-  const { results, related: next } = await searcher.search(searchRequestOf('beta', options));
+  const { results, related: next } = await searcher.search(searchRequestOf('beta', searchSettings(options)));
   return paths([...results, ...(next ?? [])]);
 };
 
@@ -100,16 +108,20 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
   query: ({ searcher, options }) => query(searcher, options),
   grep: async ({ options, surroundings }) => {
     const limits = { maxTotal: 100, signal: new AbortController().signal };
-    return paths((await grepRepository('beta', options, surroundings, limits)).hits);
+    return paths(
+      (await grepRepository('beta', indexSettings(options), surroundings, { ...grepSettings(options), ...limits }))
+        .hits,
+    );
   },
   files: async ({ options, surroundings }, { isTracked }) => {
-    const { repository, settings } = await openWorkspaceFor(options, surroundings);
+    const { repository, settings } = await openWorkspaceFor(indexSettings(options), surroundings);
     const { files: listed } = await listCatalogue(repository, null, settings);
     return isTracked ? paths(listed.filter(({ indexed }) => indexed)) : null;
   },
   'files of the view': async ({ searcher }) =>
     paths((await indexedFiles(await searcher.symbols(), { ...MANY, offset: 0 })).files),
-  'file in the index': ({ options, surroundings }) => unlessRefused(PATH, fileInIndex(PATH, options, surroundings)),
+  'file in the index': ({ options, surroundings }) =>
+    unlessRefused(PATH, fileInIndex(PATH, sessionSettings(options), surroundings)),
   symbols: async ({ searcher }) => paths(await findSymbols(await searcher.symbols(), 'beta')),
   refs: async ({ searcher }) => paths(await findReferences(await searcher.symbols(), 'beta')),
   related: async ({ searcher }) =>
@@ -120,7 +132,7 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
   },
   read: ({ options, surroundings }, { refuses }) =>
     refuses
-      ? unlessRefused(PATH, readLines(options, surroundings, { path: PATH, budget: 1000 }))
+      ? unlessRefused(PATH, readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 }))
       : Promise.resolve(null),
   'the diff of a commit': async ({ searcher }, { isTracked }) => {
     const context = isTracked ? await searcher.gitContext('what is the latest commit') : null;
@@ -145,7 +157,7 @@ async function stayingIn({ options, surroundings }: Asked, dir: string) {
   const places = new Places({
     dirs: [dir],
     surroundings,
-    settle: (asked) => settle({ embedder: 'hash', jobs: 0 }, surroundings.env, asked),
+    settingsOf: (asked) => placeSettings(settle({ embedder: 'hash', jobs: 0 }, surroundings.env, asked)),
   });
   closing.push(
     () => library.close(),
@@ -187,7 +199,7 @@ describe('a rule file counts as it is in the working tree', () => {
     const staying = await stayingIn(asked(), here);
     const shown = async (): Promise<Record<string, boolean>> => {
       const answers: Record<string, boolean> = {};
-      const searcher = await openSearcher(asked().options, surroundings);
+      const searcher = await openSearcher(sessionSettings(asked().options), surroundings);
       closing.push(() => searcher.close());
       for (const [name, command] of [...Object.entries(COMMANDS), ...Object.entries(staying)]) {
         const found = await command({ ...asked(), searcher }, kind);
@@ -198,7 +210,7 @@ describe('a rule file counts as it is in the working tree', () => {
       // What is uncommitted is counted, and nothing waits for a build.
       const { files } = await indexedFiles(await searcher.symbols(), { ...MANY, offset: 0 });
       const dirtyFiles = files.filter(({ status }) => status !== 'committed').length;
-      const { freshness } = await statusOf(asked().options, surroundings);
+      const { freshness } = await readStatus(sessionSettings(asked().options), surroundings);
       expect(freshness).toMatchObject({ dirtyFiles, missingFiles: [] });
       return answers;
     };
@@ -257,7 +269,7 @@ quick.describe('rules of the working tree', () => {
     expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
     const options = settle({ embedder: 'hash', jobs: 0 }, repo.env, repo.dir);
     const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
-    const reading = readLines(options, surroundings, { path: PATH, budget: 1000 });
+    const reading = readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 });
     await expect(reading).rejects.toThrow('is ignored by .coraignore');
   });
 

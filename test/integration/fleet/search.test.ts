@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { placeSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
@@ -122,10 +123,15 @@ quick.it('follows the settings of a directory that is used in place', async () =
   await fleet.add(place.dir, { name: 'mine' });
   await fleet.sync();
   let exclude: string[] = [];
-  const options = fleet.fleet().options;
-  const searcher = openFleetSearcher({ ...fleet.fleet(), settle: () => ({ ...options, exclude }) });
+  const options = fleet.options();
+  const searcher = openFleetSearcher({
+    ...fleet.fleet(),
+    settingsOf: () => placeSettings({ ...options, exclude }),
+  });
   const paths = async () =>
-    (await searcher.search(['mine'], searchRequestOf('alpha', options))).results.map(({ path }) => path).sort();
+    (await searcher.search(['mine'], searchRequestOf('alpha', searchSettings(options)))).results
+      .map(({ path }) => path)
+      .sort();
   try {
     expect(await paths()).toEqual(['docs/a.md', 'src/a.ts']);
     exclude = ['docs/**'];

@@ -8,6 +8,7 @@ import { addPending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { runHook } from '../../../src/freshness/runHook.ts';
 import type { HookRun } from '../../../src/indexing/lastRun.ts';
 import type { Options } from '../../../src/settings/options.ts';
+import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { readState } from '../../../src/store/state.ts';
@@ -33,7 +34,7 @@ async function hook(
     home,
     dir: null,
     surroundings: { dir: home, env: repo.env, cacheDir: tempDir(), log: silentLog },
-    settle: more.settle ?? (() => resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null)),
+    settingsOf: () => indexingRequest(more.settle?.() ?? resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null)),
     pace: more.pace ?? FAST,
   });
 }

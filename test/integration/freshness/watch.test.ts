@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Refresh, watchRepository } from '../../../src/freshness/watch.ts';
+import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -32,7 +33,7 @@ async function watched(repo: TempRepo): Promise<Watched> {
   let wake = (): void => undefined;
   const ready = withResolvers();
   const ended = watchRepository({
-    options: resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null),
+    settings: indexingRequest(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null)),
     surroundings: { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog },
     signal: controller.signal,
     pace: { quiet: 60, longest: 600 },

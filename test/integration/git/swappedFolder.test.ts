@@ -8,6 +8,7 @@ import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { WorkingTreeFiles } from '../../../src/git/safePath.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -90,12 +91,16 @@ test('a swapper that never rests learns nothing of outside through read and grep
   const { signal } = new AbortController();
   for (let at = 0; at < 20; at++) {
     const request = { path: 'folder/file.txt', budget: 100 };
-    const read = await readLines(options, surroundings, request).catch((error: unknown) => {
+    const read = await readLines(indexSettings(options), surroundings, request).catch((error: unknown) => {
       if (!isCoraError(error)) throw error;
       return undefined;
     });
     seen.add(read === undefined ? undefined : `${read.text}\n`);
-    const found = await grepRepository('[a-z]+side', options, surroundings, { maxTotal: 9, signal });
+    const found = await grepRepository('[a-z]+side', indexSettings(options), surroundings, {
+      ...grepSettings(options),
+      maxTotal: 9,
+      signal,
+    });
     for (const { preview } of found.hits) seen.add(`${preview}\n`);
   }
   seen.delete(undefined);

@@ -6,6 +6,7 @@ import { openRepository } from '../../../src/git/openRepository.ts';
 import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -58,7 +59,10 @@ test('so does cora grep', async () => {
   const { dir, env } = repository();
   const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
   const limits = { maxTotal: 1000, signal: new AbortController().signal };
-  const { hits, skipped } = await grepRepository('def', resolveOptions({}, {}, null), surroundings, limits);
+  const { hits, skipped } = await grepRepository('def', indexSettings(resolveOptions({}, {}, null)), surroundings, {
+    ...grepSettings(resolveOptions({}, {}, null)),
+    ...limits,
+  });
   expect(new Set(hits.map(({ path }) => path))).toEqual(new Set(['a.py', 'b.py']));
   expect(skipped).toEqual([
     { path: 'closed.py', reason: 'unreadable' },

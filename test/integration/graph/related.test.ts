@@ -2,8 +2,9 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RelatedHit } from '../../../src/base/searchTypes.ts';
-import { type Place, related } from '../../../src/graph/related.ts';
-import type { Options } from '../../../src/settings/options.ts';
+import type { NamedPlace } from '../../../src/graph/findPlace.ts';
+import { related } from '../../../src/graph/related.ts';
+import type { Flags } from '../../../src/settings/options.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -66,7 +67,7 @@ function fill(repo: TempRepo): TempRepo {
 const QUESTION = 'acquire_connection of the ConnectionPool';
 const told = (hits: readonly RelatedHit[]) => hits.map(({ path, reason }) => `${path}: ${reason}`);
 
-async function relatedTo(repo: TempRepo, place: Place, flags: Options = {}): Promise<RelatedHit[]> {
+async function relatedTo(repo: TempRepo, place: NamedPlace, flags: Flags = {}): Promise<RelatedHit[]> {
   const searcher = await cora(repo).searcher(flags);
   try {
     const { path = [], lang = [], kind = [] } = flags;
@@ -82,7 +83,7 @@ describe('beside results', () => {
     await cora(repo).index();
   });
 
-  const ask = (flags: Options = {}) => cora(repo).query(QUESTION, { limit: 1, ...flags });
+  const ask = (flags: Flags = {}) => cora(repo).query(QUESTION, { limit: 1, ...flags });
 
   test('tests, callers and types of the result, and of its language only', async () => {
     const { results, related: found } = await ask();
@@ -112,7 +113,7 @@ describe('beside results', () => {
 
   test('with a weight the graph brings what the words do not, and says why', async () => {
     const lines = { lines: 0, limit: 10 };
-    const find = async (flags: Options) =>
+    const find = async (flags: Flags) =>
       (await ask({ ...lines, ...flags })).results.find(({ path }) => path === 'py/socket_options.py');
     expect(await find({})).toBeUndefined();
     const found = await find({ weight: ['graph=0.3'], explain: true });

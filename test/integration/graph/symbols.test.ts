@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type CallEdge, findCallees, findCallers } from '../../../src/graph/findCalls.ts';
-import type { SymbolContext } from '../../../src/graph/rowsOfName.ts';
+import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';

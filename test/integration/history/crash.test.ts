@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inspectHistory } from '../../../src/indexing/diagnose.ts';
-import { openCommitTable } from '../../../src/store/commitTable.ts';
+import { COMMIT_TABLE } from '../../../src/store/commitTable.ts';
 import { isSlow, quick } from '../../helpers/slow.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';
@@ -13,7 +13,7 @@ import { bundleChild, ended, startChild } from '../store/bundleChild.ts';
 const MOMENTS = isSlow ? 8 : 2;
 
 async function commitsIn(root: string): Promise<string[]> {
-  const table = await openCommitTable(root, 'read');
+  const table = await COMMIT_TABLE.open(root, 'read');
   const rows = (await table?.scan(['commit'])) ?? [];
   table?.close();
   return rows.map(({ commit }) => commit);

@@ -4,18 +4,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
-import {
-  type CommitRow,
-  commitSchema,
-  commitsDirectory,
-  decodeCommits,
-  encodeCommits,
-  openCommitTable,
-  sampleCommit,
-  tipsPath,
-} from '../../../src/store/commitTable.ts';
+import { COMMIT_TABLE, type CommitRow, tipsPath } from '../../../src/store/commitTable.ts';
 import { sealJson } from '../../../src/store/replaceFile.ts';
-import { createSideTable } from '../../../src/store/sideTable.ts';
+import { SideTableForm } from '../../../src/store/sideTable.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -33,7 +24,7 @@ function shop(): TempRepo {
 const subjects = ({ commits }: CommitSearchResult): string[] => commits.map(({ subject }) => subject);
 
 async function storedIn(repo: TempRepo): Promise<string[]> {
-  const table = await openCommitTable(storeRoot(repo), 'read');
+  const table = await COMMIT_TABLE.open(storeRoot(repo), 'read');
   const rows = (await table?.scan(['commit', 'subject'])) ?? [];
   table?.close();
   expect(new Set(rows.map(({ commit }) => commit)).size).toBe(rows.length);
@@ -80,24 +71,20 @@ it.each([{}, { full: true }])(
     const commit = repo.file('a.ts', 'export const a = 1;\n').commit(`Rotate ${secret}`);
     await cora(repo).index();
     const row = {
-      ...sampleCommit(),
+      ...Object.fromEntries(COMMIT_TABLE.form.texts.map((name) => [name, ''])),
       commit,
       subject: `Rotate ${secret}`,
       subjectWords: 'rotate',
       parents: [],
       files: [],
     };
-    const form = {
-      ...{ name: 'commits', label: 'commits', key: 'commit' as const, sample: sampleCommit },
-      ...{ encode: encodeCommits, decode: decodeCommits, isSchema: () => true },
-      schema: () => Object.assign(commitSchema(), { metadata: new Map([['cora.commits', '2']]) }),
-    };
-    const old = await createSideTable(form, storeRoot(repo));
+    const form = new SideTableForm({ ...COMMIT_TABLE.form, version: ['cora.commits', '2'] });
+    const old = await form.create(storeRoot(repo));
     await old.append([[row as unknown as CommitRow]], () => undefined);
     old.close();
     writeFileSync(tipsPath(storeRoot(repo)), sealJson({ rows: 2, tips: [{ commit, limit: 1e6, boundary: '' }] }));
     const bytes = () =>
-      readdirSync(commitsDirectory(storeRoot(repo)), { recursive: true, withFileTypes: true })
+      readdirSync(COMMIT_TABLE.directory(storeRoot(repo)), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
         .join('');

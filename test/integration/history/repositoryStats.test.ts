@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { repositoryStats } from '../../../src/history/repositoryStats.ts';
+import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -12,7 +13,7 @@ test('no encoding of a handed-over configuration carries a secret through the ne
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
   for (const encoding of ['UTF-8', 'UTF-7', 'UTF-16', 'UTF-32LE', 'no such encoding']) {
     repo.git('config', 'i18n.logOutputEncoding', encoding);
-    const { latest } = await repositoryStats(options, surroundings);
+    const { latest } = await repositoryStats(indexSettings(options), surroundings);
     expect(latest, encoding).toMatchObject({ hash: commit, author: 'A U Thor' });
     expect(latest!.message, encoding).toMatch(/^Add it\n\nIts key is REDACTED\*{32}$/);
   }

@@ -20,6 +20,7 @@ import { hooksStatus, installHooks, uninstallHooks } from '../../../src/freshnes
 import { initRepository } from '../../../src/freshness/init.ts';
 import { planClients, writeClients } from '../../../src/freshness/initClients.ts';
 import { openNamedStore } from '../../../src/session/openNamedStore.ts';
+import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readState } from '../../../src/store/state.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
@@ -208,9 +209,12 @@ describe('links in a working tree', () => {
       const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
       const program = { node: process.execPath, cli: 'cli.js' };
       await planClients(surroundings, [], 'add', { program }).then(writeClients).catch(quiet);
-      const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
+      const settings = indexingRequest(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null));
       const watch = { onProgress: () => undefined };
-      await initRepository({ program, options, surroundings, extent: 'all', watch }).catch(quiet);
+      await initRepository({
+        ...{ program, settings, surroundings, watch },
+        ...{ force: false, runHooks: false, extent: 'all' },
+      }).catch(quiet);
       same();
     },
   );

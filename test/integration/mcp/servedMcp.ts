@@ -14,8 +14,9 @@ import { createServer } from '../../../src/mcp/createServer.ts';
 import { type Place, Places, type RootsOf } from '../../../src/mcp/places.ts';
 import type { Builds } from '../../../src/mcp/tool.ts';
 import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
-import type { LiveSession } from '../../../src/session/liveSession.ts';
+import type { Session } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
+import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
@@ -69,7 +70,7 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
   const { repo } = guarded;
   const options: Options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
-  const places = new HeldPlaces({ dirs: [repo.dir], surroundings, settle: () => options });
+  const places = new HeldPlaces({ dirs: [repo.dir], surroundings, settingsOf: () => placeSettings(options) });
   const { server, close } = createMcpHttpServer(servedOf(places), { host: '127.0.0.1', token: null, log: silentLog });
   const modules = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
   allowOpening(repo.dir, surroundings.cacheDir, modules);
@@ -124,7 +125,7 @@ function connectTo(places: Places): Connection {
 
 /** Of one place the first look is kept. */
 class HeldPlaces extends Places {
-  readonly #held = new Map<string, LiveSession>();
+  readonly #held = new Map<string, Session>();
 
   override async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
     const place = await super.pick(wanted, rootsOf);
@@ -134,8 +135,8 @@ class HeldPlaces extends Places {
   }
 }
 
-function heldOf(session: LiveSession): LiveSession {
-  let first: ReturnType<LiveSession['now']> | null = null;
+function heldOf(session: Session): Session {
+  let first: ReturnType<Session['now']> | null = null;
   return {
     async now() {
       first ??= session.now();

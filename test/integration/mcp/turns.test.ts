@@ -7,6 +7,7 @@ import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Place, Places } from '../../../src/mcp/places.ts';
 import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
+import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { quick, slow } from '../../helpers/slow.ts';
@@ -31,7 +32,11 @@ async function serve() {
     }
   }
   const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
-  const places = new Waiting({ dirs: [dir], surroundings, settle: () => resolveOptions({}, {}, null) });
+  const places = new Waiting({
+    dirs: [dir],
+    surroundings,
+    settingsOf: () => placeSettings(resolveOptions({}, {}, null)),
+  });
   const builds = { ensure: () => false, run: () => Promise.reject(new Error('nothing is built here')) };
   const access = { host: '127.0.0.1', token: null, log: silentLog };
   const { server, close } = createMcpHttpServer({ places, builds, descriptions: {} }, access);

@@ -12,8 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, askRequestOf } from '../../../src/ask/ask.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { runQuery } from '../../../src/cli/commands/query.ts';
-import type { CommandContext } from '../../../src/session/commandContext.ts';
-import type { Options } from '../../../src/settings/options.ts';
+import type { CommandContext } from '../../../src/settings/commandContext.ts';
+import type { Flags } from '../../../src/settings/options.ts';
+import { answerSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -139,14 +140,14 @@ describe('a budget, counted by o200k_base', () => {
   });
 
   let code = 0;
-  const printed = async (question: string, flags: Options, warnings: string[] = []): Promise<string> => {
+  const printed = async (question: string, flags: Flags, warnings: string[] = []): Promise<string> => {
     let text = '';
     const context: CommandContext = {
       command: 'query',
       words: [question],
       options: resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null),
       askedLimit: undefined,
-      settle: () => ({}),
+      settle: () => resolveOptions({}, {}, null),
       directives: [],
       surroundings: {
         dir: repo.dir,
@@ -233,7 +234,11 @@ describe('a budget, counted by o200k_base', () => {
         ...(await countedFor(async (budget) => {
           const options = resolveOptions({ jobs: 0, embedder: 'hash', budget, limit: 50 }, {}, null);
           const model = modelOf('Yes.');
-          for await (const event of ask(searcher, model, askRequestOf(question, options, 50)))
+          for await (const event of ask(
+            searcher,
+            model,
+            askRequestOf(question, searchSettings(options), answerSettings(options), 50),
+          ))
             expect(event).toBeDefined();
           const { system, prompt } = model.asked[0]!;
           return [`${system}\n${prompt}`];

@@ -13,7 +13,8 @@ import type { ToolCall } from '../../../src/mcp/tool.ts';
 import { search as tool } from '../../../src/mcp/tools/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
-import type { Options } from '../../../src/settings/options.ts';
+import type { Flags, Options } from '../../../src/settings/options.ts';
+import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -41,7 +42,7 @@ const WORDS = [
 ];
 
 /** What is shown of a result, but for how long it took. */
-type Ask = (text: string, k: number, more: Options) => Promise<{ results: object[]; fewer: string | null }>;
+type Ask = (text: string, k: number, more: Flags) => Promise<{ results: object[]; fewer: string | null }>;
 
 /** Copies and near copies among them: what is folded must not depend on k either. */
 function fill(repo: TempRepo, from: number): void {
@@ -68,7 +69,7 @@ describe('the first k of a longer answer are the shorter answer', () => {
   let address: string;
   const asks: Record<string, Ask> = {
     search: async (text, k, more) =>
-      answerOf(await searcher.search(searchRequestOf(text, { ...OPTIONS, ...more, limit: k }, [], k))),
+      answerOf(await searcher.search(searchRequestOf(text, searchSettings({ ...OPTIONS, ...more, limit: k }), [], k))),
     mcp: async (text, k, { path = [], kind = [] }) => {
       const place = {
         name: 'one',
@@ -91,7 +92,7 @@ describe('the first k of a longer answer are the shorter answer', () => {
     repos: async (text, k, more) => {
       const several = openFleetSearcher(fleet.fleet());
       try {
-        const request = searchRequestOf(text, { ...OPTIONS, ...more, limit: k }, [], k);
+        const request = searchRequestOf(text, searchSettings({ ...OPTIONS, ...more, limit: k }), [], k);
         return answerOf(await several.search(['*'], request));
       } finally {
         several.close();
@@ -106,7 +107,12 @@ describe('the first k of a longer answer are the shorter answer', () => {
     await fleet.sync();
     await cora(one, { embedder: 'builtin' }).index();
     await cora(one).index();
-    searcher = await openSearcher(OPTIONS, { dir: one.dir, env: one.env, cacheDir: tempDir(), log: silentLog });
+    searcher = await openSearcher(sessionSettings(OPTIONS), {
+      dir: one.dir,
+      env: one.env,
+      cacheDir: tempDir(),
+      log: silentLog,
+    });
     app = await servedApp({ repo: one, outside: tempDir() });
     app.server.listen(0, '127.0.0.1');
     await once(app.server, 'listening');
@@ -153,7 +159,7 @@ describe('the first k of a longer answer are the shorter answer', () => {
 
   quick.it('places to read next, too', async () => {
     const of = async (related: number) =>
-      (await searcher.search(searchRequestOf('addItem', { ...OPTIONS, limit: 1, related }))).related;
+      (await searcher.search(searchRequestOf('addItem', searchSettings({ ...OPTIONS, limit: 1, related })))).related;
     const long = await of(20);
     expect(long.length).toBeGreaterThan(5);
     for (const related of [1, 2, 3, 4, 5, 7]) expect(await of(related)).toEqual(long.slice(0, related));

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -18,7 +19,8 @@ import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 function grep(repo: TempRepo, pattern: string, unredacted = false) {
   const options = resolveOptions({ fixed: true, context: 3 }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-  return grepRepository(pattern, options, surroundings, {
+  return grepRepository(pattern, indexSettings(options), surroundings, {
+    ...grepSettings(options),
     maxTotal: 1000,
     signal: new AbortController().signal,
     unredacted,

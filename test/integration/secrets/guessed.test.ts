@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
+import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { randomOf } from '../../helpers/madeUpSecrets.ts';
@@ -68,7 +69,10 @@ describe('a random key', () => {
     const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
     const limits = { maxTotal: 1, signal: new AbortController().signal, unredacted: true };
     const { found, calls } = await attack(async (pattern) => {
-      return (await grepRepository(pattern, options, surroundings, limits)).hits.length > 0;
+      return (
+        (await grepRepository(pattern, indexSettings(options), surroundings, { ...grepSettings(options), ...limits }))
+          .hits.length > 0
+      );
     });
     expect(found).toBe(KEY);
     expect(calls).toBeLessThan(200);

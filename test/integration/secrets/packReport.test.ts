@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { renderPackContents } from '../../../src/cli/commands/pack.ts';
+import { packRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { describePack } from '../../../src/share/packIndex.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -26,7 +27,7 @@ it('lists addresses, paths, names, bytes, what was left out, and where secrets w
   await cora(repo).index();
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
   const options = resolveOptions({ embedder: 'hash', output: join(repo.dir, 'index.tar.gz') }, {}, null);
-  const contents = await describePack(options, surroundings);
+  const contents = await describePack(packRequest(options), surroundings);
   expect(contents).toMatchObject({
     repository: 'https://example.com/acme/shop.git',
     commit,
@@ -45,7 +46,7 @@ it('lists addresses, paths, names, bytes, what was left out, and where secrets w
   expect(contents.bytes.text).toBeGreaterThanOrEqual(python.length);
   expect(existsSync(options.output!)).toBe(false);
   expect(readdirSync(repo.dir).sort()).toEqual(['.env', '.git', 'logo.png', 'src']);
-  const without = await describePack({ ...options, 'no-text': true }, surroundings);
+  const without = await describePack(packRequest({ ...options, 'no-text': true }), surroundings);
   expect(Object.keys(without.bytes).sort()).toEqual(['hashes', 'paths', 'positions', 'symbols', 'vectors']);
   const shown = renderPackContents(contents, { color: false, width: 100 });
   expect(shown).toContain('https://example.com/acme/shop.git');

@@ -16,6 +16,7 @@ import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
 import { OpenSessions, type SessionPlace } from '../../../src/session/openSessions.ts';
 import type { Searcher } from '../../../src/session/session.ts';
+import { searchSettings } from '../../../src/settings/requests.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
@@ -49,7 +50,7 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
       repositories,
       sessions,
       fleet,
-      options: fleet.options,
+      search: searchSettings(here.options()),
       surroundings: fleet.surroundings,
       slots: new Slots({ running: 4, waiting: 100 }),
       model: null,
@@ -67,7 +68,7 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
   });
   const place = repositories.placeOf((await repositories.list())[0]!);
   const found = await sessions.search(place, stop.signal, (searcher) =>
-    searcher.search(searchRequestOf('addItem', place.options)),
+    searcher.search(searchRequestOf('addItem', place.settings.search)),
   );
   const modules = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
   allowOpening(repo.dir, here.home, fleet.surroundings.cacheDir, modules);

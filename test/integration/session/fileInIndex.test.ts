@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { fileInIndex } from '../../../src/session/fileInIndex.ts';
+import { sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -13,7 +14,7 @@ const cacheDir = tempDir();
 
 function look(path: string, dir = repo.dir, flags = {}) {
   const options = resolveOptions({ jobs: 0, embedder: 'hash', exclude: ['left/**'], ...flags }, {}, null);
-  return fileInIndex(path, options, { dir, env: repo.env, cacheDir, log: silentLog });
+  return fileInIndex(path, sessionSettings(options), { dir, env: repo.env, cacheDir, log: silentLog });
 }
 
 beforeAll(async () => {

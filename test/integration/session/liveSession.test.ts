@@ -5,7 +5,8 @@ import { afterEach, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { type LiveSession, openLiveSession } from '../../../src/session/liveSession.ts';
+import { openSession, type Session } from '../../../src/session/session.ts';
+import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -14,13 +15,13 @@ import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
-const open: LiveSession[] = [];
+const open: Session[] = [];
 afterEach(() => {
   for (const session of open.splice(0)) session.close();
 });
 
-function live(repo: TempRepo): LiveSession {
-  const session = openLiveSession(options, {
+function live(repo: TempRepo): Session {
+  const session = openSession(sessionSettings(options), {
     dir: repo.dir,
     env: repo.env,
     cacheDir: tempDir('cora-cache-'),
@@ -30,10 +31,10 @@ function live(repo: TempRepo): LiveSession {
   return session;
 }
 
-async function ask(session: LiveSession, text: string, signal?: AbortSignal): Promise<SearchResult> {
+async function ask(session: Session, text: string, signal?: AbortSignal): Promise<SearchResult> {
   const searcher = await session.now(signal);
   try {
-    return await searcher.search(searchRequestOf(text, options), signal);
+    return await searcher.search(searchRequestOf(text, searchSettings(options)), signal);
   } finally {
     searcher.close();
   }
@@ -150,7 +151,7 @@ quick.describe('a session that stays', () => {
     const session = live(repo);
     const searcher = await session.now();
     await expect(
-      searcher.search(searchRequestOf('items total', options), AbortSignal.abort('no longer wanted')),
+      searcher.search(searchRequestOf('items total', searchSettings(options)), AbortSignal.abort('no longer wanted')),
     ).rejects.toMatchObject({ code: 'ABORTED' });
     searcher.close();
     await expect(session.now(AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' });

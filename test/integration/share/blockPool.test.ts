@@ -14,7 +14,6 @@ import type { RawBlock } from '../../../src/share/artifact/blocks.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { createBlockPool } from '../../../src/share/pull/blockPool.ts';
 import type { CheckedBlock } from '../../../src/share/pull/checkBlock.ts';
-import { HALF_CODEC } from '../../../src/store/vectorForm.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { project, withReadNames } from './publishedIndex.ts';
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await cora(repo).index({ shard: '1/1' });
   const { file } = await cora(repo).pack();
   repository = await openRepository(repo.dir, repo.env);
-  blocks = await withArtifact(file, HALF_CODEC, async (reader) => {
+  blocks = await withArtifact(file, async (reader) => {
     key = `${reader.files.files[3]!.blob}:${reader.files.files[3]!.language}`;
     const all: RawBlock[] = [];
     for await (const block of reader.rawBlocks()) all.push(block);

@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect } from 'vitest';
 import { searchRequestOf as request } from '../../../src/search/searchRequest.ts';
+import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -140,7 +141,8 @@ describe('who reads while others push', () => {
     const [repo, to] = [await indexed(), place()];
     await cora(repo).publish(to);
     const reader = await cora(elsewhere(repo)).searcher({ index: to });
-    const ask = async () => (await reader.search(request('append a filter', resolveOptions({}, {}, null)))).results;
+    const ask = async () =>
+      (await reader.search(request('append a filter', searchSettings(resolveOptions({}, {}, null))))).results;
     const before = await ask();
     for (let at = 0; at < 3; at++) {
       for (let file = 0; file < 12; file++) repo.file(`src/f${file}.py`, sourceOf('py', 300 + at * 20 + file));

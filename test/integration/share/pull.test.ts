@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
@@ -103,7 +104,7 @@ quick.describe('a clone with an index', () => {
     clone.git('rm', '-q', '-r', 'lib');
     clone.commit('fewer');
     await cora(clone).index();
-    const request = searchRequestOf('account', resolveOptions({ limit: 5, lines: 0 }, {}, null));
+    const request = searchRequestOf('account', searchSettings(resolveOptions({ limit: 5, lines: 0 }, {}, null)));
     const reader = await cora(clone).searcher();
     const before = await reader.search(request);
     const report = await cora(clone).pull(packed.file);

@@ -5,10 +5,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { createLanceStore, openStore } from '../../../src/store/openStore.ts';
+import { ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
-import { scoreRow } from '../../../src/store/rankRows.ts';
-import type { Candidate, ChunkStore, WordRanking } from '../../../src/store/storePort.ts';
+import { type Candidate, scoreRow, type WordRanking } from '../../../src/store/rankRows.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, vectorOf } from './children/rows.ts';
 
@@ -97,7 +96,7 @@ const CASES: [string, () => Promise<string>][] = [
 
 /** As the readers of a large table: in memory is only what finds rows. */
 async function openLarge(dir: string): Promise<ChunkStore> {
-  const store = createLanceStore(await openTableToRead(dir, DIMENSIONS), null, DIMENSIONS, { whole: 0, found: 10_000 });
+  const store = new ChunkStore(await openTableToRead(dir, DIMENSIONS), null, DIMENSIONS, { whole: 0, found: 10_000 });
   opened.push(store);
   await store.keepInMemory();
   return store;
@@ -161,7 +160,7 @@ describe.each(TABLES)('%s', (_, openTable) => {
       expect((await resident.rows(selection, ['chunkId', 'text'])).sort(byId)).toEqual(texts);
     }
     const ids = async (store: ChunkStore) =>
-      (await store.searchWords(['w3', 'map'], 1000)).map(({ chunkId }) => chunkId).sort();
+      (await store.rowsWithTerms(['w3', 'map'], 1000)).map(({ chunkId }) => chunkId).sort();
     expect(await ids(resident)).toEqual(await ids(plain));
   });
 

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { inspectStore } from '../../../src/store/storeHealth.ts';
 import { isSlow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
@@ -18,7 +18,7 @@ async function blobsIn(dir: string): Promise<Map<string, number>> {
   const store = await openStore(dir, DIMENSIONS, 'read');
   try {
     const keys = await store.blobKeys();
-    const found = await store.searchWords(['name'], 1000);
+    const found = await store.rowsWithTerms(['name'], 1000);
     expect(found).toHaveLength([...keys.values()].reduce((sum, rows) => sum + rows, 0));
     return keys;
   } finally {

@@ -2,12 +2,11 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
 import { growResidentTable, readResidentTable } from '../../../src/store/resident/residentReader.ts';
 import type { ResidentTable } from '../../../src/store/resident/residentTable.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, vectorOf } from './children/rows.ts';
 
@@ -50,7 +49,7 @@ function answersOf(table: ResidentTable) {
   return {
     size: table.size,
     words: table.bestByWords(ranking, isWanted, 50, columns),
-    own: table.searchWords(['get', 'map', 'w3'], 1000, columns),
+    own: table.rowsWithTerms(['get', 'map', 'w3'], 1000, columns),
     vector: table.bestByVector(vectorOf('v3'), isWanted, 60, columns),
     byChunk: table.rows({ chunkIds: rows(0, 700).map(({ chunkId }) => chunkId) }, named).sort(byId),
     byBlob: table.rows({ blobs: rows(0, 700).map(keyOf) }, named).sort(byId),

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
-import { inspectStore } from '../../../src/store/inspectStore.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { repairStore } from '../../../src/store/repairStore.ts';
 import { sealJson } from '../../../src/store/replaceFile.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
+import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -163,7 +162,7 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
     const store = await openStore(dir, DIMENSIONS, 'read');
-    expect(await store.searchWords(['name'], 100)).toHaveLength(20);
+    expect(await store.rowsWithTerms(['name'], 100)).toHaveLength(20);
     store.close();
   });
 

@@ -6,8 +6,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
-import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore, RowSelection } from '../../../src/store/storePort.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
+import type { RowSelection } from '../../../src/store/schema.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -98,7 +98,7 @@ describe('any values', () => {
   it('as words find no more than the rows that have them', async () => {
     await fuzzAsync(
       fc.asyncProperty(values, async (given) => {
-        expect(await store.searchWords(given, 100)).toEqual([]);
+        expect(await store.rowsWithTerms(given, 100)).toEqual([]);
       }),
       100,
     );

@@ -3,9 +3,8 @@
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, sorted, vectorOf } from './children/rows.ts';
 
@@ -180,7 +179,7 @@ describe('openStore', () => {
     const store = await open(dir);
     await store.optimize(0);
     const reader = await open(dir, 'read');
-    expect(await reader.searchWords(['a'], 5)).toEqual([]);
+    expect(await reader.rowsWithTerms(['a'], 5)).toEqual([]);
     expect(await reader.bestByVector(vectorOf(1), () => true, 5)).toEqual([]);
     expect(await reader.blobKeys()).toEqual(new Map());
     expect(await reader.stats()).toMatchObject({ rows: 0, unindexedRows: 0 });
@@ -252,6 +251,6 @@ describe('openStore', () => {
     await store.append(rowsOf(2));
     await store.optimize(0);
     expect(readdirSync(dir)).toEqual(['chunks.lance']);
-    expect((await (await open(dir, 'read')).searchWords(['name'], 5)).length).toBe(2);
+    expect((await (await open(dir, 'read')).rowsWithTerms(['name'], 5)).length).toBe(2);
   });
 });

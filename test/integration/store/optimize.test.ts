@@ -3,8 +3,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { isSlow, quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
@@ -33,7 +32,7 @@ quick.describe('optimize', () => {
     expect(left.rows).toBe(305);
     expect(left.versions).toBeLessThan(5);
     expect(left.bytes).toBeLessThan(kept.bytes);
-    expect(await store.searchWords(['name'], 1000)).toHaveLength(305);
+    expect(await store.rowsWithTerms(['name'], 1000)).toHaveLength(305);
     store.close();
   });
 
@@ -46,7 +45,7 @@ quick.describe('optimize', () => {
     await store.optimize(0);
     const after = await store.stats();
     expect(after).toMatchObject({ rows: 3010, unindexedRows: 10, versions: before.versions + 1 });
-    expect(await store.searchWords(['word3005'], 5)).toMatchObject([{ chunkId: rowOf(3005).chunkId }]);
+    expect(await store.rowsWithTerms(['word3005'], 5)).toMatchObject([{ chunkId: rowOf(3005).chunkId }]);
     await store.append(rowsOf(600, 3010));
     await store.optimize(0);
     expect((await store.stats()).unindexedRows).toBe(0);
@@ -82,7 +81,7 @@ describe('readers', () => {
         const scanned = (await all(reader.scan(['chunkId']))).map(({ chunkId }) => chunkId);
         expect(new Set(scanned).size).toBe(scanned.length);
         expect(scanned).toEqual(expect.arrayContaining(chunkIds));
-        expect(await reader.searchWords(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
+        expect(await reader.rowsWithTerms(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
         expect((await reader.bestByVector(vectorOf(7), () => true, 1))[0]?.chunkId).toBe(chunkIds[7]);
       }
       reader.close();

@@ -2,9 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
-import { openStore } from '../../../src/store/openStore.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, shaOf } from './children/rows.ts';
 

@@ -2,8 +2,7 @@
 
 import { afterEach, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { openStore } from '../../../src/store/openStore.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, rowsOf } from './children/rows.ts';
 

@@ -3,7 +3,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ViewRecord } from '../../../src/store/storePort.ts';
+import type { ViewRecord } from '../../../src/store/views.ts';
 import { currentView, pruneViews, readView, viewStamp, writeCurrentView, writeView } from '../../../src/store/views.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 

@@ -4,6 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type Lines, type LinesRequest, readLines } from '../../../src/view/readLines.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -15,7 +16,7 @@ const SECRET = 'must never be shown';
 
 function read(repo: Pick<TempRepo, 'dir' | 'env'>, path: string, more: Partial<LinesRequest> = {}): Promise<Lines> {
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: repo.dir, log: silentLog };
-  return readLines(options, surroundings, { path, budget: 8000, ...more });
+  return readLines(indexSettings(options), surroundings, { path, budget: 8000, ...more });
 }
 
 describe('readLines', () => {

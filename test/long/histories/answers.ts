@@ -5,24 +5,29 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   type CatalogueEntry,
+  type Flags,
   findReferences,
   findSymbols,
   grepRepository,
+  grepSettings,
   indexedFiles,
+  indexSettings,
   isCoraError,
-  type LiveSession,
   listCatalogue,
   type Options,
   openSearcher,
   openWorkspaceFor,
+  readStatus,
   related,
   type Searcher,
   type SearchResult,
+  type Session,
   type Status,
   type Surroundings,
   searchRequestOf,
+  searchSettings,
+  sessionSettings,
   silentLog,
-  statusOf,
 } from '../../../bench/library.ts';
 import { settle } from '../../../src/settings/settle.ts';
 import { NAMES } from './contents.ts';
@@ -60,9 +65,9 @@ const PLACES_ASKED = 4;
 const LINES_ASKED = 12;
 
 /** Flags of every call; a session that stays has them from its start. */
-const FLAGS: Options = { limit: PER_QUESTION[0]!, related: 3, jobs: 0 };
+const FLAGS: Flags = { limit: PER_QUESTION[0]!, related: 3, jobs: 0 };
 
-export function optionsOf({ dir, env, embedder }: Place, more: Options = {}): Options {
+export function optionsOf({ dir, env, embedder }: Place, more: Flags = {}): Options {
   return settle({ ...FLAGS, embedder, ...more }, env, dir);
 }
 
@@ -98,7 +103,7 @@ export function isTooMuch({ status }: Answers): boolean {
 }
 
 /** @param live asks a session that has been open since before the last changes */
-export async function answersOf(place: Place, asked: Asked, live: (() => LiveSession) | null = null): Promise<Answers> {
+export async function answersOf(place: Place, asked: Asked, live: (() => Session) | null = null): Promise<Answers> {
   const answers: Answers = {};
   const note = async (what: string, asking: () => Promise<unknown>): Promise<void> => {
     answers[what] = await asking().catch((error: unknown) => {
@@ -107,19 +112,22 @@ export async function answersOf(place: Place, asked: Asked, live: (() => LiveSes
     });
   };
   const surroundings = surroundingsOf(place);
-  await note('status', async () => plainStatus(await statusOf(optionsOf(place), surroundings)));
+  await note('status', async () => plainStatus(await readStatus(sessionSettings(optionsOf(place)), surroundings)));
   await note('files', async () => {
-    const { repository, settings } = await openWorkspaceFor(optionsOf(place), surroundings);
+    const { repository, settings } = await openWorkspaceFor(indexSettings(optionsOf(place)), surroundings);
     return plainFiles((await listCatalogue(repository, null, settings)).files);
   });
   await note(`grep ${asked.pattern}`, async () => {
     const limits = { maxTotal: 200, signal: new AbortController().signal };
-    const { engine: _, ...rest } = await grepRepository(asked.pattern, optionsOf(place), surroundings, limits);
+    const { engine: _, ...rest } = await grepRepository(asked.pattern, indexSettings(optionsOf(place)), surroundings, {
+      ...grepSettings(optionsOf(place)),
+      ...limits,
+    });
     return rest;
   });
   let searcher: Searcher | null = null;
   await note('open', async () => {
-    searcher = await (live === null ? openSearcher(optionsOf(place), surroundings) : live().now());
+    searcher = await (live === null ? openSearcher(sessionSettings(optionsOf(place)), surroundings) : live().now());
   });
   if (searcher === null) return answers;
   try {
@@ -156,7 +164,7 @@ async function ask(
   for (const mode of MODES) {
     for (const [turn, text] of asked.questions.entries()) {
       const limit = PER_QUESTION[turn % PER_QUESTION.length]!;
-      const request = searchRequestOf(text, optionsOf(place, { mode, limit }), [], limit);
+      const request = searchRequestOf(text, searchSettings(optionsOf(place, { mode, limit })), [], limit);
       await note(`query ${mode} ${text}`, async () => plainResult(await searcher.search(request)));
     }
   }

@@ -9,6 +9,7 @@ import {
   type RelatedHit,
   type SearchHit,
   type SymbolHit,
+  sessionSettings,
 } from '../../../bench/library.ts';
 import { type Answers, optionsOf, type Place, surroundingsOf } from './answers.ts';
 import type { Difference } from './differences.ts';
@@ -57,7 +58,7 @@ interface Known {
 /** @returns relations that `refs` does not know, and places that `symbols` does not know */
 export async function falseRelations(place: Place, answers: Answers, versions: FileVersions): Promise<Held> {
   if (!('files of the view' in answers)) return { held: 0, found: [] };
-  const searcher = await openSearcher(optionsOf(place), surroundingsOf(place));
+  const searcher = await openSearcher(sessionSettings(optionsOf(place)), surroundingsOf(place));
   try {
     const context = await searcher.symbols();
     const known: Known = {

@@ -5,11 +5,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import {
+  indexingRequest,
   indexRepository,
   isCoraError,
-  type LiveSession,
   type Options,
-  openLiveSession,
+  openSession,
+  type Session,
+  sessionSettings,
 } from '../../../bench/library.ts';
 import {
   type Answers,
@@ -136,7 +138,7 @@ class Machine {
   readonly #embedder: string;
   readonly #cli: string | null;
   /** Sessions that stay open for the whole history, by worktree. */
-  readonly #live = new Map<string, { options: Options; session: LiveSession }>();
+  readonly #live = new Map<string, { options: Options; session: Session }>();
   /** Of the last compared state, as long as nothing changes. */
   #fresh: { of: string; answers: Answers } | null = null;
   #copies = 0;
@@ -229,7 +231,7 @@ class Machine {
   /** @returns false where it is refused: it is in the copy too, then the questions say it */
   async #index(place: Place): Promise<boolean> {
     try {
-      await indexRepository(optionsOf(place), surroundingsOf(place), { onProgress: () => undefined });
+      await indexRepository(indexingRequest(optionsOf(place)), surroundingsOf(place), { onProgress: () => undefined });
       return true;
     } catch (error) {
       if (!isCoraError(error)) throw error;
@@ -242,14 +244,14 @@ class Machine {
     return { dir: `${root}/${where}`, env, root, embedder: this.#embedder };
   }
 
-  #liveIn(where: string): LiveSession {
+  #liveIn(where: string): Session {
     const place = this.#place(where);
     const options = optionsOf(place);
     const known = this.#live.get(where);
     // As the library does it: other settings are another session.
     if (known !== undefined && isDeepStrictEqual(known.options, options)) return known.session;
     known?.session.close();
-    const session = openLiveSession(options, surroundingsOf(place));
+    const session = openSession(sessionSettings(options), surroundingsOf(place));
     this.#live.set(where, { options, session });
     return session;
   }

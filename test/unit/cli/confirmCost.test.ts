@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommentaryPlan, CommentaryReport } from '../../../src/base/answerTypes.ts';
 import { confirmCost } from '../../../src/cli/commands/index.ts';
 import { renderCommentary } from '../../../src/cli/renderReport.ts';
-import type { CommandContext } from '../../../src/session/commandContext.ts';
+import type { CommandContext } from '../../../src/settings/commandContext.ts';
 
 const PLAN: CommentaryPlan = {
   model: 'openai:small',

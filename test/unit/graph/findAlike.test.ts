@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findAlike } from '../../../src/graph/related.ts';
-import type { Candidate, ChunkStore } from '../../../src/store/storePort.ts';
+import type { ChunkStore } from '../../../src/store/openStore.ts';
+import type { Candidate } from '../../../src/store/rankRows.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 

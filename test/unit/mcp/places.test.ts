@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { Places } from '../../../src/mcp/places.ts';
+import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
@@ -12,7 +13,7 @@ it('says that nothing is served, where repositories of a fleet were asked for an
       dirs: [],
       fleet: { list: async () => repositories, search: () => Promise.reject(new Error('never')) },
       surroundings: { dir, env: {}, cacheDir: dir, log: silentLog },
-      settle: () => resolveOptions({}, {}, null),
+      settingsOf: () => placeSettings(resolveOptions({}, {}, null)),
     });
     await expect(places.pick(undefined, async () => [])).rejects.toMatchObject({
       code: 'USAGE',

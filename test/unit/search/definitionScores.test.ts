@@ -3,7 +3,7 @@ import type { ChunkRow, Definition } from '../../../src/base/types.ts';
 import { searchTextOf } from '../../../src/base/words.ts';
 import { type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
 import { askedNames, typeWords } from '../../../src/search/readQuery.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import type { ChunkStore } from '../../../src/store/openStore.ts';
 
 type Kind = Definition['kind'];
 

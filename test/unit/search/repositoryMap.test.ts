@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { repositoryMap } from '../../../src/search/repositoryMap.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { CallerView, ViewedFile } from '../../../src/view/callerView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../src/search/readQuery.ts';
 import { retrieve } from '../../../src/search/retrieve.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { RowCache, SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { type SearchMember, searchMany } from '../../../src/search/searchMany.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 
 /** A repository without an index, which says so after so many turns of the event loop. */
@@ -17,7 +18,7 @@ function without(name: string, turns: number): SearchMember {
 }
 
 it('names the first repository by name where none can be searched, whichever answers first', async () => {
-  const request = searchRequestOf('retries', resolveOptions({}, {}, null));
+  const request = searchRequestOf('retries', searchSettings(resolveOptions({}, {}, null)));
   for (const turns of [0, 5]) {
     await expect(searchMany([without('zebra', 2), without('ape', turns)], request)).rejects.toMatchObject({
       code: 'NO_INDEX',

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { askedOf } from '../../../src/server/routes/query.ts';
 import type { ServedRepositories, ServedRepository } from '../../../src/server/servedRepositories.ts';
+import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 
-const options = resolveOptions({ rerank: 'transformers:./model' }, {}, null);
+const settings = placeSettings(resolveOptions({ rerank: 'transformers:./model' }, {}, null));
 const repositories: Pick<ServedRepositories, 'pick' | 'placeOf'> = {
   pick: async () => ({ id: 'local_app' }) as ServedRepository,
-  placeOf: () => ({ options, surroundings: { dir: '/app', env: {}, cacheDir: '/cache', log: silentLog } }),
+  placeOf: () => ({ settings, surroundings: { dir: '/app', env: {}, cacheDir: '/cache', log: silentLog } }),
 };
 
 it('asks the one session of a repository, whatever a question is filtered by', async () => {
@@ -17,11 +18,12 @@ it('asks the one session of a repository, whatever a question is filtered by', a
     { query: 'locks', n_results: 3, language: 'go', file_path: ['src/', '*.go'] },
   );
   expect(filtered.place).toEqual(plain.place);
-  expect(filtered.options).toMatchObject({ limit: 3, lang: ['go'], path: ['src/**', '*.go'] });
-  expect(plain.options).toMatchObject({ limit: 10, lang: [], path: [], rerank: 'transformers:./model' });
+  expect(filtered.search).toMatchObject({ limit: 3, languages: ['go'], paths: ['src/**', '*.go'] });
+  expect(plain.search).toMatchObject({ limit: 10, languages: [], paths: [] });
+  expect(plain.place.settings.reranker).toBe('transformers:./model');
 });
 
 it('asks one without the reranker, where the question wants none', async () => {
-  const { place, options: asked } = await askedOf({ repositories }, { query: 'locks', use_reranking: false });
-  expect([place.options.rerank, asked.rerank]).toEqual(['none', 'none']);
+  const { place } = await askedOf({ repositories }, { query: 'locks', use_reranking: false });
+  expect(place.settings.reranker).toBeNull();
 });

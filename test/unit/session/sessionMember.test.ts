@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import type { LiveSession } from '../../../src/session/liveSession.ts';
 import { SessionMember } from '../../../src/session/openSessions.ts';
-import type { Searcher } from '../../../src/session/session.ts';
+import type { Searcher, Session } from '../../../src/session/session.ts';
 
 /** A session of which each look says when it is closed. */
-function sessionOf(closed: number[]): LiveSession {
+function sessionOf(closed: number[]): Session {
   let looks = 0;
   return {
     now: async () => {

@@ -1,19 +1,18 @@
 /** Who shares a look at the working tree with whom: never one that began before the request came. */
 
 import { describe, expect, it } from 'vitest';
-import type { LiveSession } from '../../../src/session/liveSession.ts';
 import { shareLooks } from '../../../src/session/openSessions.ts';
-import type { Searcher } from '../../../src/session/session.ts';
+import type { Searcher, Session } from '../../../src/session/session.ts';
 
 /** A session whose looks the test ends; a searcher knows the number of its look, from 0. */
 function sessionOf() {
   const looks: { end: () => void; fail: (error: Error) => void }[] = [];
   const closed: number[] = [];
-  const session: LiveSession = {
+  const session: Session = {
     now: () =>
       new Promise((resolve, reject) => {
         const number = looks.length;
-        const searcher = { number, close: () => closed.push(number) } as unknown as Searcher;
+        const searcher = { number, view: Promise.resolve(), close: () => closed.push(number) } as unknown as Searcher;
         looks.push({ end: () => resolve(searcher), fail: reject });
       }),
     close: () => undefined,

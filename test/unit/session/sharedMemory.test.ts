@@ -5,7 +5,7 @@ import type { ChunkedBlob, Embedder } from '../../../src/base/types.ts';
 import { blobName, type Repository } from '../../../src/git/repository.ts';
 import { definedNamesOf } from '../../../src/search/askedQuery.ts';
 import { addPaths, type PathVectors, type RetrievedChunk } from '../../../src/search/retrieve.ts';
-import type { ChunkStore } from '../../../src/store/storePort.ts';
+import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
 import { newBlobs } from '../../../src/view/moveView.ts';
 import type { NewBlob } from '../../../src/view/viewMemory.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
-import { fromFloat16, HALF_CODEC } from '../../../src/store/vectorForm.ts';
+import { fromFloat16 } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;
@@ -25,20 +25,20 @@ describe('encodeVectors', () => {
   ])('keeps every bit of %s', (_, vector) => {
     fc.assert(
       fc.property(fc.array(vector, { maxLength: 5 }), (vectors) => {
-        const bytes = encodeVectors(vectors, DIMENSIONS, HALF_CODEC);
-        expect(bitsOf(decodeVectors(bytes, vectors.length, DIMENSIONS, HALF_CODEC))).toEqual(bitsOf(vectors));
+        const bytes = encodeVectors(vectors, DIMENSIONS);
+        expect(bitsOf(decodeVectors(bytes, vectors.length, DIMENSIONS))).toEqual(bitsOf(vectors));
       }),
     );
   });
 
   it('puts multiples of 1/256 on a grid, with high bytes of nothing but zeros', () => {
     const vectors = [Float32Array.of(0.25, -0.125, 1 / 256, 0)];
-    const bytes = encodeVectors(vectors, DIMENSIONS, HALF_CODEC);
+    const bytes = encodeVectors(vectors, DIMENSIONS);
     expect([...bytes]).toEqual([8, 128, 63, 2, 0, 0, 0, 0, 0]);
   });
 
   it('keeps a negative zero, which the digest of a row tells from a zero', () => {
-    const [vector] = decodeVectors(encodeVectors([Float32Array.of(-0, 0, 0.5, 0)], 4, HALF_CODEC), 1, 4, HALF_CODEC);
+    const [vector] = decodeVectors(encodeVectors([Float32Array.of(-0, 0, 0.5, 0)], 4), 1, 4);
     expect(Object.is(vector![0], -0)).toBe(true);
   });
 });
@@ -53,6 +53,6 @@ describe('decodeVectors', () => {
     ['not a number', Buffer.from([0, 0, 0, 0, 0, 0x7e, 0, 0, 0]), 1],
     ['finer than a float16', Buffer.from([14, 0xfe, 0, 0, 0, 0x3f, 0, 0, 0]), 1],
   ])('refuses what is %s', (_, bytes, rows) => {
-    expect(() => decodeVectors(bytes, rows, DIMENSIONS, HALF_CODEC)).toThrow(/vector/);
+    expect(() => decodeVectors(bytes, rows, DIMENSIONS)).toThrow(/vector/);
   });
 });

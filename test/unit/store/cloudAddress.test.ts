@@ -1,11 +1,11 @@
 /** Addresses of databases: what LanceDB's client is told, what is refused without being repeated, and what failures say. */
 
 import { describe, expect, it } from 'vitest';
-import { createLanceStore } from '../../../src/store/openStore.ts';
+import { isStoreAddress } from '../../../src/store/lanceEnvironment.ts';
+import { ChunkStore } from '../../../src/store/openStore.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
-import { storageFailure } from '../../../src/store/storageFailure.ts';
-import { isStoreAddress } from '../../../src/store/storageSchemes.ts';
 import { cloudConnection, readStoreAddress } from '../../../src/store/storeAddress.ts';
+import { storageFailure } from '../../../src/store/storeFailure.ts';
 
 const KEY = 'sk_0123456789abcdef0123456789';
 const ENV = { LANCEDB_API_KEY: KEY };
@@ -88,7 +88,7 @@ describe('a table of a service', () => {
   const handle = { reader: large, directory: null, isServed: true, close: () => undefined };
 
   it('is searched in memory or not at all', async () => {
-    await expect(createLanceStore(handle, null, 8).keepInMemory()).rejects.toMatchObject({
+    await expect(new ChunkStore(handle, null, 8).keepInMemory()).rejects.toMatchObject({
       code: 'STORE',
       message: expect.stringContaining('100001 rows'),
       hint: expect.stringContaining('cora pull'),

@@ -1,7 +1,7 @@
 /** What is repeated of LanceDB's messages. */
 
 import { expect, it } from 'vitest';
-import { firstLine } from '../../../src/store/openTable.ts';
+import { firstLine } from '../../../src/store/storeFailure.ts';
 
 it.each([
   'lance error: Invalid user input: Failed to load Jieba dictionary from /home/u/x, invalid dictionary entry: MY SECRET',

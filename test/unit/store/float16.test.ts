@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFloat16, fromFloat16, roundToFloat16, toFloat16 } from '../../../src/store/vectorForm.ts';
+import { decodeFloat16, fromFloat16, toFloat16 } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { roundToFloat16 } from '../../helpers/roundToFloat16.ts';
 
 const isNaN16 = (half: number) => (half & 0x7c00) === 0x7c00 && (half & 0x3ff) !== 0;
 

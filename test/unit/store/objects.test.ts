@@ -2,11 +2,15 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { azureService } from '../../../src/store/objects/azureService.ts';
-import { googleService } from '../../../src/store/objects/googleService.ts';
-import { LIST_V2, NoCredentials } from '../../../src/store/objects/objectService.ts';
+import {
+  azureService,
+  googleService,
+  LIST_V2,
+  NoCredentials,
+  s3Service,
+  signV4,
+} from '../../../src/store/objects/objectServices.ts';
 import { readList } from '../../../src/store/objects/openObjects.ts';
-import { s3Service, signV4 } from '../../../src/store/objects/s3Service.ts';
 import { isTrustedStore, readStoreAddress } from '../../../src/store/storeAddress.ts';
 
 describe('signV4', () => {

@@ -1,8 +1,9 @@
 /** Rows hold vectors in a form that costs little and changes no ranking. */
 
 import { describe, expect, it } from 'vitest';
-import { roundToFloat16, roundVector } from '../../../src/store/vectorForm.ts';
+import { roundVector } from '../../../src/store/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { roundToFloat16 } from '../../helpers/roundToFloat16.ts';
 
 const unit = (dimensions: number) =>
   fc

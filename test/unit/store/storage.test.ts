@@ -1,9 +1,9 @@
 /** Addresses of object storage, what LanceDB is told about getting in, and what is said when it cannot. */
 
 import { describe, expect, it } from 'vitest';
-import { storageFailure } from '../../../src/store/storageFailure.ts';
-import { isStoreAddress, storageOptions } from '../../../src/store/storageSchemes.ts';
+import { isStoreAddress, storageOptions } from '../../../src/store/lanceEnvironment.ts';
 import { readStoreAddress, type StoreAddress } from '../../../src/store/storeAddress.ts';
+import { storageFailure } from '../../../src/store/storeFailure.ts';
 
 const SECRET = 'c2VjcmV0LWtleS1vZi1hbi1hY2NvdW50';
 

@@ -12,13 +12,13 @@ const tail = {
 };
 
 describe('matchWordTail', () => {
-  it('finds whole terms only, more different terms first', () => {
-    const found = matchWordTail(tail, new Set(['http', 'server']), 10);
-    expect(found.map(({ chunkId }) => chunkId)).toEqual(['2', '1']);
+  it('finds whole terms only', () => {
+    const found = matchWordTail(tail, new Set(['http', 'server']));
+    expect(found.map(({ chunkId }) => chunkId)).toEqual(['1', '2']);
   });
 
-  it('cuts at the limit and gives no words away', () => {
-    const found = matchWordTail(tail, new Set(['http', 'server', 'def:http']), 1);
-    expect(found).toEqual([{ chunkId: '2', blobSha: 'b', language: 'go', score: 2 }]);
+  it('gives no words away', () => {
+    const found = matchWordTail(tail, new Set(['server', 'def:http']));
+    expect(found).toEqual(['2', '3'].map((chunkId) => ({ chunkId, blobSha: 'b', language: 'go', score: 0 })));
   });
 });

@@ -7,8 +7,8 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync, write
 import { join } from 'node:path';
 import { isCoraError } from '../../../../src/base/errors.ts';
 import { openStore } from '../../../../src/store/openStore.ts';
-import { firstLine } from '../../../../src/store/openTable.ts';
 import { readWhole } from '../../../../src/store/readWhole.ts';
+import { firstLine } from '../../../../src/store/storeFailure.ts';
 import { editsOf } from './mutations.ts';
 import { DIMENSIONS } from './rows.ts';
 
@@ -27,7 +27,7 @@ async function readAll(): Promise<string> {
     const columns = ['chunkId', 'blobSha', 'searchText', 'startLine', 'references', 'contentHash'] as const;
     for await (const batch of store.scan(columns)) rows += batch.length;
     for await (const { rows: found } of store.rowsByBlob([...keys.keys()], ['chunkId'])) rows += found.length;
-    const words = await store.searchWords(['name', 'function'], 50, ['symbol']);
+    const words = await store.rowsWithTerms(['name', 'function'], 50, ['symbol']);
     const near = await store.bestByVector(new Float32Array(DIMENSIONS).fill(0.1), () => true, 5);
     await store.vectorsOf(words.map(({ chunkId }) => chunkId));
     return `${rows} ${words.length} ${near.length}`;

@@ -4,7 +4,7 @@ import { openStore } from '../../../../src/store/openStore.ts';
 import { DIMENSIONS, vectorOf } from './rows.ts';
 
 const store = await openStore(process.argv[2]!, DIMENSIONS, 'read');
-const words = await store.searchWords(['name'], 1000);
+const words = await store.rowsWithTerms(['name'], 1000);
 const vectors = await store.bestByVector(vectorOf(1), () => true, 3);
 let scanned = 0;
 for await (const rows of store.scan(['text', 'vector'])) scanned += rows.length;

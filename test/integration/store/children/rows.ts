@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { BlobKey, ChunkRow, Log } from '../../../../src/base/types.ts';
-import { roundToFloat16 } from '../../../../src/store/vectorForm.ts';
+import { roundToFloat16 } from '../../../helpers/roundToFloat16.ts';
 
 export const DIMENSIONS = 8;
 

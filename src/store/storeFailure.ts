@@ -1,12 +1,53 @@
-/**
- * What goes wrong in object storage, said in one line. LanceDB's own message holds the address that was asked, with a signature where
- * that is how one gets in, and the service's whole answer: what could be a secret is left out of it,
- * and it is no cause of the error, which a stack would show.
- */
+/** What goes wrong with a table, on this machine and in object storage, said in one line with what to do. */
 
-import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
-import { firstLine } from './openTable.ts';
+import { CoraError, type ErrorCode, isCoraError, systemFailure } from '../base/errors.ts';
 import type { StoreAddress } from './storeAddress.ts';
+
+export const DOCTOR_HINT = 'run: cora doctor --fix';
+
+/** Matches words of whatever loads a dictionary: the one thing that LanceDB reads outside of a table, and it quotes lines that it cannot use. */
+const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
+
+/** LanceDB's messages carry its source positions on further lines. They reach agents and browsers. */
+export function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
+  // LanceDB ends its messages with the place in its own sources.
+  return message
+    .split('\n', 1)[0]!
+    .slice(0, 2000)
+    .replace(/,? ?(at )?\/\S+\.rs:\d+(:\d+)?/g, '')
+    .slice(0, 300);
+}
+
+/**
+ * Returns an error of Cora's as it is, the system's in words that help, and any other one with its first line.
+ * @param what could not be done: `the index in /a/b cannot be opened`
+ */
+export function explainedFailure(error: unknown, what: string, code: ErrorCode, hint: string): CoraError {
+  const known = isCoraError(error) ? error : systemFailure(error, what);
+  return known ?? new CoraError(code, `${what}: ${firstLine(error)}`, { hint, cause: error });
+}
+
+/** Matches the ways in which LanceDB says that a file of a version that was cleaned up is gone. */
+const STALE = /not found|no such file|does not exist/i;
+
+export function isOfGoneVersion(error: unknown): boolean {
+  return error instanceof Error && STALE.test(error.message);
+}
+
+/** @param verb what was tried with a table on this machine: `read`, `append` */
+export function tableFailure(error: unknown, verb: string): CoraError {
+  return explainedFailure(
+    error,
+    `the index failed to ${verb}`,
+    isOfGoneVersion(error) ? 'BROKEN_INDEX' : 'STORE',
+    DOCTOR_HINT,
+  );
+}
+
+// What goes wrong in object storage. LanceDB's own message holds the address that was asked, with a signature where that is how one gets
+// in, and the service's whole answer: what could be a secret is left out, and it is no cause of the error, which a stack would show.
 
 const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
@@ -50,43 +91,24 @@ export function storageFailure(
   const refused = scheme === 'file' ? systemFailure(error, `The index in ${uri} failed to ${verb}`) : null;
   if (refused !== null) return refused;
   const said = error instanceof Error ? error.message : String(error);
-  if (NO_CONTAINER.test(said)) {
-    const what = scheme === 'az' ? 'container' : 'bucket';
-    return new CoraError('NO_INDEX', `There is no such ${what}: ${uri}.`, {
-      hint: `create the ${what}, then: cora push ${uri}`,
-    });
-  }
+  const what = scheme === 'az' ? 'container' : 'bucket';
+  const push = `cora push ${uri}`;
+  const explained = (code: ErrorCode, message: string, hint: string) => new CoraError(code, message, { hint });
+  if (NO_CONTAINER.test(said))
+    return explained('NO_INDEX', `There is no such ${what}: ${uri}.`, `create the ${what}, then: ${push}`);
   if (NO_CREDENTIALS.test(said))
-    return new CoraError('USAGE', `There are no credentials for ${uri}.`, { hint: `set ${VARIABLES[scheme]}` });
-  if (REFUSED.test(said)) {
-    return new CoraError('NETWORK', `The service refuses these credentials for ${uri}${codeIn(said)}.`, {
-      hint: `check ${VARIABLES[scheme]}`,
-    });
-  }
+    return explained('USAGE', `There are no credentials for ${uri}.`, `set ${VARIABLES[scheme]}`);
+  const refusal = `The service refuses these credentials for ${uri}${codeIn(said)}.`;
+  if (REFUSED.test(said)) return explained('NETWORK', refusal, `check ${VARIABLES[scheme]}`);
   if (UNREACHABLE.test(said)) return unreachable(uri);
-  if (BUSY.test(said)) {
-    return new CoraError('NETWORK', `The service of ${uri} has no time or is in trouble${codeIn(said)}.`, {
-      hint: 'wait a minute, and try again',
-    });
-  }
-  if (CONFLICT.test(said) || CONFLICT_THERE.test(said)) {
-    return new CoraError('LOCKED', `Others write to ${uri} at this moment.`, {
-      hint: `wait, and try again: cora push ${uri}`,
-    });
-  }
-  if (GONE.test(said)) {
-    return new CoraError(
-      'BROKEN_INDEX',
-      `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`,
-      {
-        hint: `ask again; if that does not help: cora push ${uri}`,
-      },
-    );
-  }
-  const words = wordsOf(said, Object.values(options));
-  return new CoraError('STORE', `The index in ${uri} failed to ${verb}${codeIn(said)}: ${words}.`, {
-    hint: `try again; if that does not help: cora push ${uri}`,
-  });
+  const trouble = `The service of ${uri} has no time or is in trouble${codeIn(said)}.`;
+  if (BUSY.test(said)) return explained('NETWORK', trouble, 'wait a minute, and try again');
+  if (CONFLICT.test(said) || CONFLICT_THERE.test(said))
+    return explained('LOCKED', `Others write to ${uri} at this moment.`, `wait, and try again: ${push}`);
+  const gone = `A part of the index in ${uri} is gone: it was replaced meanwhile, or is damaged.`;
+  if (GONE.test(said)) return explained('BROKEN_INDEX', gone, `ask again; if that does not help: ${push}`);
+  const message = `The index in ${uri} failed to ${verb}${codeIn(said)}: ${wordsOf(said, Object.values(options))}.`;
+  return explained('STORE', message, `try again; if that does not help: ${push}`);
 }
 
 export function unreachable(uri: string): CoraError {

@@ -1,15 +1,28 @@
 /**
- * published.lance: which indexes lie in a place, one row for each. A row is written last and in one commit, with the view's statistics
- * in it, and names the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
+ * The indexes in a place of object storage. published.lance names them, a row each, written last and in one commit, with the view's
+ * statistics in it and the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
+ * The chunk table stands behind the door of a local one: at one version to read, at the newest to write.
  */
 
+import type { Table } from '@lancedb/lancedb';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
-import { type Storage, said, type WritableStorage } from './connectStorage.ts';
+import {
+  readCloudTable,
+  type Storage,
+  stayAt,
+  storedTableOf,
+  type WritableStorage,
+  wording,
+} from './connectStorage.ts';
+import { loadNativeLance, type NativeTable } from './loadLance.ts';
+import { ChunkStore } from './openStore.ts';
+import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
 import type { Batch } from './readBatch.ts';
-import { isIn, type ReadTable, type Selection } from './readTable.ts';
-import { dataOf, textsOf } from './schema.ts';
+import { isIn, type ReadTable, type TableSelection } from './readTable.ts';
+import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
+import { storageFailure } from './storeFailure.ts';
 
 /** What is known of a published index without reading it; one column as JSON, so that a list of them is two requests. Others wrote it. */
 export interface PublishedRow {
@@ -64,7 +77,7 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   if (stored === null) return { rows: [], content: () => Promise.reject(foreign(address.uri)) };
   const { reader } = stored;
   await checkColumns(reader, address);
-  const listed = await said(address, 'read', listRows(reader));
+  const listed = await wording(address, 'read', listRows(reader));
   const rows = listed.filter((row) => row !== null);
   if (rows.length < listed.length) throw foreign(address.uri);
   const places = new Map(rows.map(({ id }, at) => [id, at]));
@@ -74,7 +87,7 @@ export async function readPublished(storage: Storage): Promise<PublishedTable> {
   return {
     rows: rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1)),
     content: async ({ id }, column) => {
-      const found = await said(address, 'read', contentAt(reader, placeOf(id), column));
+      const found = await wording(address, 'read', contentAt(reader, placeOf(id), column));
       if (found?.id !== id) throw foreign(address.uri);
       return found.content;
     },
@@ -89,28 +102,23 @@ export async function addPublished(
 ): Promise<void> {
   const { connection, address } = storage;
   const row = { id: about.id, about: JSON.stringify(about), view, files };
-  const stored = await storage.openToWrite(TABLE);
-  if (stored !== null) {
-    await said(address, 'append', stored.table.add([row]));
-    return;
-  }
-  try {
-    await connection.createTable(address.prefix + TABLE, [row], { mode: 'create' });
-  } catch (error) {
-    // Somebody else's first one was faster.
-    const there = await storage.openToWrite(TABLE);
-    await said(address, 'append', there === null ? Promise.reject(error) : there.table.add([row]));
-  }
+  let isIn = false;
+  const table = await openOrCreate(storage, TABLE, async (name) => {
+    const made = await connection.createTable(name, [row], { mode: 'create' });
+    isIn = true;
+    return made;
+  });
+  if (!isIn) await wording(address, 'append', table.add([row]));
 }
 
 export async function removePublished(storage: WritableStorage, ids: readonly string[]): Promise<void> {
   const stored = ids.length === 0 ? null : await storage.openToWrite(TABLE);
   if (stored === null) return;
   const { table } = stored;
-  await said(storage.address, 'remove', table.delete(isIn('id', ids)));
+  await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
   // What was removed holds megabytes. It is given back now and then, after a day in which somebody may still read it.
   if (storage.address.scheme === 'db' || (await table.version()) % UPKEEP_EVERY > 1) return;
-  await said(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
+  await wording(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -118,7 +126,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UPKEEP_EVERY = 16;
 
 async function checkColumns(reader: ReadTable, address: StoreAddress): Promise<void> {
-  const { fields } = await said(address, 'read', reader.schema());
+  const { fields } = await wording(address, 'read', reader.schema());
   const there = new Set(fields.map(({ name }) => name));
   if (!COLUMNS.every((column) => there.has(column))) throw foreign(address.uri);
 }
@@ -147,7 +155,7 @@ function parseRow(json: string): PublishedRow | null {
 
 async function contentAt(
   reader: ReadTable,
-  place: Pick<Selection, 'offsets' | 'where'>,
+  place: Pick<TableSelection, 'offsets' | 'where'>,
   column: keyof PublishedContent,
 ): Promise<{ id: string; content: Buffer } | null> {
   for await (const batch of reader.select({ ...place, columns: ['id', column] })) {
@@ -166,4 +174,102 @@ function foreign(uri: string): CoraError {
   return new CoraError('BROKEN_INDEX', `${uri} holds a table "${TABLE}" that is not one of Cora, or is damaged.`, {
     hint: 'choose another prefix',
   });
+}
+
+export interface ChunksPlace<S extends Storage = Storage> {
+  storage: S;
+  fingerprint: string;
+  dimensions: number;
+}
+
+/** As it was at that version; it stays so, whatever is published meanwhile. @throws CoraError BROKEN_INDEX, NETWORK, … */
+export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
+  const { storage, dimensions } = place;
+  const { address } = storage;
+  // A database may have pruned it.
+  const isServed = address.scheme === 'db';
+  const stored = await storage.open(nameOf(place), isServed ? undefined : version);
+  if (stored === null) {
+    throw new CoraError('BROKEN_INDEX', `The rows of the index in ${address.uri} are gone.`, {
+      hint: `cora push ${address.uri}   writes them again`,
+    });
+  }
+  const { native } = stored;
+  try {
+    const reader = isServed ? await readServed(native, address, version) : stored.reader;
+    checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
+    const handle = { reader, directory: null, isServed, failure: failureIn(address), close: () => native.close() };
+    return new ChunkStore(handle, null, dimensions);
+  } catch (error) {
+    native.close();
+    throw error;
+  }
+}
+
+export interface ChunksVersion {
+  version: string;
+  /** ISO 8601. */
+  versionAt: string;
+}
+
+export interface WritableChunks {
+  store: ChunkStore;
+  /** Sees what others wrote too, from now on. @returns that version, and when it was made */
+  settle(): Promise<ChunksVersion>;
+}
+
+/** Created where there is none. @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, STORE, … */
+export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
+  const { storage, dimensions } = place;
+  const { address, lance } = storage;
+  const table = await openOrCreate(storage, nameOf(place), (name) =>
+    storage.connection.createEmptyTable(name, chunkSchema(dimensions), {
+      mode: 'create',
+      dataStorageVersion: DATA_STORAGE_VERSION,
+    }),
+  );
+  const { reader } = storedTableOf(table, address);
+  checkSchema((await wording(address, 'open', reader.schema())).fields, dimensions, address.uri);
+  const close = (): void => table.close();
+  const isServed = address.scheme === 'db';
+  const handle = { lance, table, reader, directory: null, isServed, failure: failureIn(address), close };
+  return {
+    store: new ChunkStore(handle, handle, dimensions),
+    settle: async () => {
+      const version = await storage.refresh(nameOf(place), table);
+      const versions = await wording(address, 'read', table.listVersions());
+      const made = versions.find((one) => one.version === version)?.timestamp ?? new Date(0);
+      return { version: String(version), versionAt: made.toISOString() };
+    },
+  };
+}
+
+/** Creates a table where there is none; somebody else's may have been faster. */
+async function openOrCreate(
+  storage: WritableStorage,
+  name: string,
+  create: (name: string) => Promise<Table>,
+): Promise<Table> {
+  const stored = await storage.openToWrite(name);
+  if (stored !== null) return stored.table;
+  try {
+    return await create(storage.address.prefix + name);
+  } catch (error) {
+    const there = await storage.openToWrite(name);
+    if (there === null) throw storageFailure(error, storage.address, 'create');
+    return there.table;
+  }
+}
+
+async function readServed(native: NativeTable, address: StoreAddress, version: number): Promise<ReadTable> {
+  const at = await wording(address, 'open', stayAt(native, version));
+  return readCloudTable(loadNativeLance(), native, address.uri, at);
+}
+
+function nameOf({ fingerprint }: ChunksPlace): string {
+  return `chunks-${fingerprint}`;
+}
+
+function failureIn(address: StoreAddress) {
+  return (error: unknown, verb: string): CoraError => storageFailure(error, address, verb);
 }

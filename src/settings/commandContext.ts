@@ -1,10 +1,11 @@
-/** What every command of the command line is given. */
+/** The context that every command of the command line is given, and what most of them do with it. */
 
 import { CoraError } from '../base/errors.ts';
 import { inertJson } from '../base/renderText.ts';
-import type { CommandName } from '../settings/commands.ts';
-import type { Options } from '../settings/options.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { CommandName } from './commands.ts';
+import type { Options } from './options.ts';
+import { cloneSettings, fleetSettings, type PlaceSettings, placeSettings, type Surroundings } from './requests.ts';
+import { fleetHomeOf } from './userFolders.ts';
 
 /** A list has no ten best: this many are shown unless -k says otherwise. */
 export const DEFAULT_LIST = 100;
@@ -62,4 +63,19 @@ export async function readAll(stdin: AsyncIterable<Buffer | string>): Promise<st
   const pieces: Buffer[] = [];
   for await (const piece of stdin) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Returns what the functions of src/fleet are given: see Fleet there. */
+export function fleetOf({
+  options,
+  surroundings,
+  settle,
+}: Pick<CommandContext, 'options' | 'surroundings' | 'settle'>) {
+  return {
+    home: fleetHomeOf(options, surroundings.env),
+    settings: fleetSettings(options),
+    surroundings,
+    settingsOf: ({ kind, dir }: { kind: 'clone' | 'place'; dir: string }): PlaceSettings =>
+      kind === 'clone' ? cloneSettings(options) : placeSettings(settle(dir)),
+  };
 }

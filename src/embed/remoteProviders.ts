@@ -1,0 +1,209 @@
+/**
+ * Embedders behind HTTP: OpenAI and any server with a compatible /v1/embeddings (vLLM, llama.cpp, LM Studio, TEI, gateways), Voyage AI
+ * (voyage-code-3 and its siblings), and Ollama. What they share is remote.ts.
+ */
+
+import { CoraError } from '../base/errors.ts';
+import type { Embedder, Environment, Log } from '../base/types.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { keyFor } from '../net/credentials.ts';
+import { postJson } from '../net/postJson.ts';
+import { HttpFailure, type HttpPolicy } from '../net/retrying.ts';
+import { ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
+import type { BatchLimits } from './batches.ts';
+import type { EmbedderSpec } from './parseEmbedderSpec.ts';
+import { createRemoteEmbedder } from './remote.ts';
+
+type TextKind = 'document' | 'query';
+
+/** A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves nothing there. */
+interface OpenaiLike {
+  base: string;
+  /** The variables that may name another base URL: the first that is set counts. */
+  baseVariables: readonly string[];
+  isOwn(url: URL): boolean;
+  name(host: string, isOwn: boolean): string;
+  identity(host: string): string[];
+  limits: BatchLimits;
+  keyVariable: 'OPENAI_API_KEY' | 'VOYAGE_API_KEY';
+  keyHint: string;
+  /** By model: its length unless the request asks for another. It saves the probe. */
+  dimensions: Readonly<Record<string, number>>;
+  hints(variable: string, isOwn: boolean): { unreachable: string; missing: string };
+  body(kind: TextKind, dimensions: number | undefined, isOwn: boolean): object;
+}
+
+const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
+  openai: {
+    base: 'https://api.openai.com/v1',
+    baseVariables: ['CORA_OPENAI_BASE_URL', 'OPENAI_BASE_URL'],
+    isOwn: ({ host }) => host === 'api.openai.com',
+    name: (host, isOwn) => (isOwn ? 'OpenAI' : `The server at ${host}`),
+    identity: (host) => [host],
+    // OpenAI takes 2,048 texts and 300,000 tokens, 8,191 for one text; smaller requests fail and repeat more cheaply.
+    limits: { texts: 256, tokens: 100_000, characters: 32_000 },
+    keyVariable: 'OPENAI_API_KEY',
+    keyHint: 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)',
+    dimensions: { 'text-embedding-3-small': 1536, 'text-embedding-3-large': 3072, 'text-embedding-ada-002': 1536 },
+    hints: (variable, isOwn) => ({
+      unreachable: `check ${isOwn ? 'the network' : `${variable} and that the server runs`}`,
+      missing: `check the name of the model, and that ${variable} ends where /embeddings begins (usually /v1)`,
+    }),
+    // base64 is a third of the bytes; compatible servers do not all know it.
+    body: (_, dimensions, isOwn) => ({ encoding_format: isOwn ? 'base64' : 'float', dimensions }),
+  },
+  voyage: {
+    base: 'https://api.voyageai.com/v1',
+    baseVariables: ['CORA_VOYAGE_BASE_URL'],
+    isOwn: () => true,
+    name: (host) => `Voyage AI at ${host}`,
+    identity: () => [],
+    // 1,000 texts and, for voyage-code-3, 120,000 tokens, 32,000 for one text; its vocabulary is the finest of all.
+    limits: { texts: 256, tokens: 80_000, characters: 100_000 },
+    keyVariable: 'VOYAGE_API_KEY',
+    keyHint: 'export VOYAGE_API_KEY=…',
+    dimensions: { 'voyage-code-3': 1024 },
+    hints: () => ({ unreachable: 'check the network', missing: 'check the name of the model' }),
+    body: (kind, dimensions) => ({ input_type: kind, truncation: true, output_dimension: dimensions }),
+  },
+};
+
+export async function createOpenaiLikeEmbedder(
+  spec: EmbedderSpec,
+  env: Environment,
+  log: Log,
+  policy: HttpPolicy,
+): Promise<Embedder> {
+  const { provider, model, dimensions } = spec;
+  const service = OPENAI_LIKE[provider as keyof typeof OPENAI_LIKE];
+  const { keyVariable, limits } = service;
+  const variable = service.baseVariables.find((name) => env[name]) ?? service.baseVariables.at(-1)!;
+  const url = openaiUrl(env[variable] || service.base, variable, '/embeddings');
+  const fetch = createFetch(env);
+  const isOwn = service.isOwn(url);
+  const key = keyFor(url, env, keyVariable, 'EMBEDDER_AUTH');
+  if (isOwn && key === undefined) {
+    const message = `The ${provider} embedder needs a key: ${keyVariable} is not set.`;
+    throw new CoraError('EMBEDDER_AUTH', message, { hint: service.keyHint });
+  }
+  const name = service.name(url.host, isOwn);
+  return createRemoteEmbedder({
+    ...{ name, spec, limits, keyVariable, log },
+    identity: service.identity(url.host),
+    knownDimensions: isOwn ? service.dimensions[model] : undefined,
+    hints: service.hints(variable, isOwn),
+    async request(texts, kind, signal) {
+      const body = { model, input: texts, ...service.body(kind, dimensions, isOwn) };
+      return embeddingsIn(await postJson({ url, body, key, fetch, policy, log, signal }), name);
+    },
+  });
+}
+
+// What OpenAI, Voyage and all compatible servers answer.
+//
+//   {"data":[{"index":0,"embedding":[0.1,…]},{"index":1,"embedding":"zczMPQ…"}]}
+//
+// An embedding is a list of numbers, or base64 of little-endian float32.
+
+/** Returns vectors by their `index`, which some servers use to answer out of order and some leave out.
+ *  @throws CoraError EMBEDDER */
+function embeddingsIn(answer: unknown, name: string): ArrayLike<unknown>[] {
+  const data = fieldOf(answer, 'data');
+  if (!Array.isArray(data)) throw misshapen(name, 'has no data');
+  const rows: ArrayLike<unknown>[] = [];
+  data.forEach((item: unknown, position) => {
+    if (typeof item !== 'object' || item === null) throw misshapen(name, 'has an item that is no object');
+    const index = fieldOf(item, 'index') ?? position;
+    const isFree = Number.isInteger(index) && Number(index) in data && rows[Number(index)] === undefined;
+    if (!isFree) throw misshapen(name, `has an impossible or repeated index (${String(index)})`);
+    rows[Number(index)] = numbersOf(fieldOf(item, 'embedding'), name);
+  });
+  return rows;
+}
+
+function numbersOf(embedding: unknown, name: string): ArrayLike<unknown> {
+  if (Array.isArray(embedding)) return embedding;
+  if (typeof embedding !== 'string') throw misshapen(name, 'has an item without embedding');
+  const bytes = Buffer.from(embedding, 'base64');
+  if (bytes.length % 4 !== 0) throw misshapen(name, 'has an embedding that is not base64 of float32');
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
+}
+
+function misshapen(name: string, what: string): CoraError {
+  return new CoraError('EMBEDDER', `The answer of ${name} ${what}.`, {
+    hint: 'check that the base URL is that of an /embeddings API (it usually ends in /v1)',
+  });
+}
+
+// Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text at a time.
+
+/** A local model answers slowly, so requests stay small; Ollama truncates each text to the model's window itself. */
+const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
+
+export async function createOllamaEmbedder(
+  spec: EmbedderSpec,
+  env: Environment,
+  log: Log,
+  policy: HttpPolicy,
+): Promise<Embedder> {
+  const base = ollamaUrl(env.OLLAMA_HOST);
+  const fetch = createFetch(env);
+  const { model, dimensions } = spec;
+  const name = `Ollama at ${base.host}`;
+  let isOld = false;
+
+  /** @returns the field of its answer, a list */
+  async function post(path: string, body: object, field: string, signal?: AbortSignal): Promise<ArrayLike<unknown>> {
+    const url = new URL(path, base);
+    const list = fieldOf(await postJson({ url, body: { model, ...body }, fetch, policy, log, signal }), field);
+    if (Array.isArray(list)) return list;
+    throw withoutField(name, field);
+  }
+
+  async function embed(texts: readonly string[], signal?: AbortSignal): Promise<ArrayLike<unknown>[]> {
+    const body = { input: texts, truncate: true, dimensions };
+    const rows = Array.from(await post('api/embed', body, 'embeddings', signal));
+    if (rows.every((row) => Array.isArray(row))) return rows;
+    throw withoutField(name, 'embeddings');
+  }
+
+  async function embedOneByOne(texts: readonly string[], signal?: AbortSignal): Promise<ArrayLike<unknown>[]> {
+    const vectors: ArrayLike<unknown>[] = [];
+    for (const prompt of texts) vectors.push(await post('api/embeddings', { prompt }, 'embedding', signal));
+    return vectors;
+  }
+
+  return createRemoteEmbedder({
+    ...{ name, spec, log, identity: [], knownDimensions: undefined, limits: OLLAMA_LIMITS, keyVariable: 'OLLAMA_HOST' },
+    hints: {
+      unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
+      missing: `ollama pull ${model}`,
+    },
+    async request(texts, _kind, signal) {
+      if (isOld) return embedOneByOne(texts, signal);
+      try {
+        return await embed(texts, signal);
+      } catch (error) {
+        if (!isMissingRoute(error)) throw error;
+        isOld = true;
+        log.debug(`${name} is old: one text at a time`);
+        return embedOneByOne(texts, signal);
+      }
+    },
+  });
+}
+
+/** A missing route is answered by the router (`404 page not found`); a missing model by name: `model "x" not found`. */
+function isMissingRoute(error: unknown): boolean {
+  return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
+}
+
+function withoutField(name: string, field: string): CoraError {
+  return new CoraError('EMBEDDER', `${name} answered without ${field}.`, {
+    hint: 'check that OLLAMA_HOST is the address of an Ollama server',
+  });
+}

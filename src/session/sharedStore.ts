@@ -1,0 +1,110 @@
+/** The parts that the questions of one session share: the workspace while HEAD stays, and the open table with what is known of it. */
+
+import { Users } from '../base/concurrency.ts';
+import type { Embedder } from '../base/types.ts';
+import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
+import type { LaunchGit } from '../git/repository.ts';
+import { headStamp } from '../git/stamps.ts';
+import { createProseSource, type ProseSource } from '../search/proseSource.ts';
+import type { PathVectors } from '../search/retrieve.ts';
+import type { SessionSettings, Surroundings } from '../settings/requests.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import { openStore } from '../store/openStore.ts';
+import { indexStamp, tableStamp } from '../store/openTable.ts';
+import type { CallerView } from '../view/callerView.ts';
+import type { RowCache } from '../view/searchedView.ts';
+import { openWorkspaceFor, workspaceRequest } from '../view/surroundings.ts';
+import { ViewMemory } from '../view/viewMemory.ts';
+import { type Workspace, workspaceOf } from '../view/workspace.ts';
+
+/** Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files that say so have changed. */
+export function createWorkspaceNow(
+  settings: SessionSettings,
+  surroundings: Surroundings,
+  launch: LaunchGit,
+): () => Promise<Workspace> {
+  let last: { workspace: Workspace; stamp: string | null } | null = null;
+  return async () => {
+    const before = last;
+    // Taken before git is asked: of a HEAD that moves meanwhile the next stamp is another one.
+    const stamp = before === null ? null : headStamp(before.workspace.repository);
+    if (before !== null && stamp !== null && stamp === before.stamp)
+      return workspaceOf(workspaceRequest(settings, surroundings), before.workspace.repository);
+    const found = await openWorkspaceFor(settings, surroundings);
+    const workspace = { ...found, repository: { ...found.repository, launch } };
+    const isSame = before !== null && workspace.repository.gitDir === before.workspace.repository.gitDir;
+    last = { workspace, stamp: isSame ? stamp : null };
+    return workspace;
+  };
+}
+
+/** What tells that a table, the repository around it and the indexes over it are still the same. */
+interface StoreStamps {
+  key: string;
+  /** See indexStamp. */
+  indexes: string;
+}
+
+export async function storeStamps(dir: string, { repository }: Workspace): Promise<StoreStamps> {
+  const key = [dir, await tableStamp(dir), repository.gitDir, repository.worktree].join('\0');
+  return { key, indexes: await indexStamp(dir) };
+}
+
+/** One table and the git process beside it, with what is remembered of both. It is closed when the last answer from it was given. */
+export class SharedStore {
+  readonly store: Promise<ChunkStore>;
+  readonly prose: ProseSource;
+  readonly blobs: BlobReader;
+  readonly memory: ViewMemory<CallerView>;
+  readonly users: Users;
+  readonly #stamps: StoreStamps;
+  readonly #paths: PathVectors = new Map();
+  #view: CallerView | null = null;
+  #rows: RowCache = new Map();
+  #lookUps: number;
+
+  /** @param before the table that was open until now: what is known of its views is taken over where only its indexes changed */
+  constructor(
+    stamps: StoreStamps,
+    dir: string,
+    { repository }: Workspace,
+    { dimensions }: Embedder,
+    before: SharedStore | null,
+  ) {
+    const known = before !== null && before.#stamps.key === stamps.key ? before : null;
+    this.#stamps = stamps;
+    const store = openStore(dir, dimensions, 'read');
+    const blobs = openBlobReader(repository);
+    this.store = store;
+    this.blobs = blobs;
+    this.prose = createProseSource(dir, dimensions);
+    this.memory = known?.memory ?? new ViewMemory<CallerView>();
+    // After the same table with other indexes, the next look-up is the second.
+    this.#lookUps = known === null ? 0 : Math.min(known.#lookUps, 1);
+    this.users = new Users(() => {
+      blobs.close();
+      store.then((opened) => opened.close()).catch(() => undefined);
+    });
+  }
+
+  isAt({ key, indexes }: StoreStamps): boolean {
+    return this.#stamps.key === key && this.#stamps.indexes === indexes;
+  }
+
+  /** Returns the caches of one view: which blobs have rows is remembered for the last one alone. */
+  cachesOf(view: CallerView): { rows: RowCache; paths: PathVectors } {
+    if (this.#view !== view) this.#rows = new Map();
+    this.#view = view;
+    return { rows: this.#rows, paths: this.#paths };
+  }
+
+  /**
+   * Called when a look-up begins: a process that is asked again will be asked more, so from the second one on the table is kept in memory.
+   * @returns true from the second one on
+   */
+  beginLookUp(): boolean {
+    this.#lookUps += 1;
+    if (this.#lookUps === 2) this.store.then((store) => store.keepInMemory()).catch(() => undefined);
+    return this.#lookUps >= 2;
+  }
+}

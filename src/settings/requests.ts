@@ -1,0 +1,331 @@
+/**
+ * The typed requests that functions of the core take, with units, and how the options of a command line become them. The entries
+ * make them once: below them nobody knows how an option is spelt.
+ */
+
+import type { SearchMode } from '../base/searchTypes.ts';
+import type { Log } from '../base/types.ts';
+import type { Options } from './options.ts';
+
+/** The place where a command runs, and what it may use. */
+export interface Surroundings {
+  /** The directory that the command runs in. */
+  dir: string;
+  env: NodeJS.ProcessEnv;
+  /** The user's cache directory. */
+  cacheDir: string;
+  log: Log;
+}
+
+/** The settings that decide which rows an index holds, and where it lies. */
+export interface IndexSettings {
+  /** Globs of files that are indexed although a default rule leaves them out. */
+  include: readonly string[];
+  /** Globs of files that are never indexed. */
+  exclude: readonly string[];
+  /** The maximum number of bytes of an indexed file. */
+  maxFileSize: number;
+  /** The folder of the index; null for the one inside of the common Git directory. */
+  store: string | null;
+  /** `builtin`, `ollama:MODEL`, … */
+  embedder: string;
+}
+
+export function indexSettings(options: Options): IndexSettings {
+  return {
+    include: options.include,
+    exclude: options.exclude,
+    maxFileSize: options['max-file-size'],
+    store: options.store ?? null,
+    embedder: options.embedder,
+  };
+}
+
+/** The language model that describes chunks, and how much one run may ask it. */
+export interface CommentarySettings {
+  model: string;
+  /** The maximum number of chunks. */
+  maxChunks: number;
+  /** The maximum number of tokens, of questions and answers. */
+  maxTokens: number;
+  /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
+  perMinute: number | null;
+}
+
+/** A request to index a commit. */
+export interface IndexingRequest extends IndexSettings {
+  /** The commit as Git names it; null for HEAD. */
+  rev: string | null;
+  /** True to compute everything again. */
+  full: boolean;
+  /** True to say what would be done, and do nothing. */
+  dryRun: boolean;
+  /** `3/8` for the third of eight shards; null for the whole. */
+  shard: string | null;
+  /** The number of parser threads; null for as many as the machine has cores. */
+  jobs: number | null;
+  /** The number of the newest commits whose messages are indexed. */
+  historyLimit: number;
+  /** Null to describe nothing. */
+  commentary: CommentarySettings | null;
+}
+
+export function indexingRequest(options: Options): IndexingRequest {
+  return {
+    ...indexSettings(options),
+    rev: options.rev ?? null,
+    full: options.full === true,
+    dryRun: options['dry-run'] === true,
+    shard: options.shard ?? null,
+    jobs: options.jobs ?? null,
+    historyLimit: options.history,
+    commentary:
+      options.commentary === 'none'
+        ? null
+        : {
+            model: options.commentary,
+            maxChunks: options['commentary-limit'],
+            maxTokens: options['commentary-tokens'],
+            perMinute: options['commentary-rate'] ?? null,
+          },
+  };
+}
+
+/** A request to write the last built index into one file. */
+export interface PackRequest extends IndexSettings {
+  /** The file; null for one that is named after the commit. */
+  output: string | null;
+  /** False to leave the text of the chunks out. */
+  text: boolean;
+}
+
+export function packRequest(options: Options): PackRequest {
+  return { ...indexSettings(options), output: options.output ?? null, text: options['no-text'] !== true };
+}
+
+/** A request to give the last built index to others. */
+export interface PushRequest extends Omit<PackRequest, 'output'> {
+  /** `OWNER/REPOSITORY[@TAG]`, or an address in object storage. */
+  destination: string;
+}
+
+/** Returns the flags of `cora index` that say these settings to a process of its own. */
+export function indexFlags({ include, exclude, maxFileSize, ...request }: IndexingRequest): string[] {
+  const { store, embedder, jobs, historyLimit } = request;
+  return flagsOf([
+    ['store', store],
+    ['embedder', embedder],
+    ...include.map((glob): Flag => ['include', glob]),
+    ...exclude.map((glob): Flag => ['exclude', glob]),
+    ['max-file-size', maxFileSize],
+    ['jobs', jobs],
+    ['history', historyLimit],
+  ]);
+}
+
+/** The settings of a session that answers questions. */
+export interface SessionSettings extends IndexSettings {
+  /** A folder, a packed file or an address that is asked in the place of the repository's own index; null for that one. */
+  index: string | null;
+  /** True to leave the working tree out. */
+  committed: boolean;
+  /** The model that orders the best results anew; null for none. */
+  reranker: string | null;
+  /** The number of the newest commits that a question about the history looks at. */
+  historyLimit: number;
+}
+
+export function sessionSettings(options: Options): SessionSettings {
+  return {
+    ...indexSettings(options),
+    index: options.index ?? null,
+    committed: options.committed === true,
+    reranker: options.rerank === 'none' ? null : options.rerank,
+    historyLimit: options.history,
+  };
+}
+
+/** What lets a file or a chunk through; an empty list lets all through. */
+export interface FilterSettings {
+  /** Globs. */
+  paths: readonly string[];
+  languages: readonly string[];
+  kinds: readonly string[];
+}
+
+export function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings {
+  return { paths: path, languages: lang, kinds: kind };
+}
+
+/** How a search is done and how much of it is shown: what a question does not say itself. */
+export interface SearchSettings extends FilterSettings {
+  mode: SearchMode;
+  /** The maximum number of results. */
+  limit: number;
+  /** The maximum number of estimated tokens of all results; null for any number. */
+  budget: number | null;
+  /** The minimum number of lines shown of a result; 0 for the chunk alone. */
+  lines: number;
+  /** The number of lines shown before and after each chunk. */
+  context: number;
+  elide: boolean;
+  /** From 0 to 1. */
+  diversity: number;
+  /** `NAME=NUMBER` each. */
+  weights: readonly string[];
+  /** A folder, relative to the repository; '' for none. */
+  scope: string;
+  /** The number of related places that are listed. */
+  related: number;
+  explain: boolean;
+}
+
+/** @param options `scope` is relative to the repository already */
+export function searchSettings(options: Options): SearchSettings {
+  return {
+    ...filterSettings(options),
+    mode: options.mode as SearchMode,
+    limit: options.limit,
+    budget: options.budget ?? null,
+    lines: options.lines,
+    context: options.context,
+    elide: options.elide !== false,
+    diversity: options.diversity,
+    weights: options.weight,
+    scope: options.scope ?? '',
+    related: options.related,
+    explain: options.explain === true,
+  };
+}
+
+/** How `cora grep` looks for its pattern, and how much of a hit it shows. */
+export interface GrepSettings extends FilterSettings {
+  /** True where the pattern is plain text. */
+  fixed: boolean;
+  /** True to match whole words. */
+  word: boolean;
+  ignoreCase: boolean;
+  /** The number of lines shown around a hit. */
+  context: number;
+  /** The maximum number of hits of one file; undefined for any number. */
+  maxPerFile: number | undefined;
+}
+
+export function grepSettings(options: Options): GrepSettings {
+  return {
+    ...filterSettings(options),
+    fixed: options.fixed === true,
+    word: options.word === true,
+    ignoreCase: options['ignore-case'] === true,
+    context: options.context,
+    maxPerFile: options['max-per-file'],
+  };
+}
+
+/** How a language model answers. */
+export interface AnswerSettings {
+  /** Null for none: the sources alone are the answer. */
+  model: string | null;
+  /** The maximum number of tokens of an answer. */
+  answerTokens: number;
+  /** From 0 to 1. */
+  temperature: number;
+}
+
+export function answerSettings(options: Options): AnswerSettings {
+  return {
+    model: options.model === 'none' ? null : options.model,
+    answerTokens: options['answer-tokens'],
+    temperature: options.temperature,
+  };
+}
+
+/** All that counts in a directory, for a process that serves it. */
+export interface PlaceSettings extends IndexingRequest, SessionSettings {
+  search: SearchSettings;
+  answer: AnswerSettings;
+}
+
+export function placeSettings(options: Options): PlaceSettings {
+  return {
+    ...indexingRequest(options),
+    ...sessionSettings(options),
+    search: searchSettings(options),
+    answer: answerSettings(options),
+  };
+}
+
+/** What is searched for in the commits of a history. */
+export interface CommitsRequest extends IndexSettings {
+  text: string;
+  /** The maximum number of commits. */
+  limit: number;
+  /** Globs. */
+  paths: readonly string[];
+  author: string | null;
+  since: string | null;
+  until: string | null;
+  historyLimit: number;
+}
+
+export function commitsRequest(text: string, options: Options): CommitsRequest {
+  return {
+    ...indexSettings(options),
+    text,
+    limit: options.limit,
+    paths: options.path,
+    author: options.author ?? null,
+    since: options.since ?? null,
+    until: options.until ?? null,
+    historyLimit: options.history,
+  };
+}
+
+/** The settings of the fleet that count for its clones and their syncs. */
+export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<IndexingRequest, 'jobs'> {
+  /** The addresses that the settings list; null where no list is set. */
+  urls: readonly string[] | null;
+  /** True to remove, where no list is set, what an earlier one had added. */
+  prune: boolean;
+  /** How long a repository that was asked is not asked again. */
+  intervalMs: number;
+  /** How long another sync, or an address that sends nothing, is waited for. */
+  timeoutMs: number;
+  /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
+  maxFileSize: number | null;
+}
+
+export function fleetSettings(options: Options): FleetSettings {
+  return {
+    embedder: options.embedder,
+    jobs: options.jobs ?? null,
+    urls: options['repos-urls'] ?? null,
+    prune: options.prune === true,
+    intervalMs: options['repos-sync-interval'] * 1000,
+    timeoutMs: options['repos-sync-timeout'] * 1000,
+    maxFileSize: options['repos-max-file-size'] ?? null,
+  };
+}
+
+/** Returns the flags of `cora sync` that say these settings to a process of its own. */
+export function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSettings): string[] {
+  return flagsOf([
+    ['embedder', embedder],
+    ['jobs', jobs],
+    ['repos-max-file-size', maxFileSize],
+    ['repos-sync-timeout', timeoutMs / 1000],
+  ]);
+}
+
+/** A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one store for all would mix them. */
+export function cloneSettings(options: Options): PlaceSettings {
+  const settings = placeSettings(options);
+  const maxFileSize = options['repos-max-file-size'] ?? settings.maxFileSize;
+  return { ...settings, store: null, maxFileSize, historyLimit: 0, committed: true };
+}
+
+type Flag = [name: string, value: string | number | null];
+
+function flagsOf(flags: readonly Flag[]): string[] {
+  return flags.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`]));
+}

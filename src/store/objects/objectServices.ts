@@ -1,0 +1,345 @@
+/**
+ * What a service of object storage has to be asked to list and to give objects: addresses and headers. S3 and Google speak one language
+ * (ListObjectsV2), Azure its own. Options are those that LanceDB gets: lanceEnvironment.ts.
+ */
+
+import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
+import { parseBounded, SMALL_JSON } from '../../base/boundedJson.ts';
+import { CoraError } from '../../base/errors.ts';
+import { readBounded } from '../../disk/boundedRead.ts';
+import { authorizationFor, type Credential, isPrivate, keyFor } from '../../net/credentials.ts';
+
+export interface ObjectService {
+  /** @param page what the page before said of the next one; null for the first */
+  listAddress(prefix: string, page: string | null): URL;
+  address(key: string): URL;
+  /** Of a GET, signed now. */
+  headers(url: URL): Record<string, string>;
+  /** The names of elements in a list, and how many objects a page of it has at most. */
+  readonly words: { root: string; object: string; key: string; next: string; most: number };
+  /**
+   * Where an answer says that the bucket lies elsewhere in the same cloud. It is believed once.
+   * @returns false where it says nothing, or nothing new
+   */
+  moved?(answer: Headers): boolean;
+}
+
+export type StorageOptions = Readonly<Record<string, string>>;
+
+/** Objects on one page of a list. */
+const PAGE = '1000';
+
+/** What ListObjectsV2 says. */
+export const LIST_V2 = {
+  root: 'ListBucketResult',
+  object: 'Contents',
+  key: 'Key',
+  next: 'NextContinuationToken',
+  most: 1000,
+} as const;
+
+/** Encodes as signatures want it: all but letters, digits and `-._~`. */
+function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** An endpoint, to write paths behind it. */
+export function withoutSlashes(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '');
+}
+
+/** @param base without a slash at its end */
+function objectAddress(base: string, key: string): URL {
+  return new URL(`${base}/${key.split('/').map(encodeStrictly).join('/')}`);
+}
+
+function listAddressOf(base: string, query: Readonly<Record<string, string | null>>): URL {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null ? [] : `${encodeStrictly(name)}=${encodeStrictly(value)}`,
+  );
+  return new URL(`${base}?${given.join('&')}`);
+}
+
+/** Of a page of ListObjectsV2. */
+function listV2AddressOf(base: string, prefix: string, page: string | null): URL {
+  return listAddressOf(base, { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix });
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
+}
+
+/** There is none, or only one that LanceDB gets by ways of its own: a role, a profile, a program. */
+export class NoCredentials extends Error {}
+
+/** As in LanceDB, of a service that is not Amazon's. */
+const REGION_ELSEWHERE = 'us-west-2';
+/** Of Amazon's the answer says where the bucket lies. */
+const FIRST_REGION = 'us-east-1';
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/;
+
+/** What changes how a bucket is asked, and is not spoken here. */
+const OTHER_WAYS = ['aws_s3_express', 'aws_sse_customer_key_base64'];
+
+/** @throws NoCredentials */
+export function s3Service(bucket: string, options: StorageOptions): ObjectService {
+  const { aws_endpoint: given } = options;
+  const endpoint = given === undefined ? undefined : withoutSlashes(given);
+  const isAnonymous = isOn(options['aws_skip_signature']);
+  const other = OTHER_WAYS.find((name) => options[name] !== undefined && options[name] !== 'false');
+  if (other !== undefined || bucket.endsWith('--x-s3'))
+    throw new NoCredentials(`a way to ask that Cora does not know (${other ?? 'S3 Express'})`);
+  const { aws_access_key_id: id, aws_secret_access_key: secret } = options;
+  if (!isAnonymous && (id === undefined || secret === undefined))
+    throw new NoCredentials('no key in the environment; roles and profiles are not read');
+  let region = options['aws_region'] ?? (endpoint === undefined ? FIRST_REGION : REGION_ELSEWHERE);
+  let hasMoved = false;
+  const isVirtual = isOn(options['aws_virtual_hosted_style_request']);
+  const base = (): string => {
+    if (endpoint !== undefined) return isVirtual ? endpoint : `${endpoint}/${bucket}`;
+    return isVirtual ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com/${bucket}`;
+  };
+  const payer: Record<string, string> = isOn(options['aws_request_payer'])
+    ? { 'x-amz-request-payer': 'requester' }
+    : {};
+  return {
+    words: LIST_V2,
+    address: (key) => objectAddress(base(), key),
+    listAddress: (prefix, page) => listV2AddressOf(base(), prefix, page),
+    headers: (url) => {
+      const key: AwsKey = { id: id!, secret: secret!, session: options['aws_session_token'], region };
+      return isAnonymous ? payer : signV4(url, key, new Date(), payer);
+    },
+    moved: (headers) => {
+      const named = headers.get('x-amz-bucket-region') ?? '';
+      // The user's own word stands, and no other host is asked than one of Amazon's.
+      if (endpoint !== undefined || options['aws_region'] !== undefined) return false;
+      if (hasMoved || !REGION.test(named) || named === region) return false;
+      hasMoved = true;
+      region = named;
+      return true;
+    },
+  };
+}
+
+// Signs a request without a body as Amazon's S3 wants it, with Signature Version 4:
+// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html. Pure.
+
+interface AwsKey {
+  id: string;
+  secret: string;
+  /** Of a key that ends after hours. */
+  session: string | undefined;
+  region: string;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/**
+ * @param url encoded as `encodeStrictly` does it, the query's values too
+ * @param more headers of the request, in small letters
+ * @returns all headers but Host
+ */
+export function signV4(
+  url: URL,
+  { id, secret, session, region }: AwsKey,
+  at: Date,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+  const headers: Record<string, string> = {
+    ...more,
+    'x-amz-content-sha256': sha256(''),
+    'x-amz-date': time,
+    ...(session === undefined ? {} : { 'x-amz-security-token': session }),
+  };
+  const signed = Object.entries({ ...headers, host: url.host }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = signed.map(([name]) => name).join(';');
+  const lines = signed.map(([name, value]) => `${name}:${value.trim()}\n`).join('');
+  const query = url.search.slice(1).split('&').sort().join('&');
+  const request = ['GET', url.pathname, query, lines, names, sha256('')].join('\n');
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(request)].join('\n');
+  const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`);
+  const signature = createHmac('sha256', key).update(text).digest('hex');
+  return {
+    ...headers,
+    authorization: `AWS4-HMAC-SHA256 Credential=${id}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+  };
+}
+
+const GOOGLE = 'https://storage.googleapis.com';
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+/** Of a token. Seconds. */
+const LASTS = 3600;
+
+interface Account {
+  email: string;
+  keyId: string;
+  key: string;
+  /** Of an emulator, as LanceDB reads it from the same file. */
+  base: string | undefined;
+  isOpen: boolean;
+}
+
+/** @throws NoCredentials, CoraError USAGE */
+export async function googleService(bucket: string, options: StorageOptions): Promise<ObjectService> {
+  const isAnonymous = isOn(options['google_skip_signature']);
+  const token = options['google_storage_token'];
+  const account = await accountIn(options);
+  const origin = withoutSlashes(new URL(options['google_base_url'] ?? account?.base ?? GOOGLE).href);
+  /** Of now: what uses it may take longer than a token lasts. */
+  const credential = (): Credential | undefined => {
+    if (isAnonymous || (token === undefined && account?.isOpen === true)) return undefined;
+    if (token === undefined && account === null)
+      throw new NoCredentials('no service account in the environment; roles and logins of gcloud are not read');
+    const secret = token ?? tokenOf(account!, Math.floor(Date.now() / 1000));
+    return keyFor(new URL(origin), { GOOGLE_STORAGE_TOKEN: secret }, 'GOOGLE_STORAGE_TOKEN', 'USAGE');
+  };
+  // What cannot be signed is said before anything is asked.
+  credential();
+  const base = `${origin}/${bucket}`;
+  return {
+    words: LIST_V2,
+    address: (key) => objectAddress(base, key),
+    listAddress: (prefix, page) => listV2AddressOf(base, prefix, page),
+    headers: (url): Record<string, string> => {
+      const authorization = authorizationFor(url, credential());
+      return authorization === undefined ? {} : { authorization };
+    },
+  };
+}
+
+/** @returns null where there is none that could sign */
+async function accountIn(options: StorageOptions): Promise<Account | null> {
+  const own = options['google_service_account'] ?? options['google_service_account_path'];
+  const file = own ?? options['google_application_credentials'];
+  const json = options['google_service_account_key'] ?? (file === undefined ? null : await fileOf(file));
+  if (json === null) return null;
+  const fields = fieldsOf(json);
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [email, keyId, key] = [text('client_email'), text('private_key_id'), text('private_key')];
+  if (email === undefined || keyId === undefined || key === undefined) return null;
+  const isOwn = own !== undefined || options['google_service_account_key'] !== undefined;
+  const base = isOwn ? text('gcs_base_url') : undefined;
+  return { email, keyId, key, base, isOpen: isOwn && fields['disable_oauth'] === true };
+}
+
+async function fileOf(file: string): Promise<Buffer> {
+  return readBounded(file, SMALL_JSON.bytes).catch(() => {
+    // Its name may be what somebody took for the key itself.
+    throw new NoCredentials('a file of credentials that cannot be read');
+  });
+}
+
+function fieldsOf(json: Buffer | string): Record<string, unknown> {
+  try {
+    return (parseBounded(json, SMALL_JSON) ?? {}) as Record<string, unknown>;
+  } catch {
+    throw new NoCredentials('credentials that are no JSON');
+  }
+}
+
+function tokenOf({ email, keyId, key }: Account, now: number): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { iss: email, sub: email, scope: SCOPE, iat: now, exp: now + LASTS };
+  const text = `${part({ typ: 'JWT', alg: 'RS256', kid: keyId })}.${part(claims)}`;
+  try {
+    return `${text}.${sign('RSA-SHA256', Buffer.from(text), createPrivateKey(key)).toString('base64url')}`;
+  } catch {
+    throw new NoCredentials('a service account whose key cannot be read');
+  }
+}
+
+const VERSION = '2023-11-03';
+const WORDS = { root: 'EnumerationResults', object: 'Blob', key: 'Name', next: 'NextMarker', most: 5000 } as const;
+/** Headers that a shared key signs by their place, and a GET here does not have. */
+const NO_HEADERS = Array<string>(11).fill('');
+
+/** @throws NoCredentials, CoraError USAGE */
+export function azureService(container: string, options: StorageOptions): ObjectService {
+  const account = options['azure_storage_account_name'];
+  if (account === undefined) throw new NoCredentials('no account in the environment');
+  if (isOn(options['azure_storage_use_emulator']) || isOn(options['azure_use_fabric_endpoint']))
+    throw new NoCredentials('a way to ask that Cora does not know (the emulator, Fabric)');
+  const endpoint =
+    options['azure_storage_endpoint'] ?? options['azure_endpoint'] ?? `https://${account}.blob.core.windows.net`;
+  const base = `${withoutSlashes(endpoint)}/${container}`;
+  const { headers, query } = accessTo(new URL(base), account, options);
+  return {
+    words: WORDS,
+    address: (key) => new URL(`${objectAddress(base, key).href}${query === '' ? '' : `?${query}`}`),
+    listAddress: (prefix, page) => {
+      const asked = { comp: 'list', marker: page, maxresults: PAGE, prefix, restype: 'container' };
+      return new URL(`${listAddressOf(base, asked).href}${query === '' ? '' : `&${query}`}`);
+    },
+    headers: (url) => headers(url, { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': VERSION }),
+  };
+}
+
+interface Access {
+  headers(url: URL, stamps: Record<string, string>): Record<string, string>;
+  /** Encoded. */
+  query: string;
+}
+
+function accessTo(base: URL, account: string, options: StorageOptions): Access {
+  const plain: Access = { headers: (_, stamps) => stamps, query: '' };
+  if (isOn(options['azure_skip_signature'])) return plain;
+  const token = options['azure_storage_token'];
+  if (token !== undefined) {
+    const credential = keyFor(base, { AZURE_STORAGE_TOKEN: token }, 'AZURE_STORAGE_TOKEN', 'USAGE');
+    const headers: Access['headers'] = (url, stamps) => {
+      const authorization = authorizationFor(url, credential);
+      return authorization === undefined ? stamps : { ...stamps, authorization };
+    };
+    return { ...plain, headers };
+  }
+  const key =
+    options['azure_storage_account_key'] ?? options['azure_storage_access_key'] ?? options['azure_storage_master_key'];
+  if (key !== undefined) {
+    const headers: Access['headers'] = (url, stamps) => ({
+      ...stamps,
+      authorization: `SharedKey ${account}:${signature(url, stamps, account, key)}`,
+    });
+    return { ...plain, headers };
+  }
+  const sas = options['azure_storage_sas_token'] ?? options['azure_storage_sas_key'];
+  if (sas === undefined)
+    throw new NoCredentials('no key, SAS or token in the environment; identities and logins are not read');
+  if (!isPrivate(base))
+    throw new CoraError('USAGE', `The SAS would go to ${base.host} without encryption.`, {
+      hint: 'give that server an https address',
+    });
+  return { ...plain, query: queryOf(sas) };
+}
+
+function signature(url: URL, stamps: Readonly<Record<string, string>>, account: string, key: string): string {
+  const headers = Object.entries(stamps).map(([name, value]) => `${name}:${value}`);
+  const query = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}`);
+  const text = ['GET', ...NO_HEADERS, ...headers, `/${account}${url.pathname}`, ...query].join('\n');
+  return createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
+}
+
+/** `?sv=…&sig=…`, encoded or not. */
+function queryOf(sas: string): string {
+  return decoded(sas)
+    .replace(/^\?/, '')
+    .split('&')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.includes('='))
+    .map((pair) => `${pair.slice(0, pair.indexOf('='))}=${encodeStrictly(pair.slice(pair.indexOf('=') + 1))}`)
+    .join('&');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,321 @@
+/**
+ * `cora doctor`'s look at one store, and the repairs that a store can make by itself. Every row is read once: it is the only way to learn
+ * that a data file which the table lists is gone or torn. A table beyond repair is dropped together with the state that names its rows,
+ * and the next `cora index` computes both again. Nothing outside the store's folder is touched.
+ */
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { silentLog } from '../base/log.ts';
+import type { BlobKey, RepoState } from '../base/types.ts';
+import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
+import { loadLance } from './loadLance.ts';
+import { CHUNKS, exists, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
+import { bytesUnder, createMissingIndexes, isTailLong } from './optimizeTable.ts';
+import { ofBlobs } from './readTable.ts';
+import { listTempFiles } from './replaceFile.ts';
+import { decodeRows, ROW_COLUMNS } from './schema.ts';
+import { countUnindexed, WORD_INDEX } from './searchTable.ts';
+import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
+import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
+import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
+
+const DROP = 'remove the table and index again';
+
+/** By what is wrong: what the repair does, or what the user can do. */
+const FIXES = {
+  platform: '',
+  'no-index': 'run: cora index',
+  'stale-lock': 'remove the lock',
+  'temp-files': 'remove them',
+  'torn-state': 'remove it and write it again from the table',
+  'incompatible-state': 'run: cora index --full',
+  'missing-state': 'index again; finished files are reused',
+  'torn-outcomes': 'remove it; its files are read again',
+  'doubtful-rows': 'cora index parses them again',
+  'missing-table': 'index again',
+  'broken-table': DROP,
+  'missing-files': DROP,
+  'damaged-old-files': 'remove them',
+  'missing-rows': 'index these files again',
+  'duplicate-chunks': 'remove them and index them again',
+  'broken-word-index': 'build it again from the rows',
+  'unindexed-rows': 'index them',
+  'version-bloat': 'remove the old ones',
+};
+
+type FindingCode = keyof typeof FIXES;
+
+export interface Finding {
+  code: FindingCode;
+  message: string;
+  /** True when `cora doctor --fix` mends it. */
+  fixable: boolean;
+  /** What the repair does, or what the user can do. */
+  fix: string;
+}
+
+function found(code: FindingCode, message: string, fix: string = FIXES[code]): Finding {
+  return { code, message, fixable: true, fix };
+}
+
+/** Returns what doctor says first: whether LanceDB runs on this machine at all. */
+export async function platformFinding(): Promise<Finding | null> {
+  try {
+    await loadLance();
+    return null;
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return { ...found('platform', error.message, error.hint), fixable: false };
+  }
+}
+
+/** @returns nothing for a healthy store */
+export async function inspectStore(dir: string): Promise<Finding[]> {
+  const findings = await inspectFiles(dir);
+  const state = await inspectState(dir, findings);
+  if (await hasTable(dir)) {
+    if (state === null && findings.every(({ code }) => !code.endsWith('-state')))
+      findings.push(found('missing-state', `the index in ${dir} has rows, but the run that made them never finished`));
+    return [...findings, ...(await inspectOutcomes(dir, state)), ...(await inspectTable(dir, state))];
+  }
+  if (await exists(tableDirectory(dir, CHUNKS)))
+    findings.push(found('broken-table', `the table in ${dir} was never finished`, 'remove it and index again'));
+  else if (state === null) findings.push(found('no-index', `there is no index in ${dir}`));
+  else findings.push(found('missing-table', `the index state in ${dir} names a table that is not there`));
+  return findings;
+}
+
+async function inspectFiles(dir: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (isLockStale(dir)) {
+    const message = `a process that held the write lock of ${dir} ended without giving it back`;
+    findings.push(found('stale-lock', message));
+  }
+  const temps = await listTempFiles(dir);
+  if (temps.length > 0) {
+    const message = `${temps.length} unfinished file(s) of an interrupted run in ${dir}: ${temps.join(', ')}`;
+    findings.push(found('temp-files', message));
+  }
+  if ((await exists(outcomesFile(dir))) && (await parseOutcomes(dir)) === null)
+    findings.push(found('torn-outcomes', `${outcomesFile(dir)} is torn or of another version`));
+  return findings;
+}
+
+/** Finds rows that a run of an earlier version left, which took a want of memory for a fault of the file. */
+async function inspectOutcomes(dir: string, state: RepoState | null): Promise<Finding[]> {
+  const outcomes = await readOutcomes(dir);
+  const doubtful = Object.entries(state?.files ?? {}).filter(([, file]) => isDoubtful(outcomes[blobKeyOf(file)]));
+  if (doubtful.length === 0) return [];
+  const message = `${doubtful.length} file(s) were cut by lines when their parser failed, perhaps for want of memory; one is ${doubtful[0]![0]}`;
+  return [found('doubtful-rows', message)];
+}
+
+async function inspectState(dir: string, findings: Finding[]): Promise<RepoState | null> {
+  try {
+    return await readState(dir);
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    const { code, message, hint } = error;
+    if (code === 'BROKEN_INDEX') findings.push(found('torn-state', message));
+    else findings.push({ ...found('incompatible-state', message, hint), fixable: false });
+    return null;
+  }
+}
+
+// What is wrong with the table itself.
+
+/** More versions than any retention needs. */
+const MOST_VERSIONS = 500;
+/** Disk use beyond this multiple of what the newest version holds, plus a constant, is old versions. */
+const BLOAT_FACTOR = 4;
+const BLOAT_BYTES = 256 * 1024 * 1024;
+
+async function inspectTable(dir: string, state: RepoState | null): Promise<Finding[]> {
+  try {
+    const handle = await openTable(dir, null);
+    try {
+      return await inspectHandle(handle, state);
+    } finally {
+      handle.close();
+    }
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+    return [found('broken-table', error.message)];
+  }
+}
+
+async function inspectHandle(handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
+  // First: LanceDB may never come back from a damaged file.
+  const damage = await inspectSums(handle.directory);
+  const read = damage.rows.length > 0 ? notAsWritten(damage.rows) : await readAllRows(handle);
+  if (typeof read === 'string')
+    return [found('missing-files', `files of the table in ${handle.directory} are missing or torn: ${read}`)];
+  const complaint =
+    damage.indexes.length > 0 ? notAsWritten(damage.indexes) : await complaintOfWordIndex(handle, read.word);
+  const words = complaint === null ? [] : [found('broken-word-index', `the word index can't be read: ${complaint}`)];
+  const old = [...damage.newer, ...damage.old];
+  const { size } = read.repeated;
+  return [
+    ...(old.length > 0
+      ? [found('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
+      : []),
+    ...missingRows(read.ids, state),
+    ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
+    ...words,
+    // An index that can't be read can't say what it covers either.
+    ...(words.length === 0 ? await inspectUpkeep(handle) : []),
+    // Counting versions reads all of them.
+    ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
+  ];
+}
+
+interface AllRows {
+  ids: Set<string>;
+  /** Blobs with a chunk id that another row has too. */
+  repeated: Set<BlobKey>;
+  /** Any word of the index. */
+  word: string | null;
+}
+
+/** @returns LanceDB's complaint where a row can't be read */
+async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
+  const all: AllRows = { ids: new Set(), repeated: new Set(), word: null };
+  try {
+    for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
+      for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
+        if (all.ids.has(row.chunkId)) all.repeated.add(rowKeyOf(row));
+        all.ids.add(row.chunkId);
+        all.word ??= row.searchText.split(' ', 1)[0] || null;
+      }
+    }
+    return all;
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+function missingRows(ids: ReadonlySet<string>, state: RepoState | null): Finding[] {
+  if (state === null) return [];
+  const files = Object.entries(state.files).filter(([, { chunks }]) => chunks.some((id) => !ids.has(id)));
+  if (files.length === 0) return [];
+  const message = `the table lacks chunks of ${files.length} file(s) of the last index, such as ${files[0]![0]}`;
+  return [found('missing-rows', message)];
+}
+
+async function complaintOfWordIndex({ reader }: TableHandle, word: string | null): Promise<string | null> {
+  if (word === null) return null;
+  try {
+    if (!(await reader.hasIndex(WORD_INDEX))) return null;
+    const words = { column: 'searchText', text: word };
+    for await (const _ of reader.select({ words, limit: 1, columns: ['chunkId', '_score'] }));
+    return null;
+  } catch (error) {
+    return firstLine(error);
+  }
+}
+
+function notAsWritten(files: readonly string[]): string {
+  return `${files.length} are not as they were written, such as ${files[0]}`;
+}
+
+async function inspectUpkeep({ reader }: TableHandle): Promise<Finding[]> {
+  const rows = await reader.countRows();
+  const unindexed = await countUnindexed(reader);
+  if (!isTailLong(rows, unindexed)) return [];
+  const message = `${unindexed} of ${rows} rows are not in the word index: searches are slow`;
+  return [found('unindexed-rows', message)];
+}
+
+async function inspectVersions({ table, reader, directory }: LocalTable): Promise<Finding[]> {
+  const versions = await reader.countVersions();
+  const { totalBytes } = await table.stats();
+  const bytes = await bytesUnder(directory);
+  if (versions <= MOST_VERSIONS && bytes <= totalBytes * BLOAT_FACTOR + BLOAT_BYTES) return [];
+  const message = `${versions} versions of the table take ${megabytes(bytes)} MB, the newest one ${megabytes(totalBytes)} MB`;
+  return [found('version-bloat', message)];
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+// The repairs.
+
+const WAIT_MS = 1000;
+/** Old versions go, but not those that a reader of this minute may hold. */
+const RETENTION_MS = 10 * 60 * 1000;
+
+const DROPPING: ReadonlySet<FindingCode> = new Set(['broken-table', 'missing-files']);
+
+/**
+ * @param findings of `inspectStore`; those that are not fixable are left alone
+ * @throws CoraError LOCKED when a writer is at work
+ */
+export async function repairStore(dir: string, findings: readonly Finding[]): Promise<void> {
+  const codes = new Set(findings.filter(({ fixable }) => fixable).map(({ code }) => code));
+  if (codes.size === 0) return;
+  if (codes.has('stale-lock')) removeStaleLock(dir);
+  await withWriteLock(dir, { waitMs: WAIT_MS, log: silentLog }, async () => {
+    await repairFiles(dir, codes);
+    if ([...codes].some((code) => DROPPING.has(code))) await dropTable(dir);
+    else await repairTable(dir, codes);
+  });
+}
+
+async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
+  if (codes.has('temp-files')) {
+    const temps = await listTempFiles(dir);
+    await Promise.all(temps.map((name) => rm(join(dir, name), { force: true })));
+  }
+  if (codes.has('torn-outcomes')) await rm(outcomesFile(dir), { force: true });
+  const isStateWrong = codes.has('torn-state') || codes.has('missing-table') || codes.has('missing-rows');
+  if (isStateWrong || codes.has('duplicate-chunks')) await rm(stateFile(dir), { force: true });
+}
+
+async function dropTable(dir: string): Promise<void> {
+  await rm(stateFile(dir), { force: true });
+  await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
+}
+
+const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
+  'missing-rows',
+  'duplicate-chunks',
+  'broken-word-index',
+  'damaged-old-files',
+  'unindexed-rows',
+  'version-bloat',
+]);
+
+async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promise<void> {
+  if (![...codes].some((code) => TABLE_REPAIRS.has(code))) return;
+  const handle = await openTable(dir, null);
+  const { directory } = handle;
+  try {
+    if (codes.has('damaged-old-files')) await removeOldFiles(directory);
+    const sums = await takeSums(directory);
+    if (codes.has('broken-word-index')) await dropIndexes(handle);
+    if (codes.has('duplicate-chunks')) await removeDuplicates(handle);
+    if (codes.has('unindexed-rows') || codes.has('version-bloat')) {
+      await handle.table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
+    }
+    if ((await handle.table.countRows()) > 0) await createMissingIndexes(handle.lance, handle.table);
+    await writeSums(directory, sums);
+  } finally {
+    handle.close();
+  }
+}
+
+/** All of them: where one is damaged, the others cost little. Those that LanceDB does not even list are built over. */
+async function dropIndexes({ table }: TableHandle): Promise<void> {
+  for (const { name } of await table.listIndices()) await table.dropIndex(name);
+}
+
+/** All rows of the blobs concerned go, so that each blob is there whole or not at all. */
+async function removeDuplicates(handle: TableHandle): Promise<void> {
+  const read = await readAllRows(handle);
+  if (typeof read === 'string') throw new CoraError('BROKEN_INDEX', read, { hint: DOCTOR_HINT });
+  await handle.table.delete(ofBlobs(read.repeated));
+}
