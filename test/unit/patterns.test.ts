@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { SourceFile } from '../../src/graph/readFiles.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
@@ -48,6 +48,8 @@ interface Pattern {
   flags: string;
 }
 
+// What a test before this one has loaded is loaded again, and seen.
+vi.resetModules();
 const made = new Map<string, Pattern[]>();
 const Original = globalThis.RegExp;
 

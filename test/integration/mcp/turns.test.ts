@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Place, Places } from '../../../src/mcp/places.ts';
@@ -10,6 +10,7 @@ import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
 import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
@@ -72,7 +73,7 @@ async function ask(port: number, body: string, length = body.length, localAddres
   return { socket, said: () => said };
 }
 
-it('answers beside hundreds of bodies that do not come, of which the oldest go', async () => {
+slow.it('answers beside hundreds of bodies that do not come, of which the oldest go', async () => {
   const { port } = await serve();
   const slow: Asked[] = [];
   for (let at = 0; at < 300; at++) {
@@ -86,17 +87,20 @@ it('answers beside hundreds of bodies that do not come, of which the oldest go',
 });
 
 // Only Linux has these addresses without being told.
-it.skipIf(process.platform !== 'linux')('answers others where one address has taken all that it may', async () => {
-  const { port, open, waiting } = await serve();
-  const first: Asked[] = [];
-  for (let at = 0; at < 150; at++) first.push(await ask(port, STATUS));
-  await eventually(async () => expect(waiting()).toBe(150));
-  const refused = await ask(port, LIST);
-  await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 503[\s\S]*retry-after: 1/));
-  const other = await ask(port, LIST, LIST.length, '127.0.0.2');
-  await eventually(async () => expect(other.said()).toMatch(/^HTTP\/1.1 200/));
-  open();
-  for (const { said } of first) await eventually(async () => expect(said()).toMatch(/^HTTP\/1.1 200[\s\S]*too late/));
-  const again = await ask(port, LIST);
-  await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
-});
+quick.it.skipIf(process.platform !== 'linux')(
+  'answers others where one address has taken all that it may',
+  async () => {
+    const { port, open, waiting } = await serve();
+    const first: Asked[] = [];
+    for (let at = 0; at < 150; at++) first.push(await ask(port, STATUS));
+    await eventually(async () => expect(waiting()).toBe(150));
+    const refused = await ask(port, LIST);
+    await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 503[\s\S]*retry-after: 1/));
+    const other = await ask(port, LIST, LIST.length, '127.0.0.2');
+    await eventually(async () => expect(other.said()).toMatch(/^HTTP\/1.1 200/));
+    open();
+    for (const { said } of first) await eventually(async () => expect(said()).toMatch(/^HTTP\/1.1 200[\s\S]*too late/));
+    const again = await ask(port, LIST);
+    await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
+  },
+);

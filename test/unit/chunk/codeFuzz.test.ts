@@ -9,6 +9,7 @@ import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
+import { isSlow } from '../../helpers/slow.ts';
 
 const LANGUAGES = languageNames().filter((name) => syntaxOf(name) !== null);
 
@@ -34,7 +35,7 @@ describe('any text', () => {
         expect(lines.filter((line, at) => line.trim() !== '' && !covered.has(at + 1))).toEqual([]);
         expect(await chunkBlob(Buffer.from(content), language)).toEqual(found);
       }),
-      10,
+      isSlow ? 10 : 3,
       1 / LANGUAGES.length,
     );
   });
