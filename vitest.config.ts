@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Queries of src/languages and the script of hooks/ are text, as esbuild's loader makes them in dist. */
@@ -13,9 +15,76 @@ const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
 
+/** Slow proofs of rare things, which `npm run test:e2e` runs. What they guard has a short test in `npm test` too. */
+const SLOW = ['test/integration/contracts/sameResults.test.ts', 'test/integration/git/bombs.test.ts'];
+
+/** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
+const SHARED = [
+  'test/integration/contracts/histories.test.ts',
+  'test/integration/contracts/states.test.ts',
+  'test/integration/contracts/workingTreeRules.test.ts',
+  'test/integration/fleet/hostile.test.ts',
+  'test/integration/fleet/search.test.ts',
+  'test/integration/fleet/sync.test.ts',
+  'test/integration/git/endIfWaiting.test.ts',
+  'test/integration/grep/redacted.test.ts',
+  'test/integration/history/crash.test.ts',
+  'test/integration/hostile/stores.test.ts',
+  'test/integration/mcp/turns.test.ts',
+  'test/integration/search/budgets.test.ts',
+  'test/integration/search/orderByK.test.ts',
+  'test/integration/secrets/asked.test.ts',
+  'test/integration/secrets/everywhere.test.ts',
+  'test/integration/secrets/guessed.test.ts',
+  'test/integration/server/requestFuzz.test.ts',
+  'test/integration/session/liveSession.test.ts',
+  'test/integration/share/cloudTrouble.test.ts',
+  'test/integration/share/pack.test.ts',
+  'test/integration/share/poisoned.test.ts',
+  'test/integration/share/publish.test.ts',
+  'test/integration/share/pull.test.ts',
+  'test/integration/share/refused.test.ts',
+  'test/integration/share/shards.test.ts',
+  'test/integration/store/crash.test.ts',
+  'test/integration/store/health.test.ts',
+  'test/integration/store/optimize.test.ts',
+  'test/unit/chunk/codeFuzz.test.ts',
+  'test/unit/chunk/pathological.test.ts',
+  'test/unit/chunk/segments.test.ts',
+  'test/unit/git/explodingPatterns.test.ts',
+  'test/unit/secrets/places.test.ts',
+  'test/unit/secrets/redact.test.ts',
+  'test/unit/secrets/work.test.ts',
+];
+
 /** For a machine that does five other things: only a test that fails waits so long. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
 const LONGEST = { ...PATIENCE, testTimeout: 300_000, hookTimeout: 300_000 };
+
+/**
+ * Returns where temporary files of unit and integration tests lie: in memory, where that is
+ * possible. A test's index is written with some ten calls of fsync, each of which waits for the
+ * disk. Hooks are run there; in docker, /dev/shm has 64 MB and nothing may be run in it.
+ */
+function memoryFolder(): string | null {
+  let folder: string | null = null;
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize < 4 * 2 ** 30) return null;
+    folder = mkdtempSync('/dev/shm/cora-tests-');
+    const program = join(folder, 'program');
+    writeFileSync(program, '#!/bin/sh\n');
+    chmodSync(program, 0o755);
+    return spawnSync(program).status === 0 ? '/dev/shm' : null;
+  } catch {
+    return null;
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true });
+  }
+}
+
+const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
+const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
 export default defineConfig({
   test: {
@@ -24,10 +93,24 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...PATIENCE } },
+      // Modules are loaded once for all files of a worker: unit tests leave nothing behind in them.
       {
         plugins,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...PATIENCE, testTimeout: 120_000 },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, isolate: false, ...PATIENCE },
+      },
+      {
+        plugins,
+        test: {
+          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW, env: IN_MEMORY },
+          ...{ ...PATIENCE, testTimeout: 120_000 },
+        },
+      },
+      {
+        plugins,
+        test: {
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], env: { ...IN_MEMORY, CORA_TESTS: 'slow' } },
+          ...LONGEST,
+        },
       },
       { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...LONGEST } },
       {

@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs what is missing, then runs vitest, by default the unit and integration projects. Arguments go to
- * vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`. No build step: dist is committed.
+ * `npm test`: installs what is missing, then runs vitest, by default the unit and integration
+ * projects. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
+ * The project `slow` has what takes too long for it. No build step: dist is committed.
  */
 
 import { join } from 'node:path';

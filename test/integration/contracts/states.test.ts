@@ -19,6 +19,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
+import { shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, type TempRepoOptions, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const A = 'def alpha(items):\n    return beta(items)\n';
@@ -508,40 +509,43 @@ async function askEverything(repo: TempRepo) {
 }
 
 describe('what is searched', () => {
-  it.each(STATES)('$state', async ({ options = {}, searched, left = {}, shows = {}, missing = [], make }) => {
-    const repo = tempRepo(options);
-    repo.file('src/a.py', A).file('lib/b.py', B).file('lib/c.py', C).commit();
-    mkdirSync(repo.path('empty'), { recursive: true });
-    await cora(repo).index();
-    const { answer, grepped, listed, indexed, defined, used, status, text } = await askEverything(
-      (await make(repo)) ?? repo,
-    );
-    expect(Object.fromEntries(indexed.map((file) => [file.path, file.status]))).toEqual(searched);
-    const wanted = sorted(Object.keys(searched));
-    expect({
-      query: pathsOf(answer.results),
-      grep: grepped === null ? wanted : pathsOf(grepped.hits),
-      files: pathsOf(listed.files.filter((file) => file.indexed)),
-    }).toEqual({ query: wanted, grep: wanted, files: wanted });
-    const known = new Map(indexed.map((file) => [file.path, file.status]));
-    for (const hit of [...answer.results, ...defined, ...used.filter((one) => 'status' in one), ...listed.files])
-      if (known.has(hit.path)) expect([hit.path, hit.status]).toEqual([hit.path, known.get(hit.path)]);
-    expect(pathsOf([...defined, ...used]).filter((path) => !known.has(path))).toEqual([]);
-    // What is not searched has its reason.
-    const reasons = listed.files.filter((file) => !file.indexed).map(({ path, reason }) => [path, reason]);
-    expect(Object.fromEntries(reasons)).toEqual(left);
-    expect(answer.freshness.missingFiles.map(({ path }) => path)).toEqual(missing);
-    expect(status.freshness).toEqual(answer.freshness);
-    const dirty = Object.values(searched).filter((one) => one !== 'committed').length;
-    expect(answer.freshness).toMatchObject({ dirtyFiles: dirty, asCommitted: [] });
-    const { indexedCommit: _, commitsBehind: __, shard: ___, ...rest } = answer.freshness;
-    for (const { freshness } of [listed, ...(grepped === null ? [] : [grepped])])
-      expect(freshness).toEqual({ ...rest, indexedCommit: null, commitsBehind: 0 });
-    // Shown is what is there.
-    for (const { path, text: shown } of answer.results) {
-      expect(await text(path)).toContain(shown.split('\n')[0]);
-      if (shows[path] !== undefined) expect(await text(path)).toContain(shows[path]);
-      if (shows[path] !== undefined) expect(shown).toContain(shows[path].split('(')[0]);
-    }
-  });
+  it.each(shareOf(STATES, 4))(
+    '$state',
+    async ({ options = {}, searched, left = {}, shows = {}, missing = [], make }) => {
+      const repo = tempRepo(options);
+      repo.file('src/a.py', A).file('lib/b.py', B).file('lib/c.py', C).commit();
+      mkdirSync(repo.path('empty'), { recursive: true });
+      await cora(repo).index();
+      const { answer, grepped, listed, indexed, defined, used, status, text } = await askEverything(
+        (await make(repo)) ?? repo,
+      );
+      expect(Object.fromEntries(indexed.map((file) => [file.path, file.status]))).toEqual(searched);
+      const wanted = sorted(Object.keys(searched));
+      expect({
+        query: pathsOf(answer.results),
+        grep: grepped === null ? wanted : pathsOf(grepped.hits),
+        files: pathsOf(listed.files.filter((file) => file.indexed)),
+      }).toEqual({ query: wanted, grep: wanted, files: wanted });
+      const known = new Map(indexed.map((file) => [file.path, file.status]));
+      for (const hit of [...answer.results, ...defined, ...used.filter((one) => 'status' in one), ...listed.files])
+        if (known.has(hit.path)) expect([hit.path, hit.status]).toEqual([hit.path, known.get(hit.path)]);
+      expect(pathsOf([...defined, ...used]).filter((path) => !known.has(path))).toEqual([]);
+      // What is not searched has its reason.
+      const reasons = listed.files.filter((file) => !file.indexed).map(({ path, reason }) => [path, reason]);
+      expect(Object.fromEntries(reasons)).toEqual(left);
+      expect(answer.freshness.missingFiles.map(({ path }) => path)).toEqual(missing);
+      expect(status.freshness).toEqual(answer.freshness);
+      const dirty = Object.values(searched).filter((one) => one !== 'committed').length;
+      expect(answer.freshness).toMatchObject({ dirtyFiles: dirty, asCommitted: [] });
+      const { indexedCommit: _, commitsBehind: __, shard: ___, ...rest } = answer.freshness;
+      for (const { freshness } of [listed, ...(grepped === null ? [] : [grepped])])
+        expect(freshness).toEqual({ ...rest, indexedCommit: null, commitsBehind: 0 });
+      // Shown is what is there.
+      for (const { path, text: shown } of answer.results) {
+        expect(await text(path)).toContain(shown.split('\n')[0]);
+        if (shows[path] !== undefined) expect(await text(path)).toContain(shows[path]);
+        if (shows[path] !== undefined) expect(shown).toContain(shows[path].split('(')[0]);
+      }
+    },
+  );
 });

@@ -23,6 +23,7 @@ import { settle } from '../../../src/settings/settle.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { registryOf } from '../mcp/mcpApp.ts';
 
@@ -175,7 +176,7 @@ const rows = Object.entries(KINDS).flatMap(([name, kind]) =>
 );
 
 describe('a rule file counts as it is in the working tree', () => {
-  it.each(rows)('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
+  it.each(shareOf(rows, 9))('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
     const repo = tempRepo().file('src/a.py', CALLER).file('c.txt', 'gamma\n');
     if (kind.isTracked) repo.file(PATH, TARGET);
     write(repo, path, kind, before);
@@ -219,7 +220,7 @@ describe('a rule file counts as it is in the working tree', () => {
   });
 });
 
-describe('rules of the working tree', () => {
+quick.describe('rules of the working tree', () => {
   it.each([
     ['.coraignore', 'many/\n'],
     ['.cursorignore', 'many/\n'],

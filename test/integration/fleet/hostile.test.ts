@@ -8,6 +8,7 @@ import type { NetworkLimits } from '../../../src/fleet/networkGit.ts';
 import { readAddress } from '../../../src/fleet/readAddress.ts';
 import { updateClone } from '../../../src/fleet/updateClone.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const urlOf = ({ dir }: Pick<TempRepo, 'dir'>): string => `file://${dir}`;
@@ -33,7 +34,7 @@ describe('a server that is none', () => {
     return { ended, left: existsSync(packs) ? readdirSync(packs) : [] };
   }
 
-  it.each([
+  quick.it.each([
     ['odd-branch', /"--upload-pack=x" is no name of a branch/],
     // Git itself believes no such name: the server is asked for HEAD, and has nothing to give.
     ['dotted-branch', /hung up/],
@@ -55,71 +56,77 @@ describe('a server that is none', () => {
   if (process.platform === 'linux')
     endless.push(['fills the memory', 'endless-refs', { memoryBytes: 40 * 2 ** 20 }, /40 MiB of memory/]);
 
-  it.each(endless)('that %s is left, and its half pack goes', async (_, what, limits, said) => {
+  it.each(shareOf(endless, 3))('that %s is left, and its half pack goes', async (_, what, limits, said) => {
     const { ended, left } = await asked(what, limits);
     expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(said) });
     expect(left).toEqual([]);
   });
 
-  it('is left too where the system no longer lets its git be ended, as macOS says of one that has just ended', async () => {
-    const kill = process.kill.bind(process);
-    const spied = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
-      kill(pid, signal);
-      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
-    });
-    const { ended } = await asked('endless-words', { wholeMs: 500 }).finally(() => spied.mockRestore());
-    expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/took more than/) });
-  });
+  quick.it(
+    'is left too where the system no longer lets its git be ended, as macOS says of one that has just ended',
+    async () => {
+      const kill = process.kill.bind(process);
+      const spied = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+        kill(pid, signal);
+        throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+      });
+      const { ended } = await asked('endless-words', { wholeMs: 500 }).finally(() => spied.mockRestore());
+      expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/took more than/) });
+    },
+  );
 
-  it('that sends 25 kB which become 16 GiB is left before they do', async () => {
+  quick.it('that sends 25 kB which become 16 GiB is left before they do', async () => {
     const { ended, left } = await asked('bomb');
     expect(ended).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/over limit|alloc|memory/i) });
     expect(left).toEqual([]);
   });
 });
 
-describe('odd references', () => {
-  it('by the hundred thousand, in both cases, with dashes and a HEAD that leads nowhere, are one branch or a name', async () => {
-    const repo = repoWith('a.ts');
-    const commit = repo.git('rev-parse', 'HEAD');
-    const odd = [
-      'refs/heads/--upload-pack=touch owned',
-      'refs/heads/-u',
-      'refs/heads/MAIN',
-      'refs/heads/Main',
-      'refs/heads/a;b$(c)`d`',
-    ];
-    const many = Array.from({ length: 100_000 }, (_, at) => `refs/heads/many/${String(at).padStart(6, '0')}`);
-    writeFileSync(
-      repo.path('.git/packed-refs'),
-      `# pack-refs with: peeled fully-peeled sorted \n${[...odd, ...many]
-        .sort()
-        .map((ref) => `${commit} ${ref}\n`)
-        .join('')}`,
-    );
-    const fleet = testFleet();
-    await fleet.add(urlOf(repo), { name: 'a' });
-    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit }]);
-    const clone = join(fleet.home, 'repos', 'a');
-    expect(repo.git('--git-dir', clone, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
-    writeFileSync(repo.path('.git/HEAD'), 'ref: refs/heads/nowhere\n');
-    expect((await fleet.sync()).repositories).toMatchObject([
-      { outcome: 'failed', error: expect.stringContaining('its default branch is gone') },
-    ]);
-    writeFileSync(repo.path('.git/HEAD'), 'ref: refs/heads/-u\n');
-    expect((await fleet.sync()).repositories).toMatchObject([
-      { outcome: 'failed', error: '"-u" is no name of a branch.' },
-    ]);
-    // A HEAD that is no branch is fetched as what it is.
-    repo.git('update-ref', 'refs/pull/1/head', commit);
-    writeFileSync(repo.path('.git/HEAD'), `${commit}\n`);
-    expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'fresh', commit }]);
-    expect((await fleet.query('alpha')).results[0]).toMatchObject({ path: 'a.ts' });
-  });
+slow.describe('odd references', () => {
+  slow.it(
+    'by the hundred thousand, in both cases, with dashes and a HEAD that leads nowhere, are one branch or a name',
+    async () => {
+      const repo = repoWith('a.ts');
+      const commit = repo.git('rev-parse', 'HEAD');
+      const odd = [
+        'refs/heads/--upload-pack=touch owned',
+        'refs/heads/-u',
+        'refs/heads/MAIN',
+        'refs/heads/Main',
+        'refs/heads/a;b$(c)`d`',
+      ];
+      const many = Array.from({ length: 100_000 }, (_, at) => `refs/heads/many/${String(at).padStart(6, '0')}`);
+      writeFileSync(
+        repo.path('.git/packed-refs'),
+        `# pack-refs with: peeled fully-peeled sorted \n${[...odd, ...many]
+          .sort()
+          .map((ref) => `${commit} ${ref}\n`)
+          .join('')}`,
+      );
+      const fleet = testFleet();
+      await fleet.add(urlOf(repo), { name: 'a' });
+      expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit }]);
+      const clone = join(fleet.home, 'repos', 'a');
+      expect(repo.git('--git-dir', clone, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+      writeFileSync(repo.path('.git/HEAD'), 'ref: refs/heads/nowhere\n');
+      expect((await fleet.sync()).repositories).toMatchObject([
+        { outcome: 'failed', error: expect.stringContaining('its default branch is gone') },
+      ]);
+      writeFileSync(repo.path('.git/HEAD'), 'ref: refs/heads/-u\n');
+      expect((await fleet.sync()).repositories).toMatchObject([
+        { outcome: 'failed', error: '"-u" is no name of a branch.' },
+      ]);
+      // A HEAD that is no branch is fetched as what it is.
+      repo.git('update-ref', 'refs/pull/1/head', commit);
+      writeFileSync(repo.path('.git/HEAD'), `${commit}\n`);
+      expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'fresh', commit }]);
+      expect((await fleet.query('alpha')).results[0]).toMatchObject({ path: 'a.ts' });
+    },
+  );
 });
 
-describe('a repository on this machine', () => {
-  it('runs nothing that its configuration, hooks, submodules or missing objects name', async () => {
+quick.describe('a repository on this machine', () => {
+  quick.it('runs nothing that its configuration, hooks, submodules or missing objects name', async () => {
     const repo = repoWith('a.ts');
     const marker = join(tempDir(), 'owned');
     const program = join(tempDir(), 'program');
@@ -151,7 +158,7 @@ describe('a repository on this machine', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('that borrows objects and is full of links is fetched by git alone: the clone holds neither', async () => {
+  quick.it('that borrows objects and is full of links is fetched by git alone: the clone holds neither', async () => {
     const lender = repoWith('a.ts');
     const repo = tempRepo();
     repo.file('.git/objects/info/alternates', `${lender.dir}/.git/objects\n`);
@@ -166,8 +173,8 @@ describe('a repository on this machine', () => {
   });
 });
 
-describe('a list of repositories that is not set', () => {
-  it('is no empty list: what an earlier one had added stays, unless it is to be pruned', async () => {
+quick.describe('a list of repositories that is not set', () => {
+  quick.it('is no empty list: what an earlier one had added stays, unless it is to be pruned', async () => {
     const [one, two] = [repoWith('a.ts'), repoWith('b.ts', 'export function beta() {}\n')];
     const fleet = testFleet();
     await fleet.sync([], { 'repos-urls': [urlOf(one), urlOf(two)] });
@@ -187,8 +194,8 @@ describe('a list of repositories that is not set', () => {
   });
 });
 
-describe('a commit of three kilobytes that names ten thousand million files', () => {
-  it('costs nothing to fetch: no file of it is made', async () => {
+quick.describe('a commit of three kilobytes that names ten thousand million files', () => {
+  quick.it('costs nothing to fetch: no file of it is made', async () => {
     const repo = tempRepo();
     const commit = treeBomb(repo);
     const address = readAddress(urlOf(repo))!;

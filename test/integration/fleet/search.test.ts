@@ -6,6 +6,7 @@ import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { placeSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -19,7 +20,7 @@ function fill(repo: TempRepo, folder: string, count: number, from: number): void
   }
 }
 
-describe.each(['hash', 'builtin'])('with the embedder %s', (embedder) => {
+describe.each(shareOf(['hash', 'builtin'], 2))('with the embedder %s', (embedder) => {
   it('ranks and scores as one repository with all files does', async () => {
     const fleet = testFleet({ embedder });
     const whole = tempRepo();
@@ -54,7 +55,7 @@ describe.each(['hash', 'builtin'])('with the embedder %s', (embedder) => {
   });
 });
 
-describe('an answer from several repositories', () => {
+quick.describe('an answer from several repositories', () => {
   it('folds copies, names the others, and orders ties by repository', async () => {
     const fleet = testFleet();
     for (const name of ['b', 'a', 'c']) {
@@ -114,7 +115,7 @@ describe('an answer from several repositories', () => {
   });
 });
 
-it('follows the settings of a directory that is used in place', async () => {
+quick.it('follows the settings of a directory that is used in place', async () => {
   const place = tempRepo();
   place.file('src/a.ts', 'export function alpha() {}\n').file('docs/a.md', '# alpha\n');
   place.commit();

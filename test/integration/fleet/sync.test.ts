@@ -13,11 +13,12 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { networkGit } from '../../../src/fleet/networkGit.ts';
 import { syncFleet } from '../../../src/fleet/syncFleet.ts';
 import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { gitEnv, type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const servers: Server[] = [];
@@ -34,7 +35,7 @@ function repoWith(path: string, content: string): TempRepo {
 const urlOf = ({ dir }: TempRepo): string => `file://${dir}`;
 
 describe('sync', () => {
-  it('clones, indexes and says what it did; then there is nothing new, then one commit', async () => {
+  quick.it('clones, indexes and says what it did; then there is nothing new, then one commit', async () => {
     const repo = repoWith('src/a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'team/a' });
@@ -62,7 +63,7 @@ describe('sync', () => {
     expect(fleet.log()).toMatch(/team\/a: updated/);
   });
 
-  it.skipIf(process.platform === 'win32')(
+  quick.it.skipIf(process.platform === 'win32')(
     'leaves the home open if it is so, and shuts others out of its own in it',
     async () => {
       const fleet = testFleet();
@@ -75,7 +76,7 @@ describe('sync', () => {
     },
   );
 
-  it('indexes at once what has no index of this version, whenever it was asked last', async () => {
+  quick.it('indexes at once what has no index of this version, whenever it was asked last', async () => {
     const place = repoWith('src/b.ts', 'export function beta() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
@@ -101,25 +102,28 @@ describe('sync', () => {
     expect((await fleet.query('alpha')).results[0]).toMatchObject({ path: 'src/a.ts' });
   });
 
-  it('computes everything again where it is told to, of exactly the one that an id names, and says how far it is', async () => {
-    const fleet = testFleet();
-    await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
-    await fleet.add(urlOf(repoWith('src/b.ts', 'export function beta() {}\n')), { name: 'x/team_a' });
-    await fleet.sync();
-    const phases = new Set<string>();
-    const { repositories } = await syncFleet(fleet.fleet(), {
-      names: ['team_a'],
-      force: false,
-      full: true,
-      onProgress: (id, { phase }) => phases.add(`${id} ${phase}`),
-    });
-    expect(repositories).toMatchObject([
-      { id: 'team_a', outcome: 'fresh', files: 1, counts: { chunks: 1, computed: 1, embedded: 1, reused: 0 } },
-    ]);
-    expect([...phases]).toEqual(expect.arrayContaining(['team_a fetch', 'team_a chunk']));
-  });
+  quick.it(
+    'computes everything again where it is told to, of exactly the one that an id names, and says how far it is',
+    async () => {
+      const fleet = testFleet();
+      await fleet.add(urlOf(repoWith('src/a.ts', 'export function alpha() {}\n')), { name: 'team/a' });
+      await fleet.add(urlOf(repoWith('src/b.ts', 'export function beta() {}\n')), { name: 'x/team_a' });
+      await fleet.sync();
+      const phases = new Set<string>();
+      const { repositories } = await syncFleet(fleet.fleet(), {
+        names: ['team_a'],
+        force: false,
+        full: true,
+        onProgress: (id, { phase }) => phases.add(`${id} ${phase}`),
+      });
+      expect(repositories).toMatchObject([
+        { id: 'team_a', outcome: 'fresh', files: 1, counts: { chunks: 1, computed: 1, embedded: 1, reused: 0 } },
+      ]);
+      expect([...phases]).toEqual(expect.arrayContaining(['team_a fetch', 'team_a chunk']));
+    },
+  );
 
-  it('knows its clones again where a link leads to the home', async () => {
+  quick.it('knows its clones again where a link leads to the home', async () => {
     const home = join(tempDir(), 'home');
     symlinkSync(tempDir(), home);
     const fleet = testFleet({}, undefined, home);
@@ -131,7 +135,7 @@ describe('sync', () => {
     expect((await fleet.query('alpha')).results).toHaveLength(1);
   });
 
-  it('asks again after a clock was set back', async () => {
+  quick.it('asks again after a clock was set back', async () => {
     const fleet = testFleet();
     await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'a' });
     await fleet.sync();
@@ -143,7 +147,7 @@ describe('sync', () => {
     }
   });
 
-  it('syncs the one that has exactly the name, before those whose names hold it', async () => {
+  quick.it('syncs the one that has exactly the name, before those whose names hold it', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'team/api' });
@@ -151,7 +155,7 @@ describe('sync', () => {
     expect((await fleet.sync(['team/api'])).repositories).toMatchObject([{ name: 'team/api' }]);
   });
 
-  it('follows a forced push, a renamed default branch and other hashes', async () => {
+  quick.it('follows a forced push, a renamed default branch and other hashes', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'a' });
@@ -175,7 +179,7 @@ describe('sync', () => {
     expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 1 }]);
   });
 
-  it('goes on where a git that was killed left its locks, and where a clone is damaged', async () => {
+  quick.it('goes on where a git that was killed left its locks, and where a clone is damaged', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'a' });
@@ -189,45 +193,48 @@ describe('sync', () => {
     expect((await fleet.query('beta')).results[0]).toMatchObject({ path: 'b.ts' });
   });
 
-  it('says what a deleted branch and an emptied repository are, keeps answering, and stops no other', async () => {
-    const branchy = repoWith('a.ts', 'export function alpha() {}\n');
-    branchy.git('branch', 'release');
-    const emptied = repoWith('b.ts', 'export function beta() {}\n');
-    const healthy = repoWith('c.ts', 'export function gamma() {}\n');
-    const fleet = testFleet();
-    await fleet.add(urlOf(branchy), { name: 'branchy', branch: 'release' });
-    await fleet.add(urlOf(emptied), { name: 'emptied' });
-    await fleet.add(urlOf(healthy), { name: 'healthy' });
-    await fleet.add(`file://${fleet.home}/nowhere`, { name: 'gone' });
-    expect((await fleet.sync()).repositories.map(({ outcome }) => outcome)).toEqual([
-      'updated',
-      'updated',
-      'failed',
-      'updated',
-    ]);
+  quick.it(
+    'says what a deleted branch and an emptied repository are, keeps answering, and stops no other',
+    async () => {
+      const branchy = repoWith('a.ts', 'export function alpha() {}\n');
+      branchy.git('branch', 'release');
+      const emptied = repoWith('b.ts', 'export function beta() {}\n');
+      const healthy = repoWith('c.ts', 'export function gamma() {}\n');
+      const fleet = testFleet();
+      await fleet.add(urlOf(branchy), { name: 'branchy', branch: 'release' });
+      await fleet.add(urlOf(emptied), { name: 'emptied' });
+      await fleet.add(urlOf(healthy), { name: 'healthy' });
+      await fleet.add(`file://${fleet.home}/nowhere`, { name: 'gone' });
+      expect((await fleet.sync()).repositories.map(({ outcome }) => outcome)).toEqual([
+        'updated',
+        'updated',
+        'failed',
+        'updated',
+      ]);
 
-    branchy.git('branch', '-D', 'release');
-    emptied.git('update-ref', '-d', 'refs/heads/main');
-    const commit = healthy.file('d.ts', 'export function delta() {}\n').commit();
-    const { repositories } = await fleet.sync();
-    expect(repositories).toMatchObject([
-      { name: 'branchy', outcome: 'failed', error: 'It has no branch "release" (any more).' },
-      { name: 'emptied', outcome: 'failed', error: 'It is empty, or its default branch is gone.' },
-      { name: 'gone', outcome: 'failed' },
-      { name: 'healthy', outcome: 'updated', commit },
-    ]);
-    expect(fleet.manifest().repos['branchy']).toMatchObject({ error: repositories[0]!.error, fileCount: 1 });
-    const answer = await fleet.query('alpha');
-    expect(answer.results[0]).toMatchObject({ repository: 'branchy' });
-    expect(answer.repositories.filter(({ error }) => error !== undefined).map(({ name }) => name)).toEqual([
-      'branchy',
-      'emptied',
-      'gone',
-    ]);
-    expect(answer.repositories.find(({ name }) => name === 'gone')).toMatchObject({ freshness: null });
-  });
+      branchy.git('branch', '-D', 'release');
+      emptied.git('update-ref', '-d', 'refs/heads/main');
+      const commit = healthy.file('d.ts', 'export function delta() {}\n').commit();
+      const { repositories } = await fleet.sync();
+      expect(repositories).toMatchObject([
+        { name: 'branchy', outcome: 'failed', error: 'It has no branch "release" (any more).' },
+        { name: 'emptied', outcome: 'failed', error: 'It is empty, or its default branch is gone.' },
+        { name: 'gone', outcome: 'failed' },
+        { name: 'healthy', outcome: 'updated', commit },
+      ]);
+      expect(fleet.manifest().repos['branchy']).toMatchObject({ error: repositories[0]!.error, fileCount: 1 });
+      const answer = await fleet.query('alpha');
+      expect(answer.results[0]).toMatchObject({ repository: 'branchy' });
+      expect(answer.repositories.filter(({ error }) => error !== undefined).map(({ name }) => name)).toEqual([
+        'branchy',
+        'emptied',
+        'gone',
+      ]);
+      expect(answer.repositories.find(({ name }) => name === 'gone')).toMatchObject({ freshness: null });
+    },
+  );
 
-  it('gives a server up that says nothing, and goes on with the others', async () => {
+  slow.it('gives a server up that says nothing, and goes on with the others', async () => {
     const server = createServer(() => undefined);
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -243,7 +250,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('ends at once where it is interrupted before git was started', async () => {
+  quick.it('ends at once where it is interrupted before git was started', async () => {
     const server = createServer(() => undefined);
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -265,7 +272,7 @@ describe('sync', () => {
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  it('runs no hook and no command that a configuration or an address names', async () => {
+  quick.it('runs no hook and no command that a configuration or an address names', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'a' });
@@ -286,7 +293,7 @@ describe('sync', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('removes clone and index of what is removed, and nothing of a directory that is used in place', async () => {
+  quick.it('removes clone and index of what is removed, and nothing of a directory that is used in place', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const place = repoWith('b.ts', 'export function beta() {}\n');
     const fleet = testFleet();
@@ -302,7 +309,7 @@ describe('sync', () => {
     await expect(fleet.query('alpha')).rejects.toThrow('There is no repository yet.');
   });
 
-  it('keeps the repositories that the settings list, and only those', async () => {
+  quick.it('keeps the repositories that the settings list, and only those', async () => {
     const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
     const fleet = testFleet();
     await fleet.add(urlOf(two), { name: 'by-hand' });
@@ -316,7 +323,7 @@ describe('sync', () => {
     expect(readdirSync(join(fleet.home, 'repos'))).toEqual(['by-hand']);
   });
 
-  it('pulls an index that is published, and builds where that cannot be had', async () => {
+  quick.it('pulls an index that is published, and builds where that cannot be had', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     await cora(repo).index();
     const { file } = await cora(repo).pack();
@@ -334,7 +341,7 @@ describe('sync', () => {
     );
   });
 
-  it('touches nothing in its folder that it did not make', async () => {
+  quick.it('touches nothing in its folder that it did not make', async () => {
     const repo = repoWith('a.ts', 'export const alpha = 1;\n');
     const fleet = testFleet();
     const foreign = tempRepo();

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readBlob, readBlobs } from '../../../src/git/readBlobs.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const WAITS = {
@@ -27,24 +28,28 @@ async function lookAt({ dir, env }: TempRepo): Promise<unknown> {
 }
 
 describe.skipIf(process.platform !== 'linux').concurrent('a pipe that never ends', { timeout: 600_000 }, () => {
-  it.each(['include.path', 'core.excludesFile', 'core.attributesFile'])('is not waited for as %s', async (key) => {
-    const repo = tempRepo();
-    repo.file('a.ts').commit();
-    repo.git('config', '--file', '.git/config', key, pipeAt(join(tempDir(), 'pipe')));
-    await expect(lookAt(repo.file('a.ts', 'changed\n'))).rejects.toMatchObject(WAITS);
-  });
+  it.each(shareOf(['include.path', 'core.excludesFile', 'core.attributesFile'], 3))(
+    'is not waited for as %s',
+    async (key) => {
+      const repo = tempRepo();
+      repo.file('a.ts').commit();
+      repo.git('config', '--file', '.git/config', key, pipeAt(join(tempDir(), 'pipe')));
+      await expect(lookAt(repo.file('a.ts', 'changed\n'))).rejects.toMatchObject(WAITS);
+    },
+  );
 
-  it.each([
+  const inPlace = [
     ...['.gitignore', 'below/.gitignore', '.gitattributes', '.git/info/exclude', '.git/info/attributes'],
     ...['.git/config', '.git/HEAD', '.git/index', '.git/packed-refs', '.git/commondir', '.git/objects/info/alternates'],
-  ])('is not waited for in the place of %s', async (path) => {
+  ];
+  it.each(shareOf(inPlace, 4))('is not waited for in the place of %s', async (path) => {
     const repo = tempRepo();
     repo.file('a.ts').commit();
     pipeAt(repo.path(path));
     await expect(lookAt(repo.file('a.ts', 'changed\n'))).rejects.toMatchObject(WAITS);
   });
 
-  it('is not waited for in the place of an object', async () => {
+  quick.it('is not waited for in the place of an object', async () => {
     const temp = tempRepo();
     temp.file('a.ts').commit();
     const blob = temp.git('rev-parse', 'HEAD:a.ts');
@@ -53,7 +58,7 @@ describe.skipIf(process.platform !== 'linux').concurrent('a pipe that never ends
     await expect(readBlob(repo, blob)).rejects.toMatchObject(WAITS);
   });
 
-  it('is not what git waits for where Cora has not asked yet', async () => {
+  quick.it('is not what git waits for where Cora has not asked yet', async () => {
     const temp = tempRepo();
     temp.file('a.ts').commit();
     const blob = temp.git('rev-parse', 'HEAD:a.ts');

@@ -12,6 +12,7 @@ import { refuseTracked } from '../../../src/git/tracking.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { bytesField, editManifest, numberField } from '../../helpers/lanceManifest.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 function repository(): TempRepo {
@@ -64,7 +65,7 @@ function moveRows(table: string, place: string): void {
 }
 
 describe('a store whose manifest names another place', () => {
-  it('opens no connection, whoever asks', async () => {
+  quick.it('opens no connection, whoever asks', async () => {
     const repo = repository();
     await cora(repo).index();
     const { url, visits } = await trap();
@@ -99,7 +100,7 @@ describe('a store whose manifest names another place', () => {
     }
   });
 
-  it('is not answered from a folder outside; doctor and a full run put it right', async () => {
+  quick.it('is not answered from a folder outside; doctor and a full run put it right', async () => {
     const repo = repository();
     const other = tempRepo().file('b.ts', 'export function second() { return "outside"; }\n');
     other.commit();
@@ -115,70 +116,78 @@ describe('a store whose manifest names another place', () => {
     expect((await cora(repo).query('needle')).results[0]).toMatchObject({ path: 'a.ts' });
   });
 
-  it.each<[string, (table: string) => void]>([
-    [
-      'an older version',
-      (table) => {
-        const names = readdirSync(join(table, '_versions'))
-          .filter((name) => name.endsWith('.manifest'))
-          .sort();
-        editManifest(join(table, '_versions', names.at(-1)!), { added: bytesField(18, Buffer.from('\x1a\x00')) });
-      },
-    ],
-    [
-      'a detached version',
-      (table) => cpSync(newestManifest(table), join(table, '_versions/d9223372036854775809.manifest')),
-    ],
-    ['the first naming', (table) => cpSync(newestManifest(table), join(table, '_versions/99.manifest'))],
-    ['unknown features', (table) => editManifest(newestManifest(table), { added: numberField(9, 1024) })],
-    ['overlays', (table) => editManifest(newestManifest(table), { added: numberField(9, 64) })],
-    ['a branch', (table) => editManifest(newestManifest(table), { added: bytesField(20, Buffer.from('x')) })],
-    ['a data file above', (table) => editManifest(newestManifest(table), { fileName: '../../../../x.lance' })],
-    ['an absolute data file', (table) => editManifest(newestManifest(table), { fileName: '/etc/passwd' })],
-    ['a data file at an address', (table) => editManifest(newestManifest(table), { fileName: 's3://bucket/x' })],
-    [
-      'a field of a later format',
-      (table) => editManifest(newestManifest(table), { added: bytesField(77, Buffer.from('x')) }),
-    ],
-    ['a folder of branches', (table) => mkdirSync(join(table, 'tree'))],
-    ['tags', (table) => mkdirSync(join(table, '_refs/tags'), { recursive: true })],
-    [
-      'a link to rows',
-      (table) => {
-        const name = readdirSync(join(table, 'data'))[0]!;
-        cpSync(join(table, 'data', name), join(tempDir(), 'row'));
-        rmSync(join(table, 'data', name));
-        symlinkSync('/etc/passwd', join(table, 'data', name));
-      },
-    ],
-    [
-      'a tokenizer elsewhere, by the manifest',
-      (table) => {
-        const path = newestManifest(table);
-        const text = readFileSync(path, 'latin1');
-        const edited = text.replaceAll('\n\nwhitespace', '\n\njieba/x...');
-        expect(edited).not.toBe(text);
-        writeFileSync(path, edited, 'latin1');
-      },
-    ],
-    ['a tokenizer elsewhere', (table) => editHeads(table, (text) => text.replace('"whitespace"', '"jieba/x..."'))],
-    [
-      'a tokenizer under another spelling',
-      (table) =>
-        editHeads(table, (text) =>
-          text.replace('"base_tokenizer":"whitespace","language"', '"base\\u005ftokenizer":"jieba/.","langua"'),
-        ),
-    ],
-    ['a head of the first format', (table) => editHeads(table, (text) => text.replace(/\x03\0LANC$/, '\x02\0LANC'))],
-    [
-      'an index as it was made once',
-      (table) => {
-        const [head] = headsOf(table);
-        renameSync(head!, join(head!, '../tokens.lance'));
-      },
-    ],
-    ['an end that is none', (table) => writeFileSync(newestManifest(table), 'LANC')],
-  ])('is refused in any other form: %s', async (_, change) => {
+  it.each(
+    shareOf<[string, (table: string) => void]>(
+      [
+        [
+          'an older version',
+          (table) => {
+            const names = readdirSync(join(table, '_versions'))
+              .filter((name) => name.endsWith('.manifest'))
+              .sort();
+            editManifest(join(table, '_versions', names.at(-1)!), { added: bytesField(18, Buffer.from('\x1a\x00')) });
+          },
+        ],
+        [
+          'a detached version',
+          (table) => cpSync(newestManifest(table), join(table, '_versions/d9223372036854775809.manifest')),
+        ],
+        ['the first naming', (table) => cpSync(newestManifest(table), join(table, '_versions/99.manifest'))],
+        ['unknown features', (table) => editManifest(newestManifest(table), { added: numberField(9, 1024) })],
+        ['overlays', (table) => editManifest(newestManifest(table), { added: numberField(9, 64) })],
+        ['a branch', (table) => editManifest(newestManifest(table), { added: bytesField(20, Buffer.from('x')) })],
+        ['a data file above', (table) => editManifest(newestManifest(table), { fileName: '../../../../x.lance' })],
+        ['an absolute data file', (table) => editManifest(newestManifest(table), { fileName: '/etc/passwd' })],
+        ['a data file at an address', (table) => editManifest(newestManifest(table), { fileName: 's3://bucket/x' })],
+        [
+          'a field of a later format',
+          (table) => editManifest(newestManifest(table), { added: bytesField(77, Buffer.from('x')) }),
+        ],
+        ['a folder of branches', (table) => mkdirSync(join(table, 'tree'))],
+        ['tags', (table) => mkdirSync(join(table, '_refs/tags'), { recursive: true })],
+        [
+          'a link to rows',
+          (table) => {
+            const name = readdirSync(join(table, 'data'))[0]!;
+            cpSync(join(table, 'data', name), join(tempDir(), 'row'));
+            rmSync(join(table, 'data', name));
+            symlinkSync('/etc/passwd', join(table, 'data', name));
+          },
+        ],
+        [
+          'a tokenizer elsewhere, by the manifest',
+          (table) => {
+            const path = newestManifest(table);
+            const text = readFileSync(path, 'latin1');
+            const edited = text.replaceAll('\n\nwhitespace', '\n\njieba/x...');
+            expect(edited).not.toBe(text);
+            writeFileSync(path, edited, 'latin1');
+          },
+        ],
+        ['a tokenizer elsewhere', (table) => editHeads(table, (text) => text.replace('"whitespace"', '"jieba/x..."'))],
+        [
+          'a tokenizer under another spelling',
+          (table) =>
+            editHeads(table, (text) =>
+              text.replace('"base_tokenizer":"whitespace","language"', '"base\\u005ftokenizer":"jieba/.","langua"'),
+            ),
+        ],
+        [
+          'a head of the first format',
+          (table) => editHeads(table, (text) => text.replace(/\x03\0LANC$/, '\x02\0LANC')),
+        ],
+        [
+          'an index as it was made once',
+          (table) => {
+            const [head] = headsOf(table);
+            renameSync(head!, join(head!, '../tokens.lance'));
+          },
+        ],
+        ['an end that is none', (table) => writeFileSync(newestManifest(table), 'LANC')],
+      ],
+      4,
+    ),
+  )('is refused in any other form: %s', async (_, change) => {
     const repo = repository();
     await cora(repo).index();
     repo.file('c.ts', 'export function third() {}\n').commit();
@@ -191,7 +200,7 @@ describe('a store whose manifest names another place', () => {
       });
   });
 
-  it('is refused beside the rows: commits are read from git instead', async () => {
+  quick.it('is refused beside the rows: commits are read from git instead', async () => {
     const repo = repository();
     await cora(repo).index();
     expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 0 });
@@ -199,7 +208,7 @@ describe('a store whose manifest names another place', () => {
     expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 1 });
   });
 
-  it('is refused where machines share it', async () => {
+  quick.it('is refused where machines share it', async () => {
     const repo = repository();
     await cora(repo).index();
     const place = tempDir();
@@ -212,8 +221,8 @@ describe('a store whose manifest names another place', () => {
   });
 });
 
-describe('a store that Git tracks', () => {
-  it('is not opened, written or cleaned, even where the user names it', async () => {
+quick.describe('a store that Git tracks', () => {
+  quick.it('is not opened, written or cleaned, even where the user names it', async () => {
     const repo = repository();
     await cora(repo, { store: repo.path('idx') }).index();
     repo.commit();
@@ -235,7 +244,7 @@ describe('a store that Git tracks', () => {
     expect(readdirSync(clone.path('idx'), { recursive: true })).toEqual(before);
   });
 
-  it('is not opened where it is the top of a clone', async () => {
+  quick.it('is not opened where it is the top of a clone', async () => {
     const store = tempRepo();
     await cora(repository(), { store: store.dir }).index();
     store.commit();
@@ -245,7 +254,7 @@ describe('a store that Git tracks', () => {
     await expect(cora(repository()).query('needle', { index: clone.dir })).rejects.toMatchObject(refusal);
   });
 
-  it('is taken out of Git by the command that the error names, whatever the folder is called', async () => {
+  quick.it('is taken out of Git by the command that the error names, whatever the folder is called', async () => {
     const name = "it's $HOME; a folder";
     const repo = repository();
     await cora(repo, { store: repo.path(name) }).index();
@@ -256,7 +265,7 @@ describe('a store that Git tracks', () => {
     expect(repo.git('ls-files')).toBe('a.ts');
   });
 
-  it('is not taken for one of the user’s own where git cannot say what it tracks', async () => {
+  quick.it('is not taken for one of the user’s own where git cannot say what it tracks', async () => {
     const repo = repository();
     await cora(repo, { store: repo.path('idx') }).index();
     repo.commit();
@@ -264,22 +273,22 @@ describe('a store that Git tracks', () => {
     await expect(refuseTracked(repo.path('idx'), repo.env)).rejects.toMatchObject({ code: 'GIT' });
   });
 
-  it('is used below a folder .git in which there is no repository', async () => {
+  quick.it('is used below a folder .git in which there is no repository', async () => {
     const dir = tempDir();
     mkdirSync(join(dir, '.git'));
     mkdirSync(join(dir, 'idx'));
     await refuseTracked(join(dir, 'idx'), repository().env);
   });
 
-  it('is one again when Git does not track it', async () => {
+  quick.it('is one again when Git does not track it', async () => {
     const repo = repository();
     await cora(repo, { store: repo.path('idx') }).index();
     expect((await cora(repo, { store: repo.path('idx') }).query('needle')).results[0]).toMatchObject({ path: 'a.ts' });
   });
 });
 
-describe('a folder whose name LanceDB would read otherwise', () => {
-  it.each(['tab\tx', 'line\nx', 'a\x7fb'])('is refused, and nothing is written beside it: %j', async (name) => {
+quick.describe('a folder whose name LanceDB would read otherwise', () => {
+  quick.it.each(['tab\tx', 'line\nx', 'a\x7fb'])('is refused, and nothing is written beside it: %j', async (name) => {
     const dir = join(tempDir(), name);
     const repo = repository();
     mkdirSync(dir);
@@ -287,7 +296,7 @@ describe('a folder whose name LanceDB would read otherwise', () => {
     expect(readdirSync(join(dir, '..'))).toEqual([name]);
   });
 
-  it.each(['a%20b', 'q?x', 'h#x', 'file:', 'a%09b'])('means itself: %j', async (name) => {
+  quick.it.each(['a%20b', 'q?x', 'h#x', 'file:', 'a%09b'])('means itself: %j', async (name) => {
     const dir = join(tempDir(), name);
     const repo = repository();
     await cora(repo, { store: dir }).index();
@@ -297,8 +306,8 @@ describe('a folder whose name LanceDB would read otherwise', () => {
   });
 });
 
-describe('cora clean --all', () => {
-  it('deletes what Cora made, and nothing else of a folder that the user named', async () => {
+quick.describe('cora clean --all', () => {
+  quick.it('deletes what Cora made, and nothing else of a folder that the user named', async () => {
     const repo = repository();
     const own = ['log/log.go', 'log/hook.log', 'deadbeef/precious', '0123456789abcdef/precious', 'commits.txt'];
     for (const name of own) repo.file(`out/${name}`, 'mine');
@@ -311,7 +320,7 @@ describe('cora clean --all', () => {
     expect(files.sort()).toEqual(own.map((name) => repo.path('out', name)).sort());
   });
 
-  it('lists the logs of the hooks before it deletes them', async () => {
+  quick.it('lists the logs of the hooks before it deletes them', async () => {
     const repo = repository();
     await cora(repo).index();
     for (const name of ['hook.log', 'last-run.json', 'notes.txt']) repo.file(`.git/cora/log/${name}`, 'x');

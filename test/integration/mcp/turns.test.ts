@@ -2,12 +2,13 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Place, Places } from '../../../src/mcp/places.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { mcpServer, registryOf } from './mcpApp.ts';
 
@@ -67,7 +68,7 @@ async function ask(port: number, body: string, length = body.length, localAddres
   return { socket, said: () => said };
 }
 
-it('answers beside hundreds of bodies that do not come, of which the oldest go', async () => {
+slow.it('answers beside hundreds of bodies that do not come, of which the oldest go', async () => {
   const { port } = await serve();
   const slow: Asked[] = [];
   // As many connections as one address may hold, and a hundred more.
@@ -79,17 +80,20 @@ it('answers beside hundreds of bodies that do not come, of which the oldest go',
 });
 
 // Only Linux has these addresses without being told.
-it.skipIf(process.platform !== 'linux')('answers others where one address has taken all that it may', async () => {
-  const { port, open, waiting } = await serve();
-  const first: Asked[] = [];
-  for (let at = 0; at < 128; at++) first.push(await ask(port, STATUS));
-  await eventually(async () => expect(waiting()).toBe(128));
-  const refused = await ask(port, LIST);
-  await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after: 5/i));
-  const other = await ask(port, LIST, LIST.length, '127.0.0.2');
-  await eventually(async () => expect(other.said()).toMatch(/^HTTP\/1.1 200/));
-  open();
-  for (const { said } of first) await eventually(async () => expect(said()).toMatch(/^HTTP\/1.1 200[\s\S]*too late/));
-  const again = await ask(port, LIST);
-  await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
-});
+quick.it.skipIf(process.platform !== 'linux')(
+  'answers others where one address has taken all that it may',
+  async () => {
+    const { port, open, waiting } = await serve();
+    const first: Asked[] = [];
+    for (let at = 0; at < 128; at++) first.push(await ask(port, STATUS));
+    await eventually(async () => expect(waiting()).toBe(128));
+    const refused = await ask(port, LIST);
+    await eventually(async () => expect(refused.said()).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after: 5/i));
+    const other = await ask(port, LIST, LIST.length, '127.0.0.2');
+    await eventually(async () => expect(other.said()).toMatch(/^HTTP\/1.1 200/));
+    open();
+    for (const { said } of first) await eventually(async () => expect(said()).toMatch(/^HTTP\/1.1 200[\s\S]*too late/));
+    const again = await ask(port, LIST);
+    await eventually(async () => expect(again.said()).toMatch(/^HTTP\/1.1 200/));
+  },
+);

@@ -17,6 +17,7 @@ import type { Flags } from '../../../src/settings/options.ts';
 import { answerSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { modelOf } from '../ask/askRepo.ts';
@@ -176,12 +177,15 @@ describe('a budget, counted by o200k_base', () => {
     };
   };
 
-  it.each(['text', 'json', 'jsonl', 'markdown', 'xml'])('holds in cora query --format %s', async (format) => {
-    const answers: Counted[] = [];
-    for (const question of QUESTIONS)
-      answers.push(...(await countedFor(async (budget) => [await printed(question, { format, budget })])));
-    expectKept(answers, 7);
-  });
+  it.each(shareOf(['text', 'json', 'jsonl', 'markdown', 'xml'], 5))(
+    'holds in cora query --format %s',
+    async (format) => {
+      const answers: Counted[] = [];
+      for (const question of QUESTIONS)
+        answers.push(...(await countedFor(async (budget) => [await printed(question, { format, budget })])));
+      expectKept(answers, 7);
+    },
+  );
 
   const FORMATS = ['markdown', 'xml', 'json'];
   /** Tool, answers that are cut at least, arguments of its calls. */
@@ -205,7 +209,7 @@ describe('a budget, counted by o200k_base', () => {
     ],
   ];
 
-  it('holds in what /search answers over HTTP', async () => {
+  slow.it('holds in what /search answers over HTTP', async () => {
     app.server.listen(0, '127.0.0.1');
     await once(app.server, 'listening');
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/search`;
@@ -222,7 +226,7 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, 7);
   });
 
-  it('holds in the prompt of cora ask and /query', async () => {
+  quick.it('holds in the prompt of cora ask and /query', async () => {
     const searcher = await cora(repo).searcher();
     const answers: Counted[] = [];
     for (const question of QUESTIONS)
@@ -244,7 +248,7 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, 7);
   });
 
-  it.each(TOOLS)('holds in both halves of what the tool %s of MCP answers', async (name, least, asked) => {
+  it.each(shareOf(TOOLS, 3))('holds in both halves of what the tool %s of MCP answers', async (name, least, asked) => {
     const answers: Counted[] = [];
     for (const given of asked)
       answers.push(
@@ -256,7 +260,7 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, least);
   });
 
-  it('says so where not even one result fits, and how much would', async () => {
+  slow.it('says so where not even one result fits, and how much would', async () => {
     const warnings: string[] = [];
     expect(await printed(QUESTIONS[0]!, { format: 'jsonl', budget: 100 }, warnings)).toBe('');
     expect(warnings).toEqual([

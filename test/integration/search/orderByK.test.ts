@@ -19,6 +19,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { isSlow, quick } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { type ServedApp, servedApp } from '../server/servedApp.ts';
@@ -152,11 +153,11 @@ describe('the first k of a longer answer are the shorter answer', () => {
           else expect(fewer).toMatch(new RegExp(`^${results.length} of ${asked}: (nothing else|cut by the budget)`));
         }
       }),
-      { numRuns, seed: 15 },
+      { numRuns: isSlow ? numRuns : Math.ceil(numRuns / 3), seed: 15 },
     );
   });
 
-  it('places to read next, too', async () => {
+  quick.it('places to read next, too', async () => {
     const of = async (related: number) =>
       (await searcher.search(searchRequestOf('addItem', searchSettings({ ...OPTIONS, limit: 1, related })))).related;
     const long = await of(20);

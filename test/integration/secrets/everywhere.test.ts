@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
@@ -13,6 +13,7 @@ import { cora } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
 import { corpus, everythingIn, mustHoldNone, plantPlaces } from '../../helpers/secretCorpus.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 function grep(repo: TempRepo, pattern: string, unredacted = false) {
@@ -33,7 +34,7 @@ function everyByteOf(directory: string): string {
 }
 
 describe('a repository full of credentials', () => {
-  it('is indexed, packed and pulled without them, and says how many there were', async () => {
+  quick.it('is indexed, packed and pulled without them, and says how many there were', async () => {
     const { repo, secrets, paths } = corpus();
     expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
     expect(paths.length).toBeGreaterThan(10);
@@ -59,7 +60,7 @@ describe('a repository full of credentials', () => {
     }
   });
 
-  it('answers without them, whoever asks, also of files that are not committed', async () => {
+  slow.it('answers without them, whoever asks, also of files that are not committed', async () => {
     const { repo, secrets, some } = corpus();
     const message = secrets.find(({ name }) => name === 'setting')!;
     repo.commit(`Add the shop with ${message.value}`);
@@ -80,8 +81,8 @@ describe('a repository full of credentials', () => {
   });
 });
 
-describe('credentials in 46 places of a repository', () => {
-  it('are in none of what is stored, packed, published, pulled, found, grepped or said of commits', async () => {
+slow.describe('credentials in 46 places of a repository', () => {
+  slow.it('are in none of what is stored, packed, published, pulled, found, grepped or said of commits', async () => {
     const repo = tempRepo();
     const { secrets, paths } = plantPlaces(repo, 3);
     expect(secrets.length).toBeGreaterThan(300);
@@ -109,10 +110,10 @@ describe('credentials in 46 places of a repository', () => {
   });
 });
 
-describe('what is shown of a commit', () => {
+quick.describe('what is shown of a commit', () => {
   const value = 'kR7vQ2mZp9xW4tY5nB8c';
 
-  it.each([
+  quick.it.each([
     ['a table', `| user | password |\n|---|---|\n| bob | ${value} |`],
     ['lines of CSV', `user,password\nbob,${value}`],
     ['a value below its name', `password: |\n  ${value}`],
@@ -130,7 +131,7 @@ describe('what is shown of a commit', () => {
     }
   });
 
-  it('holds no line of a key, also where the diff shows a piece of it', async () => {
+  quick.it('holds no line of a key, also where the diff shows a piece of it', async () => {
     const key = madeUpSecrets(5).find(({ rule }) => rule === 'private-key')!;
     const lines = Array.from(
       { length: 30 },
@@ -153,7 +154,7 @@ describe('what is shown of a commit', () => {
     for (const line of body) expect(commit!.diff).not.toContain(line.slice(4, 20));
   });
 
-  it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
+  quick.it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
     const { value } = madeUpSecrets(7)[0]!;
     const repo = tempRepo();
     repo.file('.gitattributes', '*.txt diff\n').commit();
@@ -166,7 +167,7 @@ describe('what is shown of a commit', () => {
     expect(commit!.diff.replaceAll('\0', '')).not.toContain(value.slice(4));
   });
 
-  it('has empty lines as they are, whatever the configuration says of them', async () => {
+  quick.it('has empty lines as they are, whatever the configuration says of them', async () => {
     const { value } = madeUpSecrets(7)[0]!;
     const repo = tempRepo();
     repo.git('config', 'diff.suppressBlankEmpty', 'true');
@@ -178,8 +179,8 @@ describe('what is shown of a commit', () => {
   });
 });
 
-describe('the count', () => {
-  it('is that of a fresh index, whatever came before', async () => {
+quick.describe('the count', () => {
+  quick.it('is that of a fresh index, whatever came before', async () => {
     const { repo } = corpus();
     repo.commit();
     await cora(repo).index();

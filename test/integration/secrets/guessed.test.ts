@@ -1,12 +1,13 @@
 /** The attack that recovers a redacted key by asking for its characters, one class after another. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { randomOf } from '../../helpers/madeUpSecrets.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
 
@@ -63,7 +64,7 @@ function oracleOf(name: string, argumentsOf: (pattern: string) => object): (patt
 }
 
 describe('a random key', () => {
-  it('is recovered where the files are matched as they are, which only a command line may ask for', async () => {
+  slow.it('is recovered where the files are matched as they are, which only a command line may ask for', async () => {
     const options = resolveOptions({}, {}, null);
     const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
     const limits = { maxTotal: 1, signal: new AbortController().signal, unredacted: true };
@@ -77,7 +78,7 @@ describe('a random key', () => {
     expect(calls).toBeLessThan(200);
   });
 
-  it.each<[string, string, (pattern: string) => object]>([
+  quick.it.each<[string, string, (pattern: string) => object]>([
     ['grep', 'REDACTED', (pattern) => ({ pattern })],
     ['grep', 'REDACTED', (pattern) => ({ pattern: `(?:${pattern}).*`, path: 'later.py', k: 1, context: 2 })],
     ['read', '', (pattern) => ({ path: 'pay.py', revision: `:/${pattern}` })],

@@ -1,7 +1,7 @@
 /** A session that stays answers as one that was opened for the question, whatever happens to the repository in between. */
 
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
@@ -10,6 +10,7 @@ import { searchSettings, sessionSettings } from '../../../src/settings/requests.
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -41,8 +42,8 @@ async function ask(session: Session, text: string, signal?: AbortSignal): Promis
 
 const timeless = ({ tookMs: _, ...rest }: SearchResult) => rest;
 
-describe('a session that stays', () => {
-  it('sees edits, commits, checkouts, builds and a new store, with the answers of a fresh session', async () => {
+quick.describe('a session that stays', () => {
+  quick.it('sees edits, commits, checkouts, builds and a new store, with the answers of a fresh session', async () => {
     const repo = tempRepo();
     for (const n of [1, 20, 40]) repo.file(`src/f${n}.py`, sourceOf('py', n));
     repo.commit();
@@ -85,7 +86,7 @@ describe('a session that stays', () => {
     }
   });
 
-  it('says that there is no index, and answers as soon as there is one', async () => {
+  quick.it('says that there is no index, and answers as soon as there is one', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     const session = live(repo);
@@ -94,7 +95,7 @@ describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).not.toEqual([]);
   });
 
-  it('answers several questions at once while the index is brought up to date', async () => {
+  quick.it('answers several questions at once while the index is brought up to date', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
     repo.commit();
     await cora(repo).index();
@@ -108,7 +109,7 @@ describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });
 
-  it('survives an index that is computed anew under it', async () => {
+  quick.it('survives an index that is computed anew under it', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
     repo.commit();
     await cora(repo).index();
@@ -123,7 +124,7 @@ describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });
 
-  it('counts a view that is far from its index once, until rows have come', async () => {
+  quick.it('counts a view that is far from its index once, until rows have come', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     await cora(repo).index();
@@ -143,7 +144,7 @@ describe('a session that stays', () => {
     expect((await view()).freshness.missingFiles).toEqual([]);
   });
 
-  it('stops where nobody waits for the answer', async () => {
+  quick.it('stops where nobody waits for the answer', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     await cora(repo).index();
@@ -187,8 +188,8 @@ function gitOf(repo: TempRepo): string[] {
   });
 }
 
-describe('a session that is closed', () => {
-  it('leaves no git behind where the index could not be opened', async () => {
+quick.describe('a session that is closed', () => {
+  quick.it('leaves no git behind where the index could not be opened', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     await cora(repo).index();
@@ -200,7 +201,7 @@ describe('a session that is closed', () => {
     await eventually(() => expect(gitOf(repo)).toEqual([]));
   });
 
-  it('still answers what was asked before, and then leaves no git behind', async () => {
+  quick.it('still answers what was asked before, and then leaves no git behind', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     await cora(repo).index();
@@ -212,8 +213,8 @@ describe('a session that is closed', () => {
   });
 });
 
-describe('a session that stays, while a table is rewritten again and again', () => {
-  it('keeps no file of old indexes open, and answers as before', async () => {
+slow.describe('a session that stays, while a table is rewritten again and again', () => {
+  slow.it('keeps no file of old indexes open, and answers as before', async () => {
     const repo = tempRepo();
     // Smaller tables are not searched through LanceDB's index of words.
     const functions = (file: number) =>

@@ -5,6 +5,7 @@ import { isCoraError } from '../../../src/base/errors.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { API_KEY, startLanceCloud, type Trouble } from '../../helpers/lanceCloud.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -34,7 +35,7 @@ async function failureOf(action: Promise<unknown>): Promise<{ code: string; mess
 }
 
 describe('a service that', () => {
-  it.each([
+  const troubles: [string, Trouble, string, RegExp][] = [
     ['refuses the key', () => 401, 'NETWORK', /refuses these credentials.*401/],
     ['forbids it', () => 403, 'NETWORK', /refuses these credentials.*403/],
     ['knows no such database', () => 404, 'NO_INDEX', /no index in db:\/\/team-x1\/shop/],
@@ -49,7 +50,8 @@ describe('a service that', () => {
       'NETWORK',
       /cannot be reached/,
     ],
-  ] as readonly [string, Trouble, string, RegExp][])('%s', async (name, trouble, code, message) => {
+  ];
+  it.each(shareOf(troubles, 4))('%s', async (name, trouble, code, message) => {
     const { cloud, repo, to } = await published();
     cloud.set({ trouble });
     const clone = repo.clone();
@@ -62,13 +64,13 @@ describe('a service that', () => {
     expect(await to({}, clone.dir).pull(TO)).toMatchObject({ blobs: { added: 4 }, index: { computed: 0 } });
   });
 
-  it('fails now and then is asked again', async () => {
+  slow.it('fails now and then is asked again', async () => {
     const { cloud, repo, to } = await published();
     cloud.set({ trouble: (_, nth) => (nth === 1 ? 503 : undefined) });
     expect(await to({}, repo.clone().dir).pull(TO)).toMatchObject({ blobs: { added: 4 }, index: { computed: 0 } });
   });
 
-  it('gives fewer rows than it counts is not believed', async () => {
+  quick.it('gives fewer rows than it counts is not believed', async () => {
     const { cloud, repo, to } = await published();
     cloud.set({ mostRows: 3 });
     for (const action of [() => to({}, repo.clone().dir).pull(TO), () => to().publish(TO)])
@@ -79,7 +81,7 @@ describe('a service that', () => {
     expect(await failureOf(to().query('x', { index: TO }))).toMatchObject({ code: 'STORE' });
   });
 
-  it('fails in the middle of a push has published nothing, and the next push goes on', async () => {
+  quick.it('fails in the middle of a push has published nothing, and the next push goes on', async () => {
     const { cloud, repo, to } = await published();
     repo.file('src/new.py', sourceOf('py', 501)).commit();
     await cora(repo).index();
@@ -90,21 +92,21 @@ describe('a service that', () => {
     expect(await to().publish(TO)).toMatchObject({ blobs: { added: 0, known: 5 }, rows: 0 });
   });
 
-  it('is not there', async () => {
+  quick.it('is not there', async () => {
     const { to } = await published();
     const failure = await failureOf(to({ LANCEDB_HOST_OVERRIDE: 'http://127.0.0.1:9' }).pull(TO));
     expect(failure).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/cannot be reached/) });
   });
 });
 
-describe('the key', () => {
-  it('is asked for by name where it is missing', async () => {
+quick.describe('the key', () => {
+  quick.it('is asked for by name where it is missing', async () => {
     const { to } = await published();
     const failure = await failureOf(to({ LANCEDB_API_KEY: '' }).pull(TO));
     expect(failure).toMatchObject({ code: 'USAGE', all: expect.stringMatching(/set LANCEDB_API_KEY/) });
   });
 
-  it('is in no file that Cora writes', async () => {
+  quick.it('is in no file that Cora writes', async () => {
     const { repo, to } = await published();
     const clone = repo.clone();
     await to({}, clone.dir).pull(TO);

@@ -14,6 +14,7 @@ import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -50,38 +51,41 @@ function membersOf(file: string): string[] {
 }
 
 describe('cora pack', () => {
-  it.each(['hash', 'builtin'])('gives back every row, the view and the same answers (%s)', async (embedder) => {
-    const repo = project();
-    const here = cora(repo, { embedder });
-    await here.index();
-    const packed = await here.pack();
-    const { dir } = await unpackIndex(packed.file, join(tempDir(), 'unpacked'));
-    const [fingerprint] = readdirSync(storeRoot(repo)).filter((name) => /^[0-9a-f]{16}$/.test(name));
-    const own = join(storeRoot(repo), fingerprint!);
-    const dimensions = JSON.parse(readFileSync(join(own, 'repo_state.json'), 'utf8')).embedder.dimensions;
-    expect(await rowsIn(dir, dimensions)).toEqual(await rowsIn(own, dimensions));
-    const stateOf = (folder: string) => {
-      const { times: _, checksum: __, ...state } = JSON.parse(readFileSync(join(folder, 'repo_state.json'), 'utf8'));
-      return state;
-    };
-    expect(stateOf(dir)).toEqual(stateOf(own));
-    const viewOf = (folder: string) => {
-      const id = readFileSync(join(folder, 'views', 'current'), 'utf8');
-      return [id, readFileSync(join(folder, 'views', `${id}.view`)).toString('latin1')];
-    };
-    expect(viewOf(dir)).toEqual(viewOf(own));
-    for (const text of ['append the account', 'checkDigest', 'how to join events']) {
-      // Without surroundings, which only the whole file has.
-      const plain = { lines: 0, limit: 50 };
-      const from = await here.query(text, { ...plain, committed: true });
-      const to = await here.query(text, { ...plain, index: packed.file });
-      expect(to.results.map(({ path, score, text: shown }) => [path, score, shown])).toEqual(
-        from.results.map(({ path, score, text: shown }) => [path, score, shown]),
-      );
-    }
-  });
+  it.each(shareOf(['builtin', 'hash'], 2))(
+    'gives back every row, the view and the same answers (%s)',
+    async (embedder) => {
+      const repo = project();
+      const here = cora(repo, { embedder });
+      await here.index();
+      const packed = await here.pack();
+      const { dir } = await unpackIndex(packed.file, join(tempDir(), 'unpacked'));
+      const [fingerprint] = readdirSync(storeRoot(repo)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+      const own = join(storeRoot(repo), fingerprint!);
+      const dimensions = JSON.parse(readFileSync(join(own, 'repo_state.json'), 'utf8')).embedder.dimensions;
+      expect(await rowsIn(dir, dimensions)).toEqual(await rowsIn(own, dimensions));
+      const stateOf = (folder: string) => {
+        const { times: _, checksum: __, ...state } = JSON.parse(readFileSync(join(folder, 'repo_state.json'), 'utf8'));
+        return state;
+      };
+      expect(stateOf(dir)).toEqual(stateOf(own));
+      const viewOf = (folder: string) => {
+        const id = readFileSync(join(folder, 'views', 'current'), 'utf8');
+        return [id, readFileSync(join(folder, 'views', `${id}.view`)).toString('latin1')];
+      };
+      expect(viewOf(dir)).toEqual(viewOf(own));
+      for (const text of ['append the account', 'checkDigest', 'how to join events']) {
+        // Without surroundings, which only the whole file has.
+        const plain = { lines: 0, limit: 50 };
+        const from = await here.query(text, { ...plain, committed: true });
+        const to = await here.query(text, { ...plain, index: packed.file });
+        expect(to.results.map(({ path, score, text: shown }) => [path, score, shown])).toEqual(
+          from.results.map(({ path, score, text: shown }) => [path, score, shown]),
+        );
+      }
+    },
+  );
 
-  it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
+  quick.it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
     const repo = project();
     await cora(repo).index();
     const { dir } = await unpackIndex((await cora(repo).pack()).file, join(tempDir(), 'unpacked'));
@@ -94,7 +98,7 @@ describe('cora pack', () => {
     });
   });
 
-  it('is the same for the same commit and options, whatever happened before', async () => {
+  quick.it('is the same for the same commit and options, whatever happened before', async () => {
     const repo = project();
     repo.git('switch', '-q', '-c', 'side');
     repo.file('side.py', sourceOf('py', 60)).commit();
@@ -125,7 +129,7 @@ describe('cora pack', () => {
     expect(withoutManifest(other.file)).toBe(withoutManifest(one.file));
   });
 
-  it('holds nothing of other branches and earlier commits', async () => {
+  quick.it('holds nothing of other branches and earlier commits', async () => {
     const repo = project();
     repo.git('switch', '-q', '-c', 'side');
     repo.file('side.py', 'def only_on_the_side_branch():\n    return 1\n').commit();
@@ -140,7 +144,7 @@ describe('cora pack', () => {
     expect(tar).not.toContain('side.py');
   });
 
-  it('is a plain tar with the manifest first', async () => {
+  quick.it('is a plain tar with the manifest first', async () => {
     const repo = project();
     await cora(repo).index();
     const { file, sha256, size } = await cora(repo).pack();
@@ -150,23 +154,26 @@ describe('cora pack', () => {
     expect(report.manifest).toMatchObject({ formatVersion: 1, text: true, counts: { files: 15 } });
   });
 
-  it('leaves no trace of a file that it could not write, and replaces one only when the new one is whole', async () => {
-    const repo = project();
-    await cora(repo).index();
-    const dir = tempDir();
-    const output = join(dir, 'index.tar.gz');
-    await cora(repo).pack({ output });
-    const before = readFileSync(output);
-    await expect(cora(repo).pack({ output: join(output, 'below', 'index.tar.gz') })).rejects.toMatchObject({
-      code: 'STORE',
-    });
-    await expect(cora(repo, { 'max-file-size': 77 }).pack({ output })).rejects.toThrow(/other settings/);
-    await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/tar\.gz or \.tar\.zst/);
-    expect(readdirSync(dir)).toEqual(['index.tar.gz']);
-    expect(readFileSync(output).equals(before)).toBe(true);
-  });
+  quick.it(
+    'leaves no trace of a file that it could not write, and replaces one only when the new one is whole',
+    async () => {
+      const repo = project();
+      await cora(repo).index();
+      const dir = tempDir();
+      const output = join(dir, 'index.tar.gz');
+      await cora(repo).pack({ output });
+      const before = readFileSync(output);
+      await expect(cora(repo).pack({ output: join(output, 'below', 'index.tar.gz') })).rejects.toMatchObject({
+        code: 'STORE',
+      });
+      await expect(cora(repo, { 'max-file-size': 77 }).pack({ output })).rejects.toThrow(/other settings/);
+      await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/tar\.gz or \.tar\.zst/);
+      expect(readdirSync(dir)).toEqual(['index.tar.gz']);
+      expect(readFileSync(output).equals(before)).toBe(true);
+    },
+  );
 
-  it('does not take a folder for the file that it is to write', async () => {
+  quick.it('does not take a folder for the file that it is to write', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'def a():\n    pass\n').commit();
     await cora(repo).index();
@@ -179,14 +186,14 @@ describe('cora pack', () => {
     expect(readdirSync(dirname(output))).toEqual(['folder.tar.gz']);
   });
 
-  it('says which command is missing where there is no index', async () => {
+  quick.it('says which command is missing where there is no index', async () => {
     await expect(cora(project()).pack()).rejects.toMatchObject({
       code: 'NO_INDEX',
       hint: expect.stringContaining('cora index'),
     });
   });
 
-  it(`${hasZstd() ? 'writes and reads' : 'refuses'} Zstandard by the name of the file`, async () => {
+  quick.it(`${hasZstd() ? 'writes and reads' : 'refuses'} Zstandard by the name of the file`, async () => {
     const repo = project();
     await cora(repo).index();
     const output = join(tempDir(), 'index.tar.zst');
@@ -200,8 +207,8 @@ describe('cora pack', () => {
   });
 });
 
-describe('cora unpack', () => {
-  it('never writes over what is there', async () => {
+quick.describe('cora unpack', () => {
+  quick.it('never writes over what is there', async () => {
     const repo = project();
     await cora(repo).index();
     const { file } = await cora(repo).pack();
@@ -216,7 +223,7 @@ describe('cora unpack', () => {
     expect(readdirSync(join(target, '..'))).toEqual(['index']);
   });
 
-  it('says what is wrong with the file and with the place', async () => {
+  quick.it('says what is wrong with the file and with the place', async () => {
     const repo = project();
     await cora(repo).index();
     const { file } = await cora(repo).pack();

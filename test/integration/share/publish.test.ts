@@ -1,12 +1,13 @@
 /** `cora push`, `cora pull` and `--index` of one place, here a folder: the same code as for object storage, without a server. */
 
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { searchRequestOf as request } from '../../../src/search/searchRequest.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -33,7 +34,7 @@ async function answers(at: Pick<TempRepo, 'dir' | 'env'>, options = {}) {
 }
 
 describe('an index in a place', () => {
-  it('answers there as it does at home, to the last digit', async () => {
+  quick.it('answers there as it does at home, to the last digit', async () => {
     const [repo, to] = [await indexed(), place()];
     const report = await cora(repo).publish(to);
     const { commit, digest, counts } = readRepoState(storeDir(repo));
@@ -57,7 +58,7 @@ describe('an index in a place', () => {
     expect(freshness).toMatchObject({ indexedCommit: commit, headCommit: null, commitsBehind: null });
   });
 
-  it('is pulled into a fresh clone, which computes nothing', async () => {
+  quick.it('is pulled into a fresh clone, which computes nothing', async () => {
     const [repo, to] = [await indexed(), place()];
     await cora(repo).publish(to);
     const clone = repo.clone();
@@ -72,7 +73,7 @@ describe('an index in a place', () => {
     expect(await cora(clone).pull(to)).toMatchObject({ rows: 0, blobs: { added: 0, known: 12 } });
   });
 
-  it('takes what is new of the next commit, and goes on offering the one before', async () => {
+  quick.it('takes what is new of the next commit, and goes on offering the one before', async () => {
     const [repo, to] = [await indexed(), place()];
     const first = await cora(repo).publish(to);
     const old = repo.clone();
@@ -89,7 +90,7 @@ describe('an index in a place', () => {
     expect(await cora(repo.clone()).pull(to)).toMatchObject({ commit, commitsBehind: 1, index: { computed: 1 } });
   });
 
-  it('brings a clone that has most of it only the rest', async () => {
+  slow.it('brings a clone that has most of it only the rest', async () => {
     const [repo, to] = [await indexed(), place()];
     const clone = repo.clone();
     await cora(clone).index();
@@ -100,7 +101,7 @@ describe('an index in a place', () => {
     expect(await cora(clone).pull(to)).toMatchObject({ blobs: { added: 1, known: 12 }, index: { computed: 0 } });
   });
 
-  it('is the same after the same commit was pushed again', async () => {
+  quick.it('is the same after the same commit was pushed again', async () => {
     const [repo, to] = [await indexed(), place()];
     await cora(repo).publish(to);
     const again = await cora(repo).publish(to);
@@ -108,7 +109,7 @@ describe('an index in a place', () => {
     expect(await answers(elsewhere(repo), { index: to })).toEqual(await homeAnswers(repo));
   });
 
-  it('lists the ten newest, and gives rows back that none of them needs', async () => {
+  slow.it('lists the ten newest, and gives rows back that none of them needs', async () => {
     const [repo, to] = [await indexed(3), place()];
     const pushed: string[] = [];
     let removedBlobs = 0;
@@ -136,7 +137,7 @@ describe('an index in a place', () => {
 });
 
 describe('who reads while others push', () => {
-  it('sees what was there when they opened it', async () => {
+  quick.it('sees what was there when they opened it', async () => {
     const [repo, to] = [await indexed(), place()];
     await cora(repo).publish(to);
     const reader = await cora(elsewhere(repo)).searcher({ index: to });
@@ -154,7 +155,7 @@ describe('who reads while others push', () => {
     expect(await answers(elsewhere(repo), { index: to })).toEqual(await homeAnswers(repo));
   });
 
-  it('sees the old index when a push is stopped in the middle', async () => {
+  quick.it('sees the old index when a push is stopped in the middle', async () => {
     const [repo, to] = [await indexed(), place()];
     await cora(repo).publish(to);
     const before = await answers(elsewhere(repo), { index: to });
@@ -168,7 +169,7 @@ describe('who reads while others push', () => {
     expect(await answers(elsewhere(repo), { index: to })).toEqual(before);
   });
 
-  it('gets every row once, also where two pushed at the same time', async () => {
+  slow.it('gets every row once, also where two pushed at the same time', async () => {
     const [repo, to] = [await indexed(4), place()];
     await cora(repo).publish(to);
     const clones = await Promise.all(

@@ -9,17 +9,23 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { changedFile, mustEqual, project, published, withReadNames } from './publishedIndex.ts';
 
 describe('a fresh clone', () => {
-  it.each([
-    ['hash', {}],
-    ['builtin', {}],
-    ['hash', { 'no-text': true }],
-    ['builtin', { 'no-text': true }],
-  ])('computes no vector and has the very index that it would have built (%s, %j)', async (embedder, how) => {
+  it.each(
+    shareOf<[string, object]>(
+      [
+        ['hash', {}],
+        ['builtin', {}],
+        ['hash', { 'no-text': true }],
+        ['builtin', { 'no-text': true }],
+      ],
+      4,
+    ),
+  )('computes no vector and has the very index that it would have built (%s, %j)', async (embedder, how) => {
     const repo = project();
     await cora(repo, { embedder }).index();
     const { file } = await cora(repo, { embedder }).pack(how);
@@ -39,7 +45,7 @@ describe('a fresh clone', () => {
     expect(await cora(clone, { embedder }).doctor(false)).toEqual([]);
   });
 
-  it('embeds only blobs that are newer than the artifact', async () => {
+  quick.it('embeds only blobs that are newer than the artifact', async () => {
     const { repo, packed } = await published();
     repo
       .file('src/one.py', sourceOf('py', 77))
@@ -61,7 +67,7 @@ describe('a fresh clone', () => {
     expect(readRepoState(storeDir(clone)).digest).toBe(readRepoState(storeDir(repo)).digest);
   });
 
-  it('of depth one takes what it has', async () => {
+  quick.it('of depth one takes what it has', async () => {
     const { repo, packed } = await published();
     repo.file('src/one.py', sourceOf('py', 77)).commit();
     const shallow = repo.clone('--depth=1');
@@ -70,7 +76,7 @@ describe('a fresh clone', () => {
     expect(report.index.embedded).toBe(readRepoState(storeDir(shallow)).files['src/one.py']!.chunks.length);
   });
 
-  it('takes names that are written in another way than they are read', async () => {
+  quick.it('takes names that are written in another way than they are read', async () => {
     const repo = withReadNames(project());
     repo.commit();
     await cora(repo).index();
@@ -81,7 +87,7 @@ describe('a fresh clone', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  it('of another repository takes nothing, and is indexed', async () => {
+  quick.it('of another repository takes nothing, and is indexed', async () => {
     const { packed } = await published();
     const other = tempRepo();
     other.file('mine.py', 'def mine_alone():\n    return 1\n').commit();
@@ -91,8 +97,8 @@ describe('a fresh clone', () => {
   });
 });
 
-describe('a clone with an index', () => {
-  it('gets what it lacks, while an open reader goes on', async () => {
+quick.describe('a clone with an index', () => {
+  quick.it('gets what it lacks, while an open reader goes on', async () => {
     const { repo, packed } = await published();
     const clone = repo.clone();
     clone.git('rm', '-q', '-r', 'lib');
@@ -113,7 +119,7 @@ describe('a clone with an index', () => {
     await mustEqual(clone, repo);
   });
 
-  it('pulls the same again and adds nothing', async () => {
+  quick.it('pulls the same again and adds nothing', async () => {
     const { packed, clone } = await published();
     await cora(clone).pull(packed.file);
     const rows = await rowsIn(storeDir(clone));
@@ -121,7 +127,7 @@ describe('a clone with an index', () => {
     expect(await rowsIn(storeDir(clone))).toEqual(rows);
   });
 
-  it.each<[string, (file: string) => string, string]>([
+  quick.it.each<[string, (file: string) => string, string]>([
     ['torn', (file) => changedFile(file, (tar) => tar.subarray(0, tar.length - 3000)), 'BAD_ARTIFACT'],
     ['not there', () => 'nowhere.tar.gz', 'NO_ARTIFACT'],
     [
@@ -148,7 +154,7 @@ describe('a clone with an index', () => {
     expect(repo.dir).not.toBe(clone.dir);
   });
 
-  it('removes no folder of a store that the user named, whatever it is called', async () => {
+  quick.it('removes no folder of a store that the user named, whatever it is called', async () => {
     const { packed, clone } = await published();
     const store = tempDir();
     const own = join(store, 'pull-requests');
@@ -159,7 +165,7 @@ describe('a clone with an index', () => {
     expect(readFileSync(join(own, 'notes.md'), 'utf8')).toBe('mine');
   });
 
-  it('has nothing of a pull that was interrupted', async () => {
+  quick.it('has nothing of a pull that was interrupted', async () => {
     const { packed, clone } = await published();
     const aborted = AbortSignal.abort();
     await expect(cora(clone).pull(packed.file, {}, { signal: aborted })).rejects.toMatchObject({ code: 'ABORTED' });
@@ -167,8 +173,8 @@ describe('a clone with an index', () => {
   });
 });
 
-describe('an artifact without text', () => {
-  it('holds no line of it, is smaller, and answers nothing by itself', async () => {
+quick.describe('an artifact without text', () => {
+  quick.it('holds no line of it, is smaller, and answers nothing by itself', async () => {
     const repo = tempRepo();
     repo
       .file(
@@ -190,7 +196,7 @@ describe('an artifact without text', () => {
     });
   });
 
-  it('does not show a chunk whose blob the caller lacks', async () => {
+  quick.it('does not show a chunk whose blob the caller lacks', async () => {
     const repo = project();
     await cora(repo).index();
     const { file } = await cora(repo).pack({ 'no-text': true });
@@ -203,8 +209,8 @@ describe('an artifact without text', () => {
   });
 });
 
-describe('a folder', () => {
-  it('gives the artifact whose commit is nearest to HEAD', async () => {
+quick.describe('a folder', () => {
+  quick.it('gives the artifact whose commit is nearest to HEAD', async () => {
     const repo = project();
     const folder = tempDir();
     const commits: string[] = [];
@@ -229,7 +235,7 @@ describe('a folder', () => {
     expect(await cora(clone).pull(folder)).toMatchObject({ commit: commits[2], commitsBehind: 1 });
   });
 
-  it('gives the one of the embedder at hand, whatever else is packed of the same commit', async () => {
+  quick.it('gives the one of the embedder at hand, whatever else is packed of the same commit', async () => {
     const [repo, folder] = [project(), tempDir()];
     for (const [embedder, name, at] of [
       ['hash', 'mine', 1e9],
@@ -246,13 +252,13 @@ describe('a folder', () => {
     });
   });
 
-  it('without one says so', async () => {
+  quick.it('without one says so', async () => {
     await expect(cora(project()).pull(tempDir())).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
   });
 });
 
-describe('what does not fit', () => {
-  it('is named: another embedder, another version, no commit, no such source', async () => {
+quick.describe('what does not fit', () => {
+  quick.it('is named: another embedder, another version, no commit, no such source', async () => {
     const { packed, clone } = await published();
     await expect(cora(clone, { embedder: 'builtin' }).pull(packed.file)).rejects.toMatchObject({
       code: 'EMBEDDER_MISMATCH',

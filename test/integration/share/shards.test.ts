@@ -1,6 +1,6 @@
 /** An index built in parts is, when they are put together, the one that would have been built in one piece. */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { putTogether, takeApart } from '../../helpers/craftArtifact.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { mustEqual, project } from './publishedIndex.ts';
@@ -49,11 +50,16 @@ function bigger(): TempRepo {
 }
 
 describe('eight shards, merged', () => {
-  it.each([
-    ['hash', {}],
-    ['builtin', {}],
-    ['hash', { 'no-text': true }],
-  ])('are the artifact of one build, member by member (%s, %j)', async (embedder, how) => {
+  it.each(
+    shareOf<[string, Flags]>(
+      [
+        ['hash', {}],
+        ['builtin', {}],
+        ['hash', { 'no-text': true }],
+      ],
+      3,
+    ),
+  )('are the artifact of one build, member by member (%s, %j)', async (embedder, how) => {
     const repo = bigger();
     const builder = repo.clone();
     await cora(builder, { embedder }).index();
@@ -75,7 +81,7 @@ describe('eight shards, merged', () => {
     expect(currentViewBytes(storeDir(clone))).toBe(currentViewBytes(storeDir(builder)));
   });
 
-  it('unpack to the store of one build', async () => {
+  slow.it('unpack to the store of one build', async () => {
     const repo = bigger();
     await cora(repo).index();
     const joined = await merged([await shardsOf(repo, 8)]);
@@ -85,7 +91,7 @@ describe('eight shards, merged', () => {
     expect(plain(readRepoState(dir))).toEqual(plain(readRepoState(storeDir(repo))));
   });
 
-  it('may be as many as there are files, or one', async () => {
+  slow.it('may be as many as there are files, or one', async () => {
     const repo = project();
     await cora(repo).index();
     const { digest } = await cora(repo).pack();
@@ -96,7 +102,7 @@ describe('eight shards, merged', () => {
 });
 
 describe('an index of one shard', () => {
-  it('has the rows of its blobs alone, and says what it is', async () => {
+  quick.it('has the rows of its blobs alone, and says what it is', async () => {
     const repo = bigger();
     const here = cora(repo);
     const report = await here.index({ shard: '3/8' });
@@ -114,7 +120,7 @@ describe('an index of one shard', () => {
     expect(readArtifactName(name)).toBeNull();
   });
 
-  it('answers with the caller’s own files where few are missing, and else says what it is', async () => {
+  quick.it('answers with the caller’s own files where few are missing, and else says what it is', async () => {
     const repo = bigger();
     await cora(repo).index({ shard: '1/8' });
     const whole = repo.clone();
@@ -133,7 +139,7 @@ describe('an index of one shard', () => {
     expect(freshness.missingFiles.length).toBeGreaterThan(0);
   });
 
-  it('is completed by a plain run, which computes only the others, and repaired by doctor', async () => {
+  quick.it('is completed by a plain run, which computes only the others, and repaired by doctor', async () => {
     const origin = bigger();
     const [repo, builder, other] = [origin.clone(), origin.clone(), origin.clone()];
     const whole = await cora(builder).index();
@@ -149,7 +155,7 @@ describe('an index of one shard', () => {
     await mustEqual(other, builder);
   });
 
-  it('is the same in a store that holds other rows, and uses them', async () => {
+  slow.it('is the same in a store that holds other rows, and uses them', async () => {
     const repo = bigger();
     await cora(repo).index();
     const { commit } = await cora(repo).index();
@@ -171,7 +177,7 @@ describe('an index of one shard', () => {
     expect(joined.digest).toBe((await cora(fresh).pack()).digest);
   });
 
-  it('can be pulled by the name of its file, and is passed over in a folder', async () => {
+  slow.it('can be pulled by the name of its file, and is passed over in a folder', async () => {
     const repo = bigger();
     const folder = await shardsOf(repo, 2);
     const clone = repo.clone();
@@ -184,15 +190,25 @@ describe('an index of one shard', () => {
     await expect(cora(clone).pull(join(folder, 'job-1'))).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
   });
 
-  it('is not pushed', async () => {
+  quick.it('is not pushed', async () => {
     const repo = bigger();
     await cora(repo).index({ shard: '1/2' });
     await expect(cora(repo).push('a/b', { CORA_GITHUB_TOKEN: 'x' })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 
+let built: Promise<string> | undefined;
+
+/** Two shards of `project()`, which are built once: each test has a copy. */
+async function twoShards(): Promise<string> {
+  built ??= shardsOf(project(), 2);
+  const folder = tempDir();
+  cpSync(await built, folder, { recursive: true });
+  return folder;
+}
+
 describe('cora merge refuses', () => {
-  it('a set that lacks some, and names them and the command', async () => {
+  quick.it('a set that lacks some, and names them and the command', async () => {
     const folder = await shardsOf(project(), 4);
     await expect(merged([shardIn(folder, 1), shardIn(folder, 3)])).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
@@ -201,19 +217,24 @@ describe('cora merge refuses', () => {
     });
   });
 
-  it('one that is there twice, and names both files', async () => {
-    const folder = await shardsOf(project(), 2);
+  quick.it('one that is there twice, and names both files', async () => {
+    const folder = await twoShards();
     const again = join(folder, 'again.tar.gz');
     writeFileSync(again, readFileSync(shardIn(folder, 1)));
     await expect(merged([folder])).rejects.toThrow(/Shard 1\/2 is there twice: .*again\.tar\.gz and .*job-1/);
   });
 
-  it.each<[string, RegExp, (repo: TempRepo) => void, Flags, Flags]>([
-    ['commits', /another commit/, (repo) => repo.file('new.py', 'x = 1\n').commit(), {}, {}],
-    ['embedders', /another embedder/, () => undefined, { embedder: 'builtin' }, {}],
-    ['settings', /another settings/, () => undefined, { exclude: ['lib/**'] }, {}],
-    ['text', /another text/, () => undefined, {}, { 'no-text': true }],
-  ])('shards of two %s', async (_, message, change, flags, how) => {
+  it.each(
+    shareOf<[string, RegExp, (repo: TempRepo) => void, Flags, Flags]>(
+      [
+        ['commits', /another commit/, (repo) => repo.file('new.py', 'x = 1\n').commit(), {}, {}],
+        ['embedders', /another embedder/, () => undefined, { embedder: 'builtin' }, {}],
+        ['settings', /another settings/, () => undefined, { exclude: ['lib/**'] }, {}],
+        ['text', /another text/, () => undefined, {}, { 'no-text': true }],
+      ],
+      4,
+    ),
+  )('shards of two %s', async (_, message, change, flags, how) => {
     const repo = project();
     const folder = await shardsOf(repo, 2);
     change(repo);
@@ -221,7 +242,7 @@ describe('cora merge refuses', () => {
     await expect(merged([shardIn(folder, 1), shardIn(other, 2)])).rejects.toThrow(message);
   });
 
-  it('shards of two sizes, whole indexes, and what is none', async () => {
+  slow.it('shards of two sizes, whole indexes, and what is none', async () => {
     const repo = project();
     const [two, three] = [await shardsOf(repo, 2), await shardsOf(repo, 3)];
     await expect(merged([shardIn(two, 1), shardIn(three, 2)])).rejects.toThrow(/number of shards/);
@@ -234,7 +255,7 @@ describe('cora merge refuses', () => {
     expect(await merged([two])).toMatchObject({ shards: 2 });
   });
 
-  it.each<[string, RegExp, (json: string, name: string) => string]>([
+  quick.it.each<[string, RegExp, (json: string, name: string) => string]>([
     [
       'a blob of another shard',
       /belongs to another shard/,
@@ -256,7 +277,7 @@ describe('cora merge refuses', () => {
       (json, name) => (name === 'files.json' ? json.replace(/\[\["[^"]+"/, '[["../up.py"') : json),
     ],
   ])('a shard with %s, and writes nothing', async (_, message, change) => {
-    const folder = await shardsOf(project(), 2);
+    const folder = await twoShards();
     const members = membersOf(shardIn(folder, 1)).map(({ name, content }) =>
       name.endsWith('.json')
         ? { name, content: Buffer.from(change(content.toString('utf8'), name)) }
@@ -272,8 +293,8 @@ describe('cora merge refuses', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('a truncated one, and leaves what was there', async () => {
-    const folder = await shardsOf(project(), 2);
+  quick.it('a truncated one, and leaves what was there', async () => {
+    const folder = await twoShards();
     const whole = await merged([folder]);
     const before = readFileSync(whole.file);
     const bytes = readFileSync(shardIn(folder, 2));
@@ -283,8 +304,8 @@ describe('cora merge refuses', () => {
     expect(readdirSync(join(whole.file, '..'))).toHaveLength(1);
   });
 
-  it('to go on when it is stopped', async () => {
-    const folder = await shardsOf(project(), 2);
+  quick.it('to go on when it is stopped', async () => {
+    const folder = await twoShards();
     const out = join(tempDir(), 'out');
     mkdirSync(out);
     await expect(

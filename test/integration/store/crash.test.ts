@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { inspectStore } from '../../../src/store/storeHealth.ts';
+import { isSlow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
 
 const BLOBS = 60;
+/** They lie as far apart as all of them do. */
+const MOMENTS = isSlow ? 12 : 3;
 
 async function blobsIn(dir: string): Promise<Map<string, number>> {
   const store = await openStore(dir, DIMENSIONS, 'read');
@@ -23,15 +26,15 @@ async function blobsIn(dir: string): Promise<Map<string, number>> {
   }
 }
 
-it('survives kill -9 at twelve moments', async () => {
+it(`survives kill -9 at ${MOMENTS} moments`, async () => {
   const dir = tempDir();
   const script = await bundleChild('writer');
   let before = 0;
-  for (let moment = 0; moment < 12; moment++) {
+  for (let moment = 0; moment < MOMENTS; moment++) {
     const child = startChild(script, [dir, String(BLOBS), String(before)]);
     // One commit, and then a little into the next one or the upkeep between.
     await once(child.stdout!, 'data');
-    await sleep(moment * 3);
+    await sleep((moment * 36) / MOMENTS);
     child.kill('SIGKILL');
     expect((await ended(child)).signal).toBe('SIGKILL');
     const blobs = await blobsIn(dir);

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { openStore } from '../../../src/store/openStore.ts';
@@ -10,6 +10,7 @@ import { sealJson } from '../../../src/store/replaceFile.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 
@@ -85,20 +86,20 @@ function largestFile(dir: string): string {
 }
 
 describe('inspectStore and repairStore', () => {
-  it('say that there is no index', async () => {
+  quick.it('say that there is no index', async () => {
     const dir = join(tempDir(), 'none');
     expect(await codesOf(dir)).toEqual(['no-index']);
     expect(readdirSync(join(dir, '..'))).toEqual([]);
   });
 
-  it('torn state', async () => {
+  quick.it('torn state', async () => {
     const { dir, left } = await breakAndRepair('torn-state', (at) => truncateSync(join(at, 'repo_state.json'), 50));
     expect(left).toEqual(['missing-state']);
     expect(await readState(dir)).toBeNull();
     expect(await rowsIn(dir)).toBe(20);
   });
 
-  it('a state of another format is not theirs to repair', async () => {
+  quick.it('a state of another format is not theirs to repair', async () => {
     const dir = await healthyStore();
     await writeState(dir, { ...stateOf([]), formatVersion: FORMAT_VERSION + 1 });
     const findings = await inspectStore(dir);
@@ -107,19 +108,19 @@ describe('inspectStore and repairStore', () => {
     expect(await codesOf(dir)).toEqual(['incompatible-state']);
   });
 
-  it('missing state, which only an index run can write', async () => {
+  quick.it('missing state, which only an index run can write', async () => {
     const { left } = await breakAndRepair('missing-state', (at) => rmSync(join(at, 'repo_state.json')));
     expect(left).toEqual(['missing-state']);
   });
 
-  it('missing table', async () => {
+  quick.it('missing table', async () => {
     const { left } = await breakAndRepair('missing-table', (at) =>
       rmSync(join(at, 'chunks.lance'), { recursive: true }),
     );
     expect(left).toEqual(['no-index']);
   });
 
-  it('a table that does not open', async () => {
+  quick.it('a table that does not open', async () => {
     const { dir, left } = await breakAndRepair('broken-table', (at) => {
       const versions = join(at, 'chunks.lance', '_versions');
       for (const name of readdirSync(versions)) truncateSync(join(versions, name), 5);
@@ -128,28 +129,28 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(0);
   });
 
-  it('a table that was never finished', async () => {
+  quick.it('a table that was never finished', async () => {
     const { left } = await breakAndRepair('broken-table', (at) => {
       rmSync(join(at, 'chunks.lance', '_versions'), { recursive: true });
     });
     expect(left).toEqual(['no-index']);
   });
 
-  it('missing data files', async () => {
+  quick.it('missing data files', async () => {
     const { left } = await breakAndRepair('missing-files', (at) =>
       rmSync(largestFile(join(at, 'chunks.lance', 'data'))),
     );
     expect(left).toEqual(['no-index']);
   });
 
-  it('torn data files', async () => {
+  quick.it('torn data files', async () => {
     const { left } = await breakAndRepair('missing-files', (at) => {
       truncateSync(largestFile(join(at, 'chunks.lance', 'data')), 100);
     });
     expect(left).toEqual(['no-index']);
   });
 
-  it('a word index whose files are gone', async () => {
+  quick.it('a word index whose files are gone', async () => {
     const { dir, left } = await breakAndRepair('broken-word-index', (at) => {
       const indices = join(at, 'chunks.lance', '_indices');
       for (const name of readdirSync(indices)) {
@@ -165,7 +166,7 @@ describe('inspectStore and repairStore', () => {
     store.close();
   });
 
-  it('chunks that are there twice: the whole blob goes', async () => {
+  quick.it('chunks that are there twice: the whole blob goes', async () => {
     const { dir, left } = await breakAndRepair('duplicate-chunks', async (at) => {
       const store = await openStore(at, DIMENSIONS, 'write');
       await store.append([rowOf(3), rowOf('3 more', { blobSha: rowOf(3).blobSha })]);
@@ -181,7 +182,7 @@ describe('inspectStore and repairStore', () => {
     store.close();
   });
 
-  it('a state that names chunks which the table lacks', async () => {
+  quick.it('a state that names chunks which the table lacks', async () => {
     const { dir, left } = await breakAndRepair('missing-rows', (at) =>
       writeState(at, stateOf([ROWS[0]!.chunkId, 'gone'])),
     );
@@ -189,7 +190,7 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
-  it('rows that no index covers', async () => {
+  quick.it('rows that no index covers', async () => {
     const { dir, left } = await breakAndRepair('unindexed-rows', async (at) => {
       const store = await openStore(at, DIMENSIONS, 'write');
       await store.append(rowsOf(600, 100));
@@ -201,7 +202,7 @@ describe('inspectStore and repairStore', () => {
     store.close();
   });
 
-  it('leftovers of an interrupted run', async () => {
+  quick.it('leftovers of an interrupted run', async () => {
     const { dir, left } = await breakAndRepair('temp-files', (at) => {
       writeFileSync(join(at, '.repo_state.json.123.0123456789ab.tmp'), 'half');
       writeFileSync(join(at, 'chunks.lance', '.sums.json.123.0123456789ab.tmp'), 'half');
@@ -210,7 +211,7 @@ describe('inspectStore and repairStore', () => {
     expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json']);
   });
 
-  it.each([
+  quick.it.each([
     'data/../../../other/file',
     '_versions/../../../other/file',
     'data/..\\..\\..\\other\\file',
@@ -226,12 +227,12 @@ describe('inspectStore and repairStore', () => {
     expect(readFileSync(join(dir, '..', 'other', 'file'), 'utf8')).toBe('mine');
   });
 
-  it('torn outcomes', async () => {
+  quick.it('torn outcomes', async () => {
     const { left } = await breakAndRepair('torn-outcomes', (at) => writeFileSync(join(at, 'blobs.json'), '{'));
     expect(left).toEqual([]);
   });
 
-  it('a lock that nobody holds', async () => {
+  quick.it('a lock that nobody holds', async () => {
     const { left } = await breakAndRepair('stale-lock', (at) => {
       mkdirSync(lockPath(at));
       utimesSync(lockPath(at), 1, 1);
@@ -239,7 +240,7 @@ describe('inspectStore and repairStore', () => {
     expect(left).toEqual([]);
   });
 
-  it('too many versions', async () => {
+  slow.it('too many versions', async () => {
     const dir = await healthyStore();
     const store = await openStore(dir, DIMENSIONS, 'write');
     for (let i = 0; i < 260; i++) {
@@ -253,7 +254,7 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
-  it('repair nothing while a writer is at work', async () => {
+  quick.it('repair nothing while a writer is at work', async () => {
     const dir = await healthyStore();
     rmSync(join(dir, 'chunks.lance', '_versions'), { recursive: true });
     const findings = await inspectStore(dir);

@@ -4,6 +4,7 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
+import { isSlow, quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, vectorOf } from './children/rows.ts';
@@ -16,7 +17,7 @@ async function writerOf(dir: string, rows = BASE): Promise<ChunkStore> {
   return store;
 }
 
-describe('optimize', () => {
+quick.describe('optimize', () => {
   it('indexes all rows, and removes old versions only', async () => {
     const store = await writerOf(tempDir());
     for (let i = 0; i < 5; i++) {
@@ -87,7 +88,7 @@ describe('readers', () => {
       return rounds;
     };
     const readers = [read(), read(), read()];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < (isSlow ? 15 : 5); i++) {
       await store.append([rowOf(`extra ${i}`)]);
       if (i % 4 === 3) await store.remove([keyOf(rowOf(`extra ${i - 1}`))]);
       await store.optimize(0);
@@ -97,7 +98,7 @@ describe('readers', () => {
     store.close();
   });
 
-  it('finish a scan whose table is rewritten and cleaned up under it', async () => {
+  slow.it('finish a scan whose table is rewritten and cleaned up under it', async () => {
     const dir = tempDir();
     const rows = rowsOf(24_000);
     const store = await writerOf(dir, rows.slice(0, 8000));
@@ -119,7 +120,7 @@ describe('readers', () => {
     store.close();
   });
 
-  it('write nothing, so that a read-only folder serves several at once', async () => {
+  quick.it('write nothing, so that a read-only folder serves several at once', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
     await store.optimize(0);

@@ -9,6 +9,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { languageNames } from '../../../src/languages/languages.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 
 const SIZE = process.env['CORA_FUZZ_RUNS'] === undefined ? 6_000 : 400_000;
 const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));
@@ -43,7 +44,7 @@ async function mustHold(content: string, language: string): Promise<string | nul
 }
 
 describe('every language', () => {
-  it.each(languageNames())(
+  it.each(shareOf(languageNames(), 6))(
     'reads %s to its end, whatever stands in it',
     async (language) => {
       for (const [name, content] of Object.entries(SHAPES)) {
@@ -56,11 +57,12 @@ describe('every language', () => {
 });
 
 describe('a file made for its parser', () => {
-  it.each([
+  const made = [
     ['(', 'elixir'],
     ['$0', 'python'],
     ['}\n', 'lua'],
-  ])(
+  ] as const;
+  it.each(shareOf(made, 3))(
     'of half a megabyte, written as %j in %s, is given up',
     async (unit, language) => {
       expect(await mustHold(times(unit, 500_000), language)).toMatch(/^not parsed: it makes too little sense/);
@@ -69,7 +71,7 @@ describe('a file made for its parser', () => {
   );
 });
 
-describe('two hundred thousand comments on one line', () => {
+slow.describe('two hundred thousand comments on one line', () => {
   it.each([
     ['from its beginning', times('/**/', 900_000)],
     ['behind half a megabyte of blanks', ' '.repeat(450_000) + times('/**/', 450_000)],
@@ -79,12 +81,13 @@ describe('two hundred thousand comments on one line', () => {
 });
 
 describe('definitions in one another', () => {
-  it.each([
+  const nested: [string, string][] = [
     ['javascript', times('function a(){', 200_000) + times('}', 200_000 / 13)],
     ['javascript', times('function a(){\n', 200_000) + times('}\n', 200_000 / 13)],
     ['java', times('class A {', 100_000) + times('}', 100_000 / 9)],
     ['python', Array.from({ length: 700 }, (_, at) => `${' '.repeat(at)}class A${at}:`).join('\n')],
-  ])(
+  ];
+  it.each(shareOf(nested, 4, 2))(
     'as deep as %s allows',
     async (language, content) => {
       const { chunks } = (await chunkBlob(Buffer.from(content), language))!;
@@ -95,7 +98,7 @@ describe('definitions in one another', () => {
   );
 });
 
-describe('data that multiplies', () => {
+quick.describe('data that multiplies', () => {
   const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${times(`*a${at},`, 60)}*a${at}]`);
   it.each([
     ['a billion laughs', 'yaml', `a0: &a0 [lol]\n${laughs.join('\n')}\n`],

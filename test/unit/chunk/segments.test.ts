@@ -3,6 +3,7 @@ import type { Chunk, ChunkKind } from '../../../src/base/types.ts';
 import { chunksFrom, LIMITS, type LocatedReference, type Segment } from '../../../src/chunk/chunksFrom.ts';
 import { isBlank, type Source, sourceOf } from '../../../src/chunk/source.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { isSlow, quick } from '../../helpers/slow.ts';
 
 const encoder = new TextEncoder();
 
@@ -81,7 +82,7 @@ describe('coverage, whatever the parser found', () => {
         }
         expect([...seen.keys()].every((at) => at >= 1 && at <= read.lines.length)).toBe(true);
       }),
-      { numRuns: 300, endOnFailure: true },
+      { numRuns: isSlow ? 300 : 60, endOnFailure: true },
     );
   });
 
@@ -108,7 +109,7 @@ describe('coverage, whatever the parser found', () => {
         const uncovered = [...bytesOutside(read, chunks)];
         expect(new TextDecoder().decode(new Uint8Array(uncovered)).trim()).toBe('');
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: isSlow ? 200 : 40, endOnFailure: true },
     );
   });
 
@@ -145,12 +146,12 @@ describe('coverage, whatever the parser found', () => {
           expect(new Set(keys).size).toBe(keys.length);
         }
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: isSlow ? 150 : 30, endOnFailure: true },
     );
   });
 });
 
-describe('where it cuts', () => {
+quick.describe('where it cuts', () => {
   it('groups small definitions under the first one, with all their names', () => {
     const read = source(lines(12));
     const small = [1, 4, 7, 10].map((start) => segment(start, start + 2, { symbol: `f${start}` }));

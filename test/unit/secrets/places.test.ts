@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { redactBytes, redactText } from '../../../src/secrets/redact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { placedSecrets } from '../../helpers/secretPlaces.ts';
+import { isSlow, quick } from '../../helpers/slow.ts';
 
 const redacted = (text: string): string => Buffer.from(redactBytes(Buffer.from(text)).bytes).toString();
 
 describe('credentials in places', () => {
-  it('are of more than 300 forms', () => {
+  quick.it('are of more than 300 forms', () => {
     expect(new Set(placedSecrets(1).map(({ what }) => what)).size).toBeGreaterThan(300);
   });
 
@@ -30,17 +31,17 @@ describe('credentials in places', () => {
           expect(left.map(({ what, text }) => `${what}: ${text}`)).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: isSlow ? 25 : 4 },
     );
   });
 
-  it('cannot be seen in the message of a commit', () => {
+  quick.it('cannot be seen in the message of a commit', () => {
     for (const { what, text, secret } of placedSecrets(7)) {
       expect([what, redactText(`Fix the shop\n\n${text}`).includes(secret)]).toEqual([what, false]);
     }
   });
 
-  it('cannot be seen in UTF-16', () => {
+  quick.it('cannot be seen in UTF-16', () => {
     for (const { what, text, secret } of placedSecrets(8)) {
       const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
       expect([what, Buffer.from(redactBytes(bytes, 'utf-16le').bytes).toString('utf16le').includes(secret)]).toEqual([

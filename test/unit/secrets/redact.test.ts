@@ -4,23 +4,24 @@ import { describe, expect, it, test } from 'vitest';
 import { contentRules, redactBytes, redactText } from '../../../src/secrets/redact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets, randomOf } from '../../helpers/madeUpSecrets.ts';
+import { isSlow, quick, shareOf } from '../../helpers/slow.ts';
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const redacted = (text: string): string => Buffer.from(redactBytes(Buffer.from(text)).bytes).toString();
 
 describe('made-up credentials', () => {
-  it('are of more than 30 kinds', () => {
+  quick.it('are of more than 30 kinds', () => {
     expect(new Set(madeUpSecrets(1).map(({ rule }) => rule)).size).toBeGreaterThan(30);
     expect(Object.keys(FORMS).length).toBeGreaterThan(10);
   });
 
   test.each(Object.keys(FORMS))('none is left in .%s, and nothing else is changed', (ending) => {
-    for (let seed = 1; seed <= 3; seed++) {
+    for (let seed = 1; seed <= (isSlow ? 3 : 1); seed++) {
       for (const secret of madeUpSecrets(seed)) mustVanish(FORMS[ending]!(secret.name, secret.value), secret);
     }
   });
 
-  it('vanish from UTF-16 as they do from UTF-8', () => {
+  quick.it('vanish from UTF-16 as they do from UTF-8', () => {
     for (const { name, value, secret } of madeUpSecrets(3)) {
       const text = `\ufeff${FORMS['java']!(name, value)}// é 日本\n`;
       const little = Buffer.from(text, 'utf16le');
@@ -37,7 +38,7 @@ describe('made-up credentials', () => {
     }
   });
 
-  it.each(['JQQJ99', 'JQQJ9D'])('of any service of Azure vanish by what they are: %s', (mark) => {
+  quick.it.each(['JQQJ99', 'JQQJ9D'])('of any service of Azure vanish by what they are: %s', (mark) => {
     const random = randomOf(5);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
     const of = (length: number): string => Array.from({ length }, () => letters[random(62)]).join('');
@@ -49,7 +50,7 @@ describe('made-up credentials', () => {
     expect(redactText(`see ${other}, in the chat`)).toContain(other);
   });
 
-  it('keep the lines and marks of a private key that is written over', () => {
+  quick.it('keep the lines and marks of a private key that is written over', () => {
     const key = madeUpSecrets(4).find(({ rule }) => rule === 'private-key')!;
     const text = `key: |\n  ${key.value.replaceAll('\\n', '\r\n  ')}\nport: 80\n`;
     const safe = redacted(text);
@@ -65,14 +66,14 @@ describe('made-up credentials', () => {
     ]);
   });
 
-  it('vanish also where they stand again, without a name, in the same file', () => {
+  quick.it('vanish also where they stand again, without a name, in the same file', () => {
     const { value } = madeUpSecrets(5).find(({ name }) => name === 'client_secret')!;
     const text = `client_secret = "${value}"\nopen("${value}", 1)\n# ${value}\n`;
     expect(redacted(text)).toBe(text.replaceAll(value, `REDACTED${'*'.repeat(value.length - 8)}`));
     expect(redacted(`open("${value}", 1)\n`)).toContain(value);
   });
 
-  it('vanish from a key whose end is missing', () => {
+  quick.it('vanish from a key whose end is missing', () => {
     const [head, first, second] = madeUpSecrets(4)
       .find(({ rule }) => rule === 'private-key')!
       .value.split('\\n');
@@ -129,7 +130,7 @@ describe('of any content', () => {
         if (secrets.length === 0) expect(safe).toBe(bytes);
         mustOnlyStar(bytes, safe);
       }),
-      { numRuns: 800, seed: 20_240_501 },
+      { numRuns: isSlow ? 800 : 100, seed: 20_240_501 },
     );
   });
 
@@ -139,12 +140,12 @@ describe('of any content', () => {
         const text = parts.join('').replace(/[\ud800-\udfff]/g, '?');
         expect(redactText(text)).toBe(redacted(text));
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: isSlow ? 500 : 60, seed: 7 },
     );
   });
 
   // What a hostile repository may hold: beginnings without an end. A cost that grows faster than the text would not end in the test's time.
-  test.each(['', 'A', ' ', 'a1', '="', '=', '-', '.'.repeat(40)])(
+  test.each(shareOf(['', 'A', ' ', 'a1', '="', '=', '-', '.'.repeat(40)], 4))(
     'text of nothing but beginnings and %j is read',
     (filler) => {
       for (const keyword of new Set(contentRules().flatMap(({ keywords }) => keywords.slice(0, 4)))) {
@@ -155,7 +156,7 @@ describe('of any content', () => {
   );
 });
 
-describe('what only looks like a secret stays', () => {
+quick.describe('what only looks like a secret stays', () => {
   const hash = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
   const integrity = `sha512-${Buffer.from(hash.repeat(2)).toString('base64').slice(0, 86)}==`;
   test.each([

@@ -4,20 +4,11 @@
  */
 
 import { addTo } from '../base/lists.ts';
-import { blank } from './languagesPrepare.ts';
-import type { EmbeddedPart } from './languagesRow.ts';
+import type { EmbeddedPart } from './language.ts';
+import { blank } from './masks.ts';
 
-/** @returns one text per language, in which all scripts and styles of that language are */
-export function partsOfPage(text: string): EmbeddedPart[] {
-  return partsOf(text, '<');
-}
-
-/** As of a page; but blocks of a component begin their lines, and a tag in its template is text. */
-export function partsOfComponent(text: string): EmbeddedPart[] {
-  return partsOf(text, '^<');
-}
-
-function partsOf(text: string, opens: string): EmbeddedPart[] {
+/** @param opens the pattern of what a tag begins with @returns one text per language, in which all scripts and styles of that language are */
+export function partsOf(text: string, opens: string): EmbeddedPart[] {
   const parts = new Map<string, Range[]>();
   for (const tag of ['script', 'style']) {
     for (const { attributes, start, end } of elements(text, opens, tag)) {

@@ -1,4 +1,4 @@
-/** What a row of the table of line rules says, and what rows share. */
+/** Rules that find definitions line by line, for languages that no grammar reads, and what such rules share. */
 
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
@@ -46,3 +46,36 @@ export interface LineRules {
 /** Brackets and the many words that begin with "end". */
 export const CLOSER = /^(?:[)\]}]|end)/i;
 export const SLASHES = { comments: ['//', '*'], block: [/^\/\*/, /\*\//] } as const;
+export const CALLS: ReferenceRule = { pattern: /\b([A-Za-z_]\w*[!?]?)\(/g, kind: 'call' };
+
+/** The words with which most languages begin a definition. */
+export const GENERIC: LineRules = {
+  comments: ['//', '#', '--', ';', '%', '*', "'", 'REM ', '!'],
+  block: [/^\/\*/, /\*\//],
+  attached: /^(?:@\w|\[<?[A-Z]\w*.*\]$)/,
+  extent: 'indentation',
+  closer: /^(?:[)\]}]|end|done\b|esac\b|fi\b)/i,
+  starts: [
+    {
+      pattern:
+        /^\s*(?:(?:export|default|public|private|protected|internal|static|async|pub|override|final|inline|local)\s+)*(?:function|def|fn|func|fun|sub|proc|procedure|subroutine|macro)[!*]?\s+([A-Za-z_$:][\w$.:!?~-]*)/i,
+      kind: 'function',
+    },
+    {
+      pattern:
+        /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|final|sealed|pub|partial|data)\s+)*(?:class|struct|trait|object|contract|record)\s+([A-Za-z_$][\w$.]*)/,
+      kind: 'class',
+    },
+    {
+      pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*interface\s+([A-Za-z_$][\w$.]*)/,
+      kind: 'interface',
+    },
+    { pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*enum\s+([A-Za-z_$][\w$.]*)/, kind: 'enum' },
+    { pattern: /^\s*(?:namespace|module|package)\s+([A-Za-z_$][\w$.:\\]*)/, kind: 'module', opensScope: true },
+  ],
+  references: [
+    { pattern: /^\s*(?:import|use|using|require|include|open|source|load)\s+["'<(]{0,2}([\w./:@-]+)/g, kind: 'import' },
+    { pattern: /^\s*#\s*(?:include|import)\s+["<]([^">]+)/g, kind: 'import' },
+    { pattern: /^\s*from\s+["']?([\w./@-]+)["']?\s+import\b/g, kind: 'import' },
+  ],
+};
