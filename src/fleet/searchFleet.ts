@@ -6,18 +6,19 @@
 import type { AskSearcher } from '../ask/askTypes.ts';
 import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
-import type { SearchContext } from '../search/readTexts.ts';
+import type { SearchContext, SearchMember } from '../search/members.ts';
+import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
-import { type SearchMember, searchMany } from '../search/searchMany.ts';
+import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { CommandContext } from '../session/commandContext.ts';
 import { type LiveSession, openLiveSession } from '../session/liveSession.ts';
 import { SessionMember } from '../session/openSessions.ts';
-import { openSearcher, type Searcher } from '../session/session.ts';
+import { modelsFor, openSearcher, type Searcher } from '../session/session.ts';
 import { openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
 import type { ChunkStore } from '../store/storePort.ts';
@@ -34,9 +35,9 @@ interface FleetSearcher {
    * @param wanted parts of names, `*` for all
    * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
    */
-  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The same in these. */
-  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Who mentions a name: see findReferencesMany. @throws CoraError as of search */
   references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
@@ -63,11 +64,11 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
 
 /** What answers and could not be synced says why it may be old. */
 export function withSyncErrors(
-  result: ManyResult,
+  result: SearchResult,
   chosen: readonly Pick<FleetRepository, 'name' | 'error'>[],
-): ManyResult {
+): SearchResult {
   const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
-  const repositories = result.repositories.map((one) => {
+  const repositories = (result.repositories ?? []).map((one) => {
     const error = one.error ?? errors.get(one.name);
     return error === undefined ? one : { ...one, error };
   });
@@ -86,7 +87,7 @@ interface OpenMembers {
 /** Opens nothing yet. */
 export function openMembers(fleet: Fleet): OpenMembers {
   const { options, surroundings } = fleet;
-  const embedder = memoized(() => embedderFor(options, surroundings));
+  const models = memoized(() => modelsFor(options, surroundings, () => embedderFor(options, surroundings)));
   const shelf = new StoreShelf();
   const views = new Map<string, KnownView>();
   const places = new Map<string, OpenPlace>();
@@ -94,18 +95,20 @@ export function openMembers(fleet: Fleet): OpenMembers {
 
   const cloneMember = (member: FleetRepository): SearchMember => ({
     name: member.name,
-    embedder,
+    models,
     view: async () => {
-      const dir = indexDirOf(member.dir, await embedder());
-      const known = await readCloneView(dir, member, views.get(dir) ?? null, await embedder());
+      const { embedder } = await models();
+      const dir = indexDirOf(member.dir, embedder);
+      const known = await readCloneView(dir, member, views.get(dir) ?? null, embedder);
       views.set(dir, known);
       return viewAsOf(known.view, member);
     },
     use: async (texts, run) => {
-      const own = await embedder();
-      const dir = indexDirOf(member.dir, own);
-      return shelf.use(dir, own.dimensions, async (store, rows) => {
-        const context = { store: Promise.resolve(store), prose: null, embedder: own, reranker: null, rows, paths };
+      const own = await models();
+      const { dimensions } = own.embedder;
+      const dir = indexDirOf(member.dir, own.embedder);
+      return shelf.use(dir, dimensions, async (store, rows, prose) => {
+        const context = { ...own, store: Promise.resolve(store), prose, history: noHistory, rows, paths };
         return texts ? withCaller(fleet, member, context, run) : run({ ...context, caller: null });
       });
     },
@@ -129,6 +132,11 @@ export function openMembers(fleet: Fleet): OpenMembers {
       for (const place of places.values()) closePlace(place);
     },
   };
+}
+
+/** A clone is one commit deep. */
+async function noHistory(): Promise<null> {
+  return null;
 }
 
 /** A directory that is used in place. */
@@ -205,6 +213,7 @@ interface Opened {
   stamp: string;
   store: Promise<ChunkStore>;
   rows: RowCache;
+  prose: ProseSource;
   users: number;
   isRetired: boolean;
 }
@@ -214,10 +223,14 @@ class StoreShelf {
   readonly #open = new Map<string, Opened>();
 
   /** @throws CoraError NO_INDEX, … */
-  async use<T>(dir: string, dimensions: number, run: (store: ChunkStore, rows: RowCache) => Promise<T>): Promise<T> {
+  async use<T>(
+    dir: string,
+    dimensions: number,
+    run: (store: ChunkStore, rows: RowCache, prose: ProseSource) => Promise<T>,
+  ): Promise<T> {
     const one = await this.#take(dir, dimensions);
     try {
-      return await run(await one.store, one.rows);
+      return await run(await one.store, one.rows, one.prose);
     } finally {
       one.users -= 1;
       if (one.isRetired) this.#closeUnused(one);
@@ -238,6 +251,7 @@ class StoreShelf {
       stamp,
       store: openStore(dir, dimensions, 'read'),
       rows: new Map(),
+      prose: createProseSource(dir, dimensions),
       users: 0,
       isRetired: false,
     };
@@ -274,30 +288,23 @@ export function openAskSearcher(context: CommandContext): { searcher: AskSearche
   const { repo = [] } = options;
   if (repo.length === 0) {
     let opening: Promise<Searcher> | null = null;
-    const opened = (): Promise<Searcher> => {
-      opening ??= openSearcher(options, surroundings);
-      return opening;
-    };
     return {
       searcher: {
-        search: async (request, signal) => (await opened()).search(request, signal),
-        gitContext: async (text) => (await opened()).gitContext(text),
+        search: async (request, signal) => {
+          opening ??= openSearcher(options, surroundings);
+          return (await opening).search(request, signal);
+        },
       },
       close: () => {
         opening?.then((searcher) => searcher.close()).catch(() => undefined);
       },
     };
   }
-  if (options.index !== undefined || options.rerank !== 'none') {
-    const name = options.index === undefined ? 'rerank' : 'index';
-    throw new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, {
-      hint: 'Leave one of them out.',
-    });
-  }
+  if (options.index !== undefined)
+    throw new CoraError('USAGE', '--index is for one repository, not for --repo.', { hint: 'Leave one of them out.' });
   const fleet = openFleetSearcher(fleetOf(context));
   return {
-    // Whose history a question to many is about is not known.
-    searcher: { search: (request, signal) => fleet.search(repo, request, signal), gitContext: async () => null },
+    searcher: { search: (request, signal) => fleet.search(repo, request, signal) },
     close: () => fleet.close(),
   };
 }

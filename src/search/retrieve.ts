@@ -17,6 +17,7 @@ import {
   type SearchedView,
 } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
+import type { Query } from './question.ts';
 import {
   createWordScorer,
   type DefinitionScore,
@@ -25,7 +26,6 @@ import {
   idf,
   NO_DEFINITION,
 } from './rank/scoreRows.ts';
-import type { Query } from './readQuery.ts';
 
 export interface RetrievedChunk extends DefinitionScore {
   row: ScoredRow;

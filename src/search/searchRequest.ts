@@ -4,16 +4,15 @@ import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
 import type { Options } from '../settings/options.ts';
 import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
+import { type Question, readQuestion } from './question.ts';
 import { readWeights, type Weights } from './rank/weights.ts';
 
 export interface SearchRequest extends Filters {
-  text: string;
+  question: Question;
   mode: SearchMode;
   limit: number;
   /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
   askedLimit: number | null;
-  /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
-  budget: number | null;
   /** Leave out what is far less relevant than the best: it is not worth its tokens. */
   onlyRelevant: boolean;
   /** What is shown before anything that is found. */
@@ -34,10 +33,12 @@ export interface SearchRequest extends Filters {
   related: number;
   /** Say what each feature added to each score. */
   explain: boolean;
+  /** Add the commits that a question about the history asks for. */
+  history: boolean;
 }
 
 /**
- * @param options resolved; `scope` is repository-relative already
+ * @param options resolved; `scope` is repository-relative already. `budget` is no part of the request: fitResult cuts what is printed
  * @param askedLimit the limit, where the caller named it
  * @throws CoraError USAGE for a weight that is not one
  */
@@ -48,11 +49,10 @@ export function searchRequestOf(
   askedLimit: number | null = null,
 ): SearchRequest {
   return {
-    text,
+    question: readQuestion(text),
     mode: options.mode as SearchMode,
     limit: options.limit!,
     askedLimit,
-    budget: options.budget ?? null,
     onlyRelevant: options.budget !== undefined && askedLimit === null,
     include,
     paths: options.path ?? [],
@@ -66,12 +66,8 @@ export function searchRequestOf(
     scope: options.scope ?? '',
     related: options.related!,
     explain: options.explain === true,
+    history: true,
   };
-}
-
-/** What is printed is cut, not what is found: the search itself has no budget. */
-export function cutWhenPrinted(request: SearchRequest): SearchRequest {
-  return { ...request, budget: null };
 }
 
 /** What the answer repeats of a request, to say why it has fewer results than were asked for. */

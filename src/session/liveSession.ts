@@ -15,12 +15,12 @@ import { headStamp } from '../git/stamps.ts';
 import { gitContextAsker } from '../history/historySession.ts';
 import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
-import { callerView, search } from '../search/search.ts';
+import { search } from '../search/search.ts';
 import type { Options } from '../settings/options.ts';
 import { openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
 import type { ChunkStore } from '../store/storePort.ts';
-import type { CallerView } from '../view/callerView.ts';
+import { type CallerView, callerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings, workspaceRequest } from '../view/surroundings.ts';
 import { ViewMemory } from '../view/viewMemory.ts';
@@ -92,14 +92,14 @@ export function openLiveSession(options: Options, surroundings: Surroundings): L
         signal,
       });
       const { rows, paths } = shared.cachesOf(view);
-      const context = { caller: { workspace, blobs }, store, prose, embedder, reranker, rows, paths };
+      const history = gitContextAsker(workspace, options, surroundings.log);
+      const context = { caller: { workspace, blobs }, store, prose, history, embedder, reranker, rows, paths };
       return {
         worktree: workspace.repository.worktree,
         search: (request, stop) => {
           began();
           return search(context, view, request, stop);
         },
-        gitContext: gitContextAsker(workspace, options, surroundings.log),
         symbols: async () => {
           began();
           return { store: await store, view };

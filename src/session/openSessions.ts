@@ -3,9 +3,7 @@
  * and a session can be one of several repositories that are searched together.
  */
 
-import type { Embedder } from '../base/types.ts';
-import type { SearchContext } from '../search/readTexts.ts';
-import type { SearchMember } from '../search/searchMany.ts';
+import type { Models, SearchContext, SearchMember } from '../search/members.ts';
 import type { Options } from '../settings/options.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Surroundings } from '../view/surroundings.ts';
@@ -205,8 +203,8 @@ export class SessionMember implements SearchMember {
     return look.endWith(async ({ view }) => view);
   }
 
-  async embedder(): Promise<Embedder> {
-    return this.use(false, async ({ embedder }) => embedder);
+  async models(): Promise<Models> {
+    return this.use(false, async ({ embedder, reranker }) => ({ embedder, reranker }));
   }
 
   async use<T>(_texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -4,23 +4,23 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
-import type { Embedder, Reranker } from '../base/types.ts';
+import type { Embedder } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import type { SymbolContext } from '../graph/rowsOfName.ts';
 import { gitContextAsker } from '../history/historySession.ts';
+import type { Models, SearchContext } from '../search/members.ts';
 import { createProseSource } from '../search/proseSource.ts';
-import type { SearchContext } from '../search/readTexts.ts';
 import type { PathVectors } from '../search/retrieve.ts';
-import { type CallerView, callerView, type SearchRequest, search } from '../search/search.ts';
+import { search } from '../search/search.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
 import type { Options } from '../settings/options.ts';
 import { openStore } from '../store/openStore.ts';
 import { currentView } from '../store/views.ts';
-import { viewOfRecord } from '../view/callerView.ts';
+import { type CallerView, callerView, viewOfRecord } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
@@ -30,18 +30,11 @@ export interface Searcher {
   /** Of the repository around, absolute; null for a bare one, and for an index that was named. */
   readonly worktree: string | null;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** What a question about the history gets beside the code; null for other questions. See gitContextOf. */
-  gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /** For a search together with other repositories: see searchMany. */
+  /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
-}
-
-export interface Models {
-  embedder: Embedder;
-  reranker: Reranker | null;
 }
 
 /** One after the other: both may come from one package with one set of global settings. */
@@ -86,9 +79,9 @@ async function openRepositoryIndex(options: Options, surroundings: Surroundings)
     committed: options.committed === true,
   });
   const blobs = openBlobReader(workspace.repository);
-  const asks = gitContextAsker(workspace, options, surroundings.log);
+  const history = gitContextAsker(workspace, options, surroundings.log);
   const prose = createProseSource(dir, embedder.dimensions);
-  return searcherOf({ caller: { workspace, blobs }, store, prose, embedder, reranker }, view, asks, () => {
+  return searcherOf({ caller: { workspace, blobs }, store, prose, history, embedder, reranker }, view, () => {
     parsers.close();
     blobs.close();
   });
@@ -119,10 +112,10 @@ async function openNamedIndex(path: string, options: Options, surroundings: Surr
     );
   }
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);
+  const store = named.open(embedder.dimensions);
   return searcherOf(
-    { caller: null, store: named.open(embedder.dimensions), prose, embedder, reranker },
+    { caller: null, store, prose, history: async () => null, embedder, reranker },
     Promise.resolve(viewOfRecord(record)),
-    async () => null,
     () => undefined,
   );
 }
@@ -141,7 +134,6 @@ async function embedderOfIndex(id: string, options: Options, surroundings: Surro
 function searcherOf(
   context: Omit<SearchContext, 'rows' | 'paths'>,
   view: Promise<CallerView>,
-  gitContext: Searcher['gitContext'],
   closeOthers: () => void,
 ): Searcher {
   const rows: RowCache = new Map();
@@ -160,7 +152,6 @@ function searcherOf(
       isAsked = true;
       return search({ ...context, rows, paths }, await view, request, signal);
     },
-    gitContext,
     symbols: async () => ({ store: await context.store, view: await view }),
     parts: async () => ({ context: { ...context, rows, paths }, view: await view }),
     close: () => {

@@ -10,7 +10,7 @@ import { EXIT } from '../../base/errors.ts';
 import type { GitContext } from '../../base/historyTypes.ts';
 import { createPaint, cutEnd, linkTo, type Paint, visible, visibleText, wrap } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { openAskSearcher } from '../../fleet/searchFleet.ts';
 import { type CommandContext, printJson, printJsonLine, readQuestion } from '../../session/commandContext.ts';
@@ -268,7 +268,7 @@ interface AskOutput {
 
 /** `error` is null where the answer is whole. */
 function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
-  let result: SearchResult | ManyResult | null = null;
+  let result: SearchResult | null = null;
   let sources: AskSource[] = [];
   return {
     take(event) {

@@ -2,12 +2,12 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { openMembers, withSyncErrors } from '../../fleet/searchFleet.ts';
 import { fitResult } from '../../search/renderResult.ts';
-import { searchMany } from '../../search/searchMany.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchMany } from '../../search/search.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import { SessionMember } from '../../session/openSessions.ts';
 import type { Options } from '../../settings/options.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
@@ -51,16 +51,12 @@ function createSearch(services: ApiServices) {
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const options = optionsOf(body, place.options);
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
-      const [result, gitContext] = await Promise.all([
-        searcher.search(request, signal),
-        searcher.gitContext(body.query),
-      ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, options);
+      const request = searchRequestOf(body.query, options, [], body.k ?? body.n_results);
+      return fitted(await searcher.search(request, signal), options);
     });
 
   /** Clones are read without a process of git each, directories are live sessions. */
-  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const options = optionsOf(body, services.options);
     const clones = chosen.filter(({ kind }) => kind === 'clone');
@@ -68,7 +64,7 @@ function createSearch(services: ApiServices) {
       .filter(({ kind }) => kind === 'place')
       .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
     try {
-      const request = cutWhenPrinted(searchRequestOf(body.query, options, [], body.k ?? body.n_results));
+      const request = searchRequestOf(body.query, options, [], body.k ?? body.n_results);
       const result = await searchMany([...members.of(clones), ...places], request, signal);
       return fitted(withSyncErrors(result, chosen), options);
     } finally {
@@ -97,8 +93,6 @@ function optionsOf(body: Body, options: Options): Options {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: Options): T {
-  return budget === undefined
-    ? result
-    : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted(result: SearchResult, { budget }: Options): SearchResult {
+  return budget === undefined ? result : fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
