@@ -39,9 +39,9 @@ export interface RetrievedChunk extends DefinitionScore {
   cosine: number;
   /** Of the file's name, 0 to 1. */
   name: number;
-  /** What its commentary says, where it has any: see scoreProse.ts. */
+  /** What its commentary says, where it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
-  /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
+  /** How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where that does not resolve. */
   near?: { score: number; reason: string };
 }
 

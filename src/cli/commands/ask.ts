@@ -235,8 +235,9 @@ function sourceLine({ number, hit }: AskSource, namesRepository: boolean, isCite
 function commitLines(context: GitContext | undefined, width: number, paint: Paint): string[] {
   if (context === undefined) return [];
   const { matching, recent } = context;
-  return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ commit, authorDate, subject }) => {
-    const text = `${authorDate.slice(0, 10)} ${visible(subject)}`;
+  return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ repository, commit, authorDate, subject }) => {
+    const of = repository === undefined ? '' : `${visible(repository)}  `;
+    const text = `${of}${authorDate.slice(0, 10)} ${visible(subject)}`;
     return `   ${paint.yellow(shortCommit(commit))} ${cutEnd(text, width - 13)}`;
   });
 }
