@@ -123,7 +123,8 @@ function placedOf(hit: SearchHit): Placed {
   return { startLine, endLine, definition, chunk, frame, text, ...(elided === undefined ? {} : { elided }) };
 }
 
-function shortened({ elided: _, ...hit }: SearchHit, { frame: __, ...placed }: Placed): SearchHit {
+/** Prose goes before text does. */
+function shortened({ elided: _, commentary: __, ...hit }: SearchHit, { frame: ___, ...placed }: Placed): SearchHit {
   return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
 }
 
