@@ -10,7 +10,7 @@ import type { IndexReport } from '../base/types.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
-import { type Asking, askGithub, askPages, type GithubPlace, type Question } from '../net/githubApi.ts';
+import { type Asking, askGithub, askPages, type GithubPlace, type GithubQuestion } from '../net/githubApi.ts';
 import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import { readRelease } from '../share/readSource.ts';
 import { type ActionRequest, type CacheKeys, groupOfKey, type Restored } from './actionTypes.ts';
@@ -206,7 +206,7 @@ type QuestionParts = [path: string, method?: 'GET' | 'DELETE', expected?: readon
 function questionOf(
   { asking }: PruneRequest,
   ...[path, method = 'GET', expected = method === 'DELETE' ? [404] : []]: QuestionParts
-): Question {
+): GithubQuestion {
   const refused = (status: number): CoraError | null => (expected.includes(status) ? null : cacheRefusal(status));
   return { path, method, asking, refused };
 }

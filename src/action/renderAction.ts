@@ -19,7 +19,7 @@ export function renderActionStep(told: ActionStep): string {
       return `Restored ${key} (${came}) in ${duration(told.tookMs)}`;
     }
     case 'indexed':
-      return renderReport(told.report, { width: 120 }).trimEnd();
+      return renderReport(told.report, { color: false, width: 120 }).trimEnd();
     case 'packed': {
       const { packed } = told;
       return `Packed ${size(packed.size)}${shareOf(packed)}, digest ${packed.digest}, in ${duration(packed.tookMs)}`;

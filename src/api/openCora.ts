@@ -1,7 +1,7 @@
 /** What a program opens: a repository, with the functions that the command line calls too, or an index without one. */
 
 import { resolve } from 'node:path';
-import { CoraError, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, knownError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import { statusOf } from '../freshness/readStatus.ts';
 import { watchRepository } from '../freshness/watch.ts';
@@ -167,6 +167,6 @@ async function systemError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isCoraError(error) ? error : (systemFailure(error) ?? error);
+    throw knownError(error);
   }
 }

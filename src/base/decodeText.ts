@@ -62,3 +62,12 @@ export async function* linesWithin(
   const line = (begun.join('') + decoder.decode()).trim();
   if (line !== '') yield line;
 }
+
+/** Returns a percent-encoded text as it was meant; a % that encodes nothing stands for itself. */
+export function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -59,7 +59,12 @@ export function isCoraError(error: unknown): error is CoraError {
 
 /** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
+  if (signal?.aborted === true) throw abortedBy(signal);
+}
+
+/** Returns the error of work whose signal has fired. */
+export function abortedBy(signal: AbortSignal): CoraError {
+  return new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
 }
 
 interface SystemTrouble {
@@ -232,4 +237,20 @@ function troubleIn(error: Error): SystemTrouble | undefined {
 /** LanceDB's, which stands behind the path that it is about. */
 function numberIn(message: string): string | undefined {
   return [...message.matchAll(/\(os error (\d+)\)/g)].at(-1)?.[1];
+}
+
+/** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
+export function deepestCause(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? deepestCause(error.cause) : error;
+}
+
+/** Returns the `code` of an error, such as ECONNREFUSED; '' where it has none. */
+export function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Returns an error in words for people where it is Cora's own or the system's, and any other one as it is. */
+export function knownError(error: unknown): unknown {
+  return isCoraError(error) ? error : (systemFailure(error) ?? error);
 }

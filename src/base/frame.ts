@@ -11,8 +11,8 @@ interface Lines {
 
 /** For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END where one ends, or both. */
 export type Bounds = Uint8Array;
-export const BEGIN = 1;
-export const END = 2;
+export const FRAME_BEGIN = 1;
+export const FRAME_END = 2;
 
 /**
  * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of its chunk: with another
@@ -76,11 +76,11 @@ export class Frame {
   }
 
   isBegin(line: number): boolean {
-    return (this.#codeAt(line) & BEGIN) !== 0;
+    return (this.#codeAt(line) & FRAME_BEGIN) !== 0;
   }
 
   isEnd(line: number): boolean {
-    return (this.#codeAt(line) & END) !== 0;
+    return (this.#codeAt(line) & FRAME_END) !== 0;
   }
 
   /** As much of the range as is whole statements, where they are known; null for nothing. */

@@ -5,6 +5,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { eastAsianWidth } from 'get-east-asian-width';
+import type { Environment } from './types.ts';
 
 /**
  * Controls would move the cursor, recolour the screen or ring; marks of writing direction would show code in another order
@@ -76,15 +77,7 @@ export function widthOf(text: string): number {
 
 /** The text, or as much of its start as fits with an … behind. */
 export function cutEnd(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
-  let out = '';
-  let used = 1;
-  for (const char of text) {
-    used += columnsOf(char);
-    if (used > width) break;
-    out += char;
-  }
-  return `${out}…`;
+  return widthOf(text) <= width ? text : `${text.slice(0, fittingEnd(text, 0, width - 1))}…`;
 }
 
 /** The text, or as much of its end as fits with an … before: of a path the end says more. */
@@ -124,7 +117,7 @@ export function wrap(text: string, width: number): string[] {
 export type LineColors = Uint8Array;
 
 /** UTF-16 code units of a line, half-open. */
-export interface Span {
+export interface TextSpan {
   start: number;
   end: number;
 }
@@ -139,7 +132,7 @@ interface LineOptions {
 
 /** @param line without control characters
  *  @param marks sorted, not overlapping; bold and underlined where there are colours */
-export function renderLine(line: string, marks: readonly Span[], options: LineOptions): string {
+export function renderLine(line: string, marks: readonly TextSpan[], options: LineOptions): string {
   const { from, to } = windowOf(line, marks[0], options.width);
   const lead = from > 0 ? '…' : '';
   const trail = to < line.length ? '…' : '';
@@ -148,7 +141,7 @@ export function renderLine(line: string, marks: readonly Span[], options: LineOp
 }
 
 /** The part of the line that is shown: its start, unless the first mark would be cut off. */
-function windowOf(line: string, mark: Span | undefined, width: number): { from: number; to: number } {
+function windowOf(line: string, mark: TextSpan | undefined, width: number): { from: number; to: number } {
   if (widthOf(line) <= width) return { from: 0, to: line.length };
   const start = fittingEnd(line, 0, width - 1);
   if (mark === undefined || mark.end <= start) return { from: 0, to: start };
@@ -169,7 +162,13 @@ function fittingEnd(line: string, from: number, width: number): number {
   return at;
 }
 
-function paintRange(line: string, marks: readonly Span[], colors: LineColors | null, from: number, to: number): string {
+function paintRange(
+  line: string,
+  marks: readonly TextSpan[],
+  colors: LineColors | null,
+  from: number,
+  to: number,
+): string {
   let out = '';
   let color = 0;
   let marked = false;
@@ -186,8 +185,6 @@ function paintRange(line: string, marks: readonly Span[], colors: LineColors | n
 }
 
 // Whether a stream takes colours and links, and the few styles that Cora's output has. The environment is an argument.
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface OutputStream {
   isTTY?: boolean | undefined;

@@ -271,6 +271,9 @@ export interface HistoryReport {
   tookMs: number;
 }
 
+/** Variables of a process, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Where progress and warnings go. The core never prints; an entry decides. */
 export interface Log {
   info(message: string): void;

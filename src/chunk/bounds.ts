@@ -1,6 +1,6 @@
 /** At which lines what is shown of a file may begin and end. */
 
-import { BEGIN, type Bounds, END, SHOWN_LINES } from '../base/frame.ts';
+import { type Bounds, FRAME_BEGIN, FRAME_END, SHOWN_LINES } from '../base/frame.ts';
 import type { Segment } from './chunksFrom.ts';
 import type { Captures } from './codeCaptures.ts';
 import type { Span } from './parser.ts';
@@ -32,7 +32,7 @@ export function addStatements(
   for (const span of statements) {
     if (commentStarts.has(span.start) || decoratorStarts.has(span.start)) continue;
     if (!isFirst(span.start) || lastOf(span) === span.start) continue;
-    bounds[lineAt(span.start)]! |= BEGIN;
+    bounds[lineAt(span.start)]! |= FRAME_BEGIN;
     addEnd(span);
   }
   for (const span of statementEnds) addEnd(span);
@@ -56,7 +56,7 @@ export function addStatements(
 
   function addEnd(span: Span): void {
     const last = lastOf(span);
-    if (isLast(last)) bounds[lineAt(last - 1)]! |= END;
+    if (isLast(last)) bounds[lineAt(last - 1)]! |= FRAME_END;
   }
 
   /** Runs of comments and decorators on lines of their own. */
@@ -85,10 +85,10 @@ function isBlank(text: string, at: number): boolean {
 
 function addLead(bounds: Bounds, start: number, end: number): void {
   bounds.fill(0, start, end + 1);
-  bounds[start]! |= BEGIN;
-  const isLed = ((bounds[end + 1] ?? 0) & BEGIN) !== 0;
-  if (isLed && end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~BEGIN;
-  else bounds[end]! |= END;
+  bounds[start]! |= FRAME_BEGIN;
+  const isLed = ((bounds[end + 1] ?? 0) & FRAME_BEGIN) !== 0;
+  if (isLed && end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~FRAME_BEGIN;
+  else bounds[end]! |= FRAME_END;
 }
 
 /**
@@ -99,8 +99,8 @@ export function boundsOf(lines: readonly string[], segments: readonly Segment[],
   const bounds = statements ?? paragraphs(lines);
   const add = (some: readonly Segment[]): void => {
     for (const { startLine, endLine, defines, children } of some) {
-      bounds[startLine]! |= BEGIN;
-      bounds[endLine]! |= END;
+      bounds[startLine]! |= FRAME_BEGIN;
+      bounds[endLine]! |= FRAME_END;
       const firstLine = defines[0]?.startLine ?? startLine;
       if (statements === null || endLine - firstLine >= SHOWN_LINES) add(children);
     }
@@ -115,14 +115,14 @@ function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
   let before = 0;
   for (let line = 1; line <= lines.length; line++) {
     if (!FILLED.test(lines[line - 1]!)) continue;
-    if (before === 0) kept[line]! |= bounds[line]! & BEGIN;
-    else if ((bounds[before]! & END) !== 0 && (bounds[line]! & BEGIN) !== 0) {
-      kept[before]! |= END;
-      kept[line]! |= BEGIN;
+    if (before === 0) kept[line]! |= bounds[line]! & FRAME_BEGIN;
+    else if ((bounds[before]! & FRAME_END) !== 0 && (bounds[line]! & FRAME_BEGIN) !== 0) {
+      kept[before]! |= FRAME_END;
+      kept[line]! |= FRAME_BEGIN;
     }
     before = line;
   }
-  if (before !== 0) kept[before]! |= bounds[before]! & END;
+  if (before !== 0) kept[before]! |= bounds[before]! & FRAME_END;
   return kept;
 }
 
@@ -131,8 +131,8 @@ function paragraphs(lines: readonly string[]): Bounds {
   const isBlankLine = (at: number): boolean => !FILLED.test(lines[at] ?? '');
   for (const at of lines.keys()) {
     if (isBlankLine(at)) continue;
-    if (isBlankLine(at - 1)) bounds[at + 1]! |= BEGIN;
-    if (isBlankLine(at + 1)) bounds[at + 1]! |= END;
+    if (isBlankLine(at - 1)) bounds[at + 1]! |= FRAME_BEGIN;
+    if (isBlankLine(at + 1)) bounds[at + 1]! |= FRAME_END;
   }
   return bounds;
 }

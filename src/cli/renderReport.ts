@@ -6,18 +6,14 @@ import { createPaint, type Paint, visible, wrap } from '../base/renderText.ts';
 import { count, counted, duration, tally, tallyOf } from '../base/renderValues.ts';
 import type { IndexReport, RedactedCount } from '../base/types.ts';
 import { shortCommit } from '../view/renderFreshness.ts';
-
-interface ReportOptions {
-  color?: boolean;
-  width?: number;
-}
+import { type Look, PLAIN } from './terminal.ts';
 
 /** Paths listed of what failed, and of each note. */
 const LISTED_FAILURES = 20;
 const LISTED_NOTES = 3;
 
 /** @returns text that ends with a newline */
-export function renderReport(report: IndexReport, { color = false, width = 80 }: ReportOptions = {}): string {
+export function renderReport(report: IndexReport, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const lines = [
     `${paint.green(report.dryRun ? 'Would index' : 'Indexed')} ${summaryOf(report)}`,

@@ -2,7 +2,7 @@
 
 import { fstatSync, writeSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { CoraError, EXIT, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, EXIT, isCoraError, knownError, systemFailure } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { nearest } from '../base/nearest.ts';
 import { inertJson, visible, visibleLines } from '../base/renderText.ts';
@@ -140,7 +140,7 @@ function print(text: string): number {
 
 /** Known errors are one line and the next command to type; unknown ones keep their stack. */
 function report(thrown: unknown, json: boolean): number {
-  const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
+  const error = knownError(thrown);
   if (isCoraError(error)) {
     const { code, message, lines, hint } = error;
     if (json) printError({ code, message, lines, hint });

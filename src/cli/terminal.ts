@@ -13,6 +13,12 @@ export interface Terminal {
   links: boolean;
 }
 
+/** What most texts need to know of a terminal. */
+export type Look = Pick<Terminal, 'color' | 'width'>;
+
+/** For a terminal that nothing is known of. */
+export const PLAIN: Look = { color: false, width: 80 };
+
 /** Of a pipe: whoever reads it has no edge of the screen, but long lines are still cut. */
 const PIPE_WIDTH = 120;
 /** Narrower and nothing readable is left. */

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { abortedBy, CoraError, throwIfAborted } from '../base/errors.ts';
 import { memoryOf } from '../disk/processes.ts';
 import { gitEnvironment } from '../git/runGit.ts';
 import type { Address } from './readAddress.ts';
@@ -137,7 +137,7 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
     );
     child.on('close', (status) =>
       settle(() => {
-        if (signal?.aborted === true) reject(new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason }));
+        if (signal?.aborted === true) reject(abortedBy(signal));
         else if (over !== null) reject(over);
         else if (status === 0) resolve({ stdout, stderr });
         else reject(gitFailed(stderr, status));

@@ -11,7 +11,7 @@ import { escapeRegExp } from '../base/patterns.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
-import { gitEnvironment, placeOf, runGit } from '../git/runGit.ts';
+import { gitEnvironment, gitPlaceOf, runGit } from '../git/runGit.ts';
 import {
   type NetworkLimits,
   type NetworkRequest,
@@ -169,7 +169,7 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { url, 
   // Where it answered from is known: nothing may lead on.
   const asked = { ...networkRequest(request, dir, args), mayRedirect: false };
   await clearingLocks(dir, () => networkGit(asked)).finally(() => removeTornPacks(dir));
-  const place = placeOf(repository);
+  const place = gitPlaceOf(repository);
   await runGit(place, ['symbolic-ref', 'HEAD', to]);
   // One branch: another default branch leaves the one before behind.
   const { stdout } = await runGit(place, ['for-each-ref', '--format=%(refname)']);

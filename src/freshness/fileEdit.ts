@@ -25,8 +25,6 @@ import { makeFolders } from '../disk/makePrivate.ts';
 /** One file. Texts are latin1: a character for each byte. */
 export interface FileEdit {
   file: string;
-  /** Which hooks it is about; none for the script that they share and for other files. */
-  hooks: readonly HookName[];
   /** Null where it is not there. */
   before: string | null;
   /** Null where it goes. As before where nothing is to do. */

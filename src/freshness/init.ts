@@ -72,7 +72,5 @@ const BEGINNING = { include: [], exclude: [] };
 function planConfigFile(worktree: string): FileEdit[] {
   const file = join(worktree, 'cora.config.json');
   if (existsSync(file)) return [];
-  return [
-    { file, hooks: [], before: null, after: `${JSON.stringify(BEGINNING, null, 2)}\n`, mode: 0o644, problem: null },
-  ];
+  return [{ file, before: null, after: `${JSON.stringify(BEGINNING, null, 2)}\n`, mode: 0o644, problem: null }];
 }

@@ -125,12 +125,11 @@ export function planClientFile(
   const link = linkOnTheWay(worktree, name);
   if (link !== null) {
     const problem = `is ${link === name ? '' : `behind ${link}, which is `}a link, and what it leads to is not changed`;
-    return { file, hooks: [], before: null, after: null, mode: 0o644, problem };
+    return { file, before: null, after: null, mode: 0o644, problem };
   }
   const before = readIfThere(file);
   return {
     file,
-    hooks: [],
     before,
     mode: 0o644,
     ...planEntry(client, before, action, [node, cli, 'mcp'].map(inBytes)),

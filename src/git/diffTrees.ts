@@ -4,7 +4,7 @@ import type { CommitFile } from '../base/historyTypes.ts';
 import type { TreeFile } from '../base/types.ts';
 import { comparePaths, nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { INERT_DIFF, placeOf, runGit } from './runGit.ts';
+import { gitPlaceOf, INERT_DIFF, runGit } from './runGit.ts';
 import { withSizes } from './treeFiles.ts';
 
 export interface TreeDifference {
@@ -22,7 +22,7 @@ export async function diffTrees(
 ): Promise<TreeDifference[]> {
   if (from === to) return [];
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--full-index', ...INERT_DIFF, from, to];
-  const { stdout } = await runGit(placeOf(repo), args, { signal });
+  const { stdout } = await runGit(repo, args, { signal });
   const changes = rawChanges(nulRecords(stdout));
   const there = changes
     .filter(({ status }) => status !== 'D')
@@ -63,7 +63,7 @@ export async function showCommit(
   commit: string,
   allowed: (files: TreeFile[]) => Promise<ReadonlySet<string>>,
 ): Promise<ShownCommit> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const raw = await runGit(place, [...SHOW, '--raw', '-z', commit], { mayFail: true });
   // Without the blobs only renames without an edit can be told.
   const run = raw.status === 0 ? raw : await runGit(place, [...SHOW, '-M100%', '--raw', '-z', commit]);
@@ -107,7 +107,7 @@ const UNKNOWN: Counts = { added: null, deleted: null };
  *     3 TAB 0 TAB NUL old.c NUL new.c NUL
  */
 async function countLines(repo: Repository, commit: string): Promise<Map<string, Counts>> {
-  const { stdout, status } = await runGit(placeOf(repo), [...SHOW, '--numstat', '-z', commit], { mayFail: true });
+  const { stdout, status } = await runGit(repo, [...SHOW, '--numstat', '-z', commit], { mayFail: true });
   const counts = new Map<string, Counts>();
   if (status !== 0) return counts;
   const records = nulRecords(stdout);
@@ -133,7 +133,7 @@ async function diffOf(
   const paths = oldPath === null ? [path] : [oldPath, path];
   if (paths.some((name) => name.includes('\uFFFD'))) return { path, text: '' };
   const args = [...SHOW, '-p', commit, '--', ...paths.map((name) => `:(top,literal)${name}`)];
-  const { stdout, status } = await runGit(placeOf(repo), args, { mayFail: true });
+  const { stdout, status } = await runGit(repo, args, { mayFail: true });
   return { path, text: status === 0 ? stdout.toString('utf8') : '' };
 }
 

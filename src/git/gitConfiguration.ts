@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { gitPlaceOf, runGit } from './runGit.ts';
 
 /** The address of `origin`, or of the first remote by name; '' where there is none. */
 export async function originOf(repo: Repository): Promise<string> {
   const args = ['config', '-z', '--get-regexp', '^remote\\..*\\.url$'];
-  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
+  const { stdout } = await runGit(repo, args, { mayFail: true });
   const remotes = nulRecords(stdout).map((record) => {
     const [key = '', url = ''] = record.split('\n');
     return { name: key.slice('remote.'.length, -'.url'.length), url };
@@ -42,7 +42,7 @@ export function withoutCredentials(url: string): string {
 /** @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not set */
 export async function readHooksPath(repo: Repository): Promise<{ value: string; scope: string } | null> {
   const args = ['config', '--show-scope', '-z', '--type=path', '--get-all', 'core.hooksPath'];
-  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
+  const { stdout } = await runGit(repo, args, { mayFail: true });
   // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last one is Cora's own.
   const words = stdout.toString('utf8').split('\0').slice(0, -1);
   for (let at = words.length - 2; at >= 0; at -= 2) {
@@ -54,7 +54,7 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
 
 /** Where Git itself looks for hooks. Absolute. */
 export async function gitHooksDir(repo: Repository): Promise<string> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
@@ -62,13 +62,13 @@ export async function gitHooksDir(repo: Repository): Promise<string> {
 /** Programs that newer versions of git run as hooks because the configuration says so: `hook.NAME.command`. */
 export async function configuredHooks(repo: Repository): Promise<string[]> {
   const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
-  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
+  const { stdout } = await runGit(repo, args, { mayFail: true });
   return stdout.toString('utf8').split('\0').slice(0, -1);
 }
 
 /** Whether a file below a directory of the worktree is tracked. */
 export async function tracksBelow(repo: Repository, dir: string): Promise<boolean> {
-  const { stdout } = await runGit(placeOf(repo), ['ls-files', '-z', '--', dir], { mayFail: true });
+  const { stdout } = await runGit(repo, ['ls-files', '-z', '--', dir], { mayFail: true });
   return stdout.length > 0;
 }
 
@@ -88,9 +88,9 @@ export async function runGitHook(
   mostMs = TEST_MS,
 ): Promise<{ isKnown: boolean; hasEnded: boolean; output: string }> {
   // In an older Git the word may be an alias, which is a program.
-  const { stdout: builtins } = await runGit(placeOf(repo), ['--list-cmds=builtins'], { mayFail: true });
+  const { stdout: builtins } = await runGit(repo, ['--list-cmds=builtins'], { mayFail: true });
   if (!builtins.toString('utf8').split('\n').includes('hook')) return { isKnown: false, hasEnded: true, output: '' };
-  const place = { ...placeOf(repo), env: { ...repo.env, ...extra } };
+  const place = { ...gitPlaceOf(repo), env: { ...repo.env, ...extra } };
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])];
   const options = { mayFail: true, withHooks: true, signal: AbortSignal.timeout(mostMs) };
   try {

@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoraError } from '../base/errors.ts';
+import { throwIfAborted } from '../base/errors.ts';
 import type { GitOutput, GitTask, LauncherAnswer, LauncherRequest, LaunchGit } from './repository.ts';
 import { runGit } from './runGit.ts';
 
@@ -105,7 +105,7 @@ export function createGitLauncher(processUrl: URL = besideUs(), platform = proce
       send({ id, ...task });
     });
     signal?.removeEventListener('abort', stop);
-    if (isAborted()) throw new CoraError('ABORTED', 'Interrupted.', { cause: signal?.reason });
+    throwIfAborted(signal);
     return output;
   }
 

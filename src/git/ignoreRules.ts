@@ -1,11 +1,10 @@
 /** .coraignore and .cursorignore of any directory, read as git reads .gitignore. */
 
-import { byteString, directoriesOf } from './treeAttributes.ts';
-import { wildmatch } from './wildmatch.ts';
+import { byteString, directoriesOf, type PathMatcher, pathMatcher, ruleLines } from './treeAttributes.ts';
 
 /** A line: what it matches, and whether that is left out or brought back. */
 interface Rule {
-  matches: (relative: string, name: string) => boolean;
+  matches: PathMatcher;
   isIgnored: boolean;
   directoriesOnly: boolean;
 }
@@ -76,23 +75,16 @@ function isIgnored(path: string, isDirectory: boolean, { files }: Directory): bo
  *     \!odd  end\       a backslash takes the meaning away, also of a space at the end
  */
 function rulesOf(text: string): Rule[] {
-  return byteString(text.replace(/^\uFEFF/, ''))
-    .split('\n')
-    .flatMap((line) => {
-      let pattern = withoutSpaces(line.replace(/\r$/, ''));
-      if (pattern.startsWith('#')) return [];
-      const isIgnored = !pattern.startsWith('!');
-      if (!isIgnored) pattern = pattern.slice(1);
-      const directoriesOnly = pattern.endsWith('/');
-      if (directoriesOnly) pattern = pattern.slice(0, -1);
-      const isAnchored = pattern.includes('/');
-      if (pattern.startsWith('/')) pattern = pattern.slice(1);
-      const matches = pattern === '' ? null : wildmatch(pattern);
-      if (matches === null) return [];
-      return [
-        { matches: isAnchored ? matches : (_: string, name: string) => matches(name), isIgnored, directoriesOnly },
-      ];
-    });
+  return ruleLines(text).flatMap((line) => {
+    let pattern = withoutSpaces(line);
+    if (pattern.startsWith('#')) return [];
+    const isIgnored = !pattern.startsWith('!');
+    if (!isIgnored) pattern = pattern.slice(1);
+    const directoriesOnly = pattern.endsWith('/');
+    if (directoriesOnly) pattern = pattern.slice(0, -1);
+    const matches = /^\/?$/.test(pattern) ? null : pathMatcher(pattern);
+    return matches === null ? [] : [{ matches, isIgnored, directoriesOnly }];
+  });
 }
 
 /** Spaces at the end do not count, but for one behind a backslash. */

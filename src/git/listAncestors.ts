@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import type { Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { isObjectName, type Repository } from './repository.ts';
+import { gitLines, runGit } from './runGit.ts';
 
 interface AncestorRequest {
   /** Object names. */
@@ -22,13 +22,12 @@ export async function listAncestors(
 ): Promise<string[]> {
   const most = limit === undefined ? [] : [`--max-count=${limit}`];
   const args = ['rev-list', ...most, from, ...without.map((commit) => `^${commit}`), '--'];
-  const { stdout } = await runGit(placeOf(repo), args, { signal });
-  return stdout.toString('latin1').split('\n').filter(Boolean);
+  return gitLines(repo, args, { signal });
 }
 
 /** False also where one of the commits is not there. */
 export async function isAncestor(repo: Repository, ancestor: string, commit: string): Promise<boolean> {
-  const { status } = await runGit(placeOf(repo), ['merge-base', '--is-ancestor', ancestor, commit], { mayFail: true });
+  const { status } = await runGit(repo, ['merge-base', '--is-ancestor', ancestor, commit], { mayFail: true });
   return status === 0;
 }
 
@@ -40,20 +39,15 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;
-  const place = placeOf(repo);
   const [base, list, cut] = await Promise.all([
-    runGit(place, ['merge-base', from, to], { mayFail: true }),
-    runGit(place, ['rev-list', ...(repo.shallow ? [] : ['--count']), `${from}..${to}`, '--'], { mayFail: true }),
+    runGit(repo, ['merge-base', from, to], { mayFail: true }),
+    runGit(repo, ['rev-list', ...(repo.shallow ? [] : ['--count']), `${from}..${to}`, '--'], { mayFail: true }),
     shallowCommits(repo),
   ]);
   if (base.status !== 0 || list.status !== 0) return null;
   if (!repo.shallow) return Number(list.stdout.toString('utf8'));
   const commits = list.stdout.toString('utf8').split('\n').filter(Boolean);
   return commits.some((commit) => cut.has(commit)) ? null : commits.length;
-}
-
-function isObjectName(name: string): boolean {
-  return /^[0-9a-f]{40,64}$/.test(name);
 }
 
 // Where a shallow clone's history is cut off.

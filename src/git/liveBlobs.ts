@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
 /** As long as it takes to notice that a branch was reset by mistake. */
 const REFLOG_DAYS = 14;
@@ -16,16 +16,15 @@ const REFLOG_DAYS = 14;
 export async function liveBlobs(repo: Repository, now: number): Promise<Set<string>> {
   refuseLostHead(repo);
   const heads = (await listWorktrees(repo)).flatMap(({ head }) => head ?? []);
-  const tips = [...(await refTips(repo)), ...heads, ...(await recentReflog(repo, now))];
+  const tips = [
+    ...(await gitLines(repo, ['for-each-ref', '--format=%(objectname)'])),
+    ...heads,
+    ...(await recentReflog(repo, now)),
+  ];
   if (repo.head !== null) tips.push(repo.head.commit);
   const live = await objectsOf(repo, new Set(tips));
   for (const gitDir of await gitDirsOf(repo)) for (const blob of await indexedBlobs(repo, gitDir)) live.add(blob);
   return live;
-}
-
-async function refTips(repo: Repository): Promise<string[]> {
-  const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(objectname)']);
-  return stdout.toString().split('\n').filter(Boolean);
 }
 
 /** Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git directory may name any. */
@@ -45,15 +44,12 @@ async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
 /** `<commit> HEAD@{1700000000}` */
 async function recentReflog(repo: Repository, now: number): Promise<string[]> {
   const args = ['log', '--walk-reflogs', '--all', '--date=unix', '--encoding=UTF-8', '--format=%H %gd'];
-  const { stdout } = await runGit(placeOf(repo), args, { mayFail: true });
   const since = now - REFLOG_DAYS * 24 * 3600;
-  return stdout
-    .toString()
-    .split('\n')
-    .flatMap((line) => {
-      const entry = /^([0-9a-f]+) .*@\{(\d+)\}$/.exec(line);
-      return entry !== null && Number(entry[2]) >= since ? [entry[1]!] : [];
-    });
+  const lines = await gitLines(repo, args, { mayFail: true });
+  return lines.flatMap((line) => {
+    const entry = /^([0-9a-f]+) .*@\{(\d+)\}$/.exec(line);
+    return entry !== null && Number(entry[2]) >= since ? [entry[1]!] : [];
+  });
 }
 
 /** All objects of the commits' trees, without their history. Names that are not commits (a tag of a blob) count themselves. */
@@ -68,8 +64,7 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
     '--ignore-missing',
     '--stdin',
   ];
-  const { stdout } = await runGit(placeOf(repo), args, { input: `${[...tips].join('\n')}\n` });
-  return new Set(stdout.toString().split('\n').filter(Boolean));
+  return new Set(await gitLines(repo, args, { input: `${[...tips].join('\n')}\n` }));
 }
 
 /**
@@ -78,7 +73,7 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
  */
 async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
   const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
-  const { stdout } = await runGit({ ...placeOf(repo), env }, ['ls-files', '--stage', '-z'], { mayFail: true });
+  const { stdout } = await runGit({ ...gitPlaceOf(repo), env }, ['ls-files', '--stage', '-z'], { mayFail: true });
   return stdout
     .toString('latin1')
     .split('\0')
@@ -98,8 +93,8 @@ interface ListedWorktree {
 /** `worktree /path NUL HEAD sha NUL branch … NUL prunable why NUL NUL worktree …`; before git 2.36 a newline stands for each NUL. */
 export async function listWorktrees(repo: Repository): Promise<ListedWorktree[]> {
   const list = ['worktree', 'list', '--porcelain'];
-  const whole = await runGit(placeOf(repo), [...list, '-z'], { mayFail: true });
-  const [{ stdout }, end] = whole.status === 0 ? [whole, '\0'] : [await runGit(placeOf(repo), list), '\n'];
+  const whole = await runGit(repo, [...list, '-z'], { mayFail: true });
+  const [{ stdout }, end] = whole.status === 0 ? [whole, '\0'] : [await runGit(repo, list), '\n'];
   return stdout
     .toString()
     .split(end + end)

@@ -1,12 +1,12 @@
 /** Finds the repository around a directory: one git process, because every query begins with it. */
 
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { readBoundedSync, readTextBounded } from '../disk/boundedRead.ts';
-import { refuseDevices } from './pipesAndDevices.ts';
+import { refuseDevices, statOf } from './pipesAndDevices.ts';
 import type { GitOutput, Repository } from './repository.ts';
 import { type GitPlace, gitEnvironment, runGit } from './runGit.ts';
 import { trackedIn } from './tracking.ts';
@@ -90,20 +90,11 @@ function mustBeUtf8(path: string, dir = path): void {
 
 /** At once and not later: callers prepare other things while git runs. */
 function mustBeDirectory(dir: string): void {
-  const found = lookAt(dir);
+  const found = statOf(dir);
   if (found?.isDirectory() === true) return;
   throw new CoraError('NOT_A_REPOSITORY', `${dir} is ${found === null ? 'not there' : 'not a directory'}.`, {
     hint: 'name a directory inside a Git repository',
   });
-}
-
-function lookAt(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== undefined) return null;
-    throw error;
-  }
 }
 
 /**
@@ -137,14 +128,14 @@ function isPlain(worktree: string | null, gitDir: string, commonDir: string): bo
 
 /** A `.git` that is a file begins with it. */
 const NAMING = 'gitdir: ';
-/** More bytes than two of the longest paths have. */
+/** More bytes than two of the longest paths have, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
 /** True if its `.git` is the Git directory, or the file by which linked worktrees and submodules name theirs. */
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
-  if (lookAt(found)?.isFile() !== true) return (await real(found)) === (await real(gitDir));
+  if (statOf(found)?.isFile() !== true) return (await real(found)) === (await real(gitDir));
   const text = await readTextBounded(found, MOST_NAMED);
   if (!text.startsWith(NAMING)) return false;
   let end = text.length;
@@ -161,7 +152,7 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if (git !== common && dirname(git) !== join(common, 'worktrees')) throw ofAnother(dir, common);
   if (worktree === null) return;
   const claimed = git === common ? (basename(git) === '.git' ? git : null) : await namedBy(join(git, 'gitdir'));
-  if (claimed === null || lookAt(claimed) === null) return;
+  if (claimed === null || statOf(claimed) === null) return;
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
@@ -198,7 +189,7 @@ async function lossOf(
   const [, branch] = /^ref: (refs\/heads\/[^\s\0]+)\n?$/.exec(head) ?? [];
   if (branch === undefined || branch.split('/').includes('..')) return {};
   const file = join(commonDir, branch);
-  return lookAt(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
+  return statOf(file)?.isFile() === true ? { lostHead: `${file}, which HEAD names, holds no commit` } : {};
 }
 
 /** Packs that came with a filter are marked. */
@@ -240,8 +231,6 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
 
 // Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where there is none.
 
-/** More bytes than the longest name of a branch has, or a path. */
-const MOST_READ = 8192;
 /** `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
@@ -260,7 +249,7 @@ function damagedRepository(dir: string): CoraError | null {
 }
 
 function ofFile(found: string): CoraError | null {
-  const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_READ).toString('utf8'))?.[1];
+  const named = /^gitdir: (.*)/.exec(readBoundedSync(found, MOST_NAMED).toString('utf8'))?.[1];
   if (named === undefined) {
     const hint =
       'of a linked worktree: git worktree repair PATH, in the main one; of a submodule: git submodule update --init';
@@ -286,7 +275,7 @@ function ofLinked(folder: string): CoraError | null {
   const head = ofHead(folder);
   if (head !== null) return head;
   const file = join(folder, 'commondir');
-  const named = isPresent(file) ? readBoundedSync(file, MOST_READ).toString('utf8').trim() : '';
+  const named = isPresent(file) ? readBoundedSync(file, MOST_NAMED).toString('utf8').trim() : '';
   const common = resolve(folder, named);
   const isRepository = ['objects', 'refs', 'config'].some((name) => isPresent(join(common, name)));
   if (named !== '' && isRepository) return ofFolder(common);
@@ -298,7 +287,7 @@ function ofHead(found: string): CoraError | null {
   const file = join(found, 'HEAD');
   const write = `write your branch into it: echo 'ref: refs/heads/BRANCH' > ${shellWord(file)}`;
   if (!isPresent(file)) return damaged(`${file} is missing`, write);
-  if (HEAD_CONTENT.test(readBoundedSync(file, MOST_READ).toString('latin1'))) return null;
+  if (HEAD_CONTENT.test(readBoundedSync(file, MOST_NAMED).toString('latin1'))) return null;
   return damaged(`${file} is damaged: it names no branch and no commit`, write);
 }
 

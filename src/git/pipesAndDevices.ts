@@ -4,7 +4,7 @@
  */
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -129,10 +129,10 @@ export function refuseDevices(dir: string): void {
   if (gitDir === null) return;
   for (const name of READ_WHOLE) {
     const file = join(gitDir, name);
-    const found = lookAt(file);
+    const found = statOf(file);
     if (found === null) continue;
     // A way to say that there is none, which reads as an empty file.
-    if (found.isCharacterDevice() && found.rdev !== lookAt('/dev/null')?.rdev) throw refusedFile(file, 'is a device');
+    if (found.isCharacterDevice() && found.rdev !== statOf('/dev/null')?.rdev) throw refusedFile(file, 'is a device');
     if (found.isBlockDevice()) throw refusedFile(file, 'is a device');
     if (found.size > MOST_SIZE) throw refusedFile(file, `has more than ${MOST_SIZE / 2 ** 30} GB`);
   }
@@ -140,14 +140,14 @@ export function refuseDevices(dir: string): void {
 
 function nearestGitDir(dir: string): string | null {
   const git = join(dir, '.git');
-  const found = lookAt(git);
+  const found = statOf(git);
   if (found !== null) return found.isDirectory() ? git : null;
   const above = dirname(dir);
   return above === dir ? null : nearestGitDir(above);
 }
 
-/** Null also where it can not be looked at: git says why. */
-function lookAt(path: string) {
+/** Returns null also for what cannot be looked at: git says why. */
+export function statOf(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {

@@ -2,8 +2,8 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { CoraError } from '../base/errors.ts';
-import type { Repository } from './repository.ts';
-import { gitFailed, placeOf, runGit, startGit } from './runGit.ts';
+import { isObjectName, type Repository } from './repository.ts';
+import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
@@ -82,7 +82,7 @@ async function* streamBlobs(
   // Buffered output is faster, but names that depend on earlier answers would wait for ever.
   const lazy = Symbol.asyncIterator in blobs;
   const args = lazy ? BATCH : [...BATCH, '--buffer'];
-  const { child, ended } = startGit(placeOf(repo), args, { signal });
+  const { child, ended } = startGit(repo, args, { signal });
   const asking = ask(blobs, child.stdin, lazy ? 1 : NAMES_AT_ONCE).finally(() => child.stdin.end());
   // Waited for below, after the answers; until then a failure must not count as unhandled.
   asking.catch(() => undefined);
@@ -107,7 +107,7 @@ async function* streamBlobs(
 async function ask(names: Names, stdin: Writable, atOnce: number): Promise<void> {
   let text = '';
   for await (const name of names) {
-    if (!/^[0-9a-f]{40,64}$/.test(name)) throw new CoraError('GIT', `'${name}' is not the name of a blob.`);
+    if (!isObjectName(name)) throw new CoraError('GIT', `'${name}' is not the name of a blob.`);
     text += `${name}\n`;
     if (text.length < atOnce) continue;
     if (!stdin.write(text)) await writable(stdin);
@@ -202,11 +202,7 @@ async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: 
   if (wanted.length === 0) return new Set();
   // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not there.
   const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
-  const { stdout } = await runGit(placeOf(repo), args, {
-    input: `${wanted.join('\n')}\n`,
-    signal,
-  });
-  return new Set(stdout.toString('latin1').split('\n').filter(Boolean));
+  return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
 
 // Sizes of blobs, without reading them.
@@ -220,15 +216,8 @@ export async function blobSizes(
   const sizes = new Map<string, number>();
   const wanted = [...(repo.partial ? await presentBlobs(repo, blobs, signal) : new Set(blobs))];
   if (wanted.length === 0) return sizes;
-  const { stdout } = await runGit(
-    placeOf(repo),
-    ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
-    {
-      input: `${wanted.join('\n')}\n`,
-      signal,
-    },
-  );
-  for (const line of stdout.toString('latin1').split('\n')) {
+  const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'];
+  for (const line of await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal })) {
     const [blob = '', size = ''] = line.split(' ');
     if (/^\d+$/.test(size)) sizes.set(blob, Number(size));
   }

@@ -9,7 +9,7 @@ import { CHANGE_STATUSES } from './diffTrees.ts';
 import { shallowCommits } from './listAncestors.ts';
 import { pathFromBytes, splitAtNul } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { gitFailed, placeOf, startGit } from './runGit.ts';
+import { gitFailed, startGit } from './runGit.ts';
 
 /** Where the files of a commit cannot be known (history or trees are missing in this clone), they are none. */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
@@ -69,7 +69,7 @@ async function* streamCommits(
   args: readonly string[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Read[]> {
-  const { child, ended } = startGit(placeOf(repo), args, { signal });
+  const { child, ended } = startGit(repo, args, { signal });
   // Awaited below; a reader that stops early must not leave a rejection behind.
   ended.catch(() => undefined);
   try {

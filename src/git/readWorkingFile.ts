@@ -5,7 +5,7 @@ import { CoraError } from '../base/errors.ts';
 import { nulPaths, nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
-import { placeOf, runGit, withSettings } from './runGit.ts';
+import { runGit, withSettings } from './runGit.ts';
 import { badPath, checkPath, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 import { fileStamp } from './stamps.ts';
 import { indexEntries } from './tracking.ts';
@@ -236,7 +236,7 @@ function configStamp({ gitDir, commonDir, env }: Repository): string {
 }
 
 async function readSettings(repo: Repository): Promise<{ settings: ConversionSettings; isWhole: boolean }> {
-  const { stdout } = await runGit(placeOf(repo), ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
+  const { stdout } = await runGit(repo, ['config', '-z', '--get-regexp', WANTED], { mayFail: true });
   let isWhole = true;
   let autocrlf: ConversionSettings['autocrlf'] = 'false';
   let ignoreCase = false;
@@ -270,7 +270,7 @@ export async function conversionAttributes(
   const out = new Map<string, ConversionAttributes>();
   if (paths.length === 0) return out;
   const args = ['check-attr', '-z', '--stdin', ...ATTRIBUTES];
-  const { stdout } = await runGit(placeOf(repo), args, { input: nulPaths(paths) });
+  const { stdout } = await runGit(repo, args, { input: nulPaths(paths) });
   const records = nulRecords(stdout);
   for (let at = 0; at + 2 < records.length; at += 3) {
     const path = records[at]!;

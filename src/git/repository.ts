@@ -84,6 +84,11 @@ export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): 
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }
 
+/** True for the whole name of an object, of either object format. */
+export function isObjectName(name: string): boolean {
+  return /^[0-9a-f]{40,64}$/.test(name);
+}
+
 // Git's own name for bytes: what `git hash-object --no-filters` prints.
 
 export function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string {

@@ -3,8 +3,8 @@
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { type Commit, lostObject, type Repository, refuseLostHead } from './repository.ts';
-import { gitFailed, placeOf, runGit } from './runGit.ts';
+import { type Commit, isObjectName, lostObject, type Repository, refuseLostHead } from './repository.ts';
+import { gitFailed, gitLines, runGit } from './runGit.ts';
 
 /**
  * @param rev anything that names a commit: a branch, a tag, an abbreviated name, `HEAD~3`
@@ -19,7 +19,7 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   // The tree of the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and hashes secrets.
   const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
   const check = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
-  const { status, stdout, stderr } = await runGit(placeOf(repo), check, { input, mayFail: true });
+  const { status, stdout, stderr } = await runGit(repo, check, { input, mayFail: true });
   if (status !== 0) {
     const failed = gitFailed(check, stderr, status);
     throw failed.code === 'GIT' && (await isNowhere(repo, rev)) ? await unknown(repo, rev) : failed;
@@ -42,7 +42,7 @@ async function unknown(repo: Repository, rev: string): Promise<CoraError> {
 /** `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over damage. */
 async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   if (!rev.includes('@{') || rev.startsWith('-')) return false;
-  const { status } = await runGit(placeOf(repo), ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
+  const { status } = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   return status !== 0;
 }
 
@@ -50,11 +50,11 @@ async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
   // Of a full name git does not say whether there ever was such an object.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
-  const named = await runGit(placeOf(repo), ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
+  const named = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   const name = named.stdout.toString('utf8').trim();
   // `^HEAD` is all that HEAD is not.
-  if (named.status !== 0 || !/^[0-9a-f]{40,64}$/.test(name)) return null;
-  const { status } = await runGit(placeOf(repo), ['cat-file', '-e', name], { mayFail: true });
+  if (named.status !== 0 || !isObjectName(name)) return null;
+  const { status } = await runGit(repo, ['cat-file', '-e', name], { mayFail: true });
   return status === 0 ? null : name;
 }
 
@@ -126,8 +126,7 @@ function newestFirst(a: string, b: string): number {
 }
 
 async function refsOf(repo: Repository): Promise<Refs> {
-  const { stdout } = await runGit(placeOf(repo), ['for-each-ref', '--format=%(refname)']);
-  const refs = stdout.toString('utf8').split('\n');
+  const refs = await gitLines(repo, ['for-each-ref', '--format=%(refname)']);
   const [tags, heads] = ['refs/tags/', 'refs/heads/'].map((folder) =>
     refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
   );
@@ -137,16 +136,7 @@ async function refsOf(repo: Repository): Promise<Refs> {
 /** @returns at most three, the newest first */
 export async function newestTags(repo: Repository): Promise<string[]> {
   const newest = ['--sort=-version:refname', '--sort=-creatordate', `--count=${MOST_REFS}`];
-  const { stdout } = await runGit(placeOf(repo), [
-    'for-each-ref',
-    ...newest,
-    '--format=%(refname:strip=2)',
-    'refs/tags',
-  ]);
-  return stdout
-    .toString('utf8')
-    .split('\n')
-    .filter((name) => name !== '');
+  return gitLines(repo, ['for-each-ref', ...newest, '--format=%(refname:strip=2)', 'refs/tags']);
 }
 
 function nearestOf(name: string, names: readonly string[]): string[] {

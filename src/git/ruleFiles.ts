@@ -12,7 +12,7 @@ import { bytesFromPath, nulRecords } from './pathBytes.ts';
 import { readBlobs } from './readBlobs.ts';
 import { LARGEST_FILE } from './readWorkingFile.ts';
 import { lostObject, type Repository, SUBMODULE_MODE } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
 import type { PathContext } from './skipReasonOf.ts';
 import { directoriesOf, mayDecide, TreeAttributes } from './treeAttributes.ts';
@@ -102,24 +102,20 @@ async function rulesOfTree(
   if (!isFirst && last.rules !== null) return last.rules;
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // Whoever asks a second time will ask again, about other directories.
-  const few = listed.get(repo)?.tree !== tree && isFirst && isFew(repo, directories);
+  // In a partial clone, asking for what is missing would fail.
+  const few =
+    listed.get(repo)?.tree !== tree &&
+    isFirst &&
+    !repo.partial &&
+    directories.size <= FEW_DIRECTORIES &&
+    ![...directories].some((directory) => directory.includes('\n'));
   const blobs = few ? await findRuleFiles(repo, tree, directories, signal) : await listRuleFiles(repo, tree, signal);
   const texts = await readTexts(repo, new Set(blobs.values()), signal);
-  const rules = rulesOf(new Map([...blobs].flatMap(([path, blob]) => withText(path, texts.get(blob)))));
+  const there = [...blobs].filter(([, blob]) => texts.has(blob));
+  const rules = rulesOf(new Map(there.map(([path, blob]) => [path, texts.get(blob)!])));
   const isWhole = !few && rules.texts.size === blobs.size;
   known.set(repo, { tree, rules: isWhole ? rules : null });
   return rules;
-}
-
-function withText(path: string, text: string | undefined): [string, string][] {
-  return text === undefined ? [] : [[path, text]];
-}
-
-/** In a partial clone, asking for what is missing would fail. */
-function isFew({ partial }: Repository, directories: ReadonlySet<string>): boolean {
-  return (
-    !partial && directories.size <= FEW_DIRECTORIES && ![...directories].some((directory) => directory.includes('\n'))
-  );
 }
 
 /** By blob; those that are not there are left out. */
@@ -160,7 +156,7 @@ async function findRuleFiles(
     paths.map((path) => Buffer.concat([Buffer.from(`${tree}:`), bytesFromPath(path), Buffer.from('\n')])),
   );
   const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'];
-  const { stdout } = await runGit(placeOf(repo), args, { signal, input });
+  const { stdout } = await runGit(repo, args, { signal, input });
   const answers = stdout.toString('latin1').split('\n');
   return new Map(
     paths.flatMap((path, at) => {
@@ -175,7 +171,7 @@ async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal
   const last = listed.get(repo);
   if (last?.tree === tree) return last.blobs;
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  const { stdout } = await runGit(placeOf(repo), args, { signal });
+  const { stdout } = await runGit(repo, args, { signal });
   const blobs = new Map<string, string>();
   for (const record of nulRecords(stdout)) {
     const path = record.slice(record.indexOf('\t') + 1);

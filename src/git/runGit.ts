@@ -5,7 +5,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { CoraError, systemFailure } from '../base/errors.ts';
+import { abortedBy, CoraError, systemFailure, throwIfAborted } from '../base/errors.ts';
 import { withProgramPath } from '../base/paths.ts';
 import { endIfWaiting } from './pipesAndDevices.ts';
 import type { GitOutput, LaunchGit, Repository } from './repository.ts';
@@ -32,7 +32,7 @@ interface RunOptions {
 const MOST_OUTPUT = 256 * 2 ** 20;
 
 /** Where git runs for a repository: at its top level, so that paths are relative to it. */
-export function placeOf(repo: Repository): GitPlace {
+export function gitPlaceOf(repo: Repository): GitPlace {
   return { cwd: repo.worktree ?? repo.gitDir, env: repo.env, launch: repo.launch };
 }
 
@@ -40,21 +40,28 @@ export function placeOf(repo: Repository): GitPlace {
  * Runs git to its end.
  * @throws CoraError GIT (not installed, or it failed: its first words are in the message), STORE (what the machine lacks), ABORTED
  */
-export async function runGit(place: GitPlace, args: readonly string[], options: RunOptions = {}): Promise<GitOutput> {
-  const output = (await launchGit(place, args, options)) ?? (await runHere(place, args, options));
+export async function runGit(
+  where: GitPlace | Repository,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<GitOutput> {
+  const place = 'cwd' in where ? where : gitPlaceOf(where);
+  const { input = '', signal, withHooks } = options;
+  const launched =
+    withHooks === true ? null : await place.launch?.({ cwd: place.cwd, env: place.env, args, input }, signal);
+  const output = launched ?? (await runHere(place, args, options));
   const { status, stderr } = output;
   if (status !== 0 && options.mayFail !== true) throw gitFailed(args, stderr, status);
   return output;
 }
 
-/** @returns null where git has to be started by this process */
-async function launchGit(
-  { cwd, env, launch }: GitPlace,
+/** Runs git and returns its lines, without empty ones. */
+export async function gitLines(
+  where: GitPlace | Repository,
   args: readonly string[],
-  { input = '', signal, withHooks = false }: RunOptions,
-): Promise<GitOutput | null> {
-  if (launch === undefined || withHooks) return null;
-  return launch({ cwd, env, args, input }, signal);
+  options: RunOptions = {},
+): Promise<string[]> {
+  return (await runGit(where, args, options)).stdout.toString('utf8').split('\n').filter(Boolean);
 }
 
 async function runHere(place: GitPlace, args: readonly string[], options: RunOptions): Promise<GitOutput> {
@@ -86,11 +93,12 @@ interface RunningGit {
 
 /** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
 export function startGit(
-  place: GitPlace,
+  where: GitPlace | Repository,
   args: readonly string[],
   { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
 ): RunningGit {
-  if (signal?.aborted === true) throw aborted(signal);
+  throwIfAborted(signal);
+  const place = 'cwd' in where ? where : gitPlaceOf(where);
   const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
   const settings = inert.flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...settings, ...args], {
@@ -115,7 +123,7 @@ export function startGit(
     child.on('error', (error) => reject(notStarted(error, place)));
     child.on('close', (status) => {
       signal?.removeEventListener('abort', stop);
-      const why = signal?.aborted === true ? aborted(signal) : whyEnded();
+      const why = signal?.aborted === true ? abortedBy(signal) : whyEnded();
       if (why === null) resolve({ status, stderr });
       else reject(why);
     });
@@ -142,10 +150,6 @@ function tooMuch(args: readonly string[]): CoraError {
   return new CoraError('GIT', `git ${args[0]} says more than ${MOST_OUTPUT / 2 ** 20} MB of this repository.`, {
     hint: 'it names more files than Cora can index: its trees may be made so',
   });
-}
-
-function aborted(signal: AbortSignal): CoraError {
-  return new CoraError('ABORTED', 'Interrupted.', { cause: signal.reason });
 }
 
 function notStarted(error: Error, place: GitPlace): CoraError {

@@ -9,7 +9,7 @@ import { CoraError } from '../base/errors.ts';
 import { bytesFromPath, fsPath } from './pathBytes.ts';
 
 /** What is at a path. `file`: a regular file. `absent`: nothing, or something behind a link. */
-export type Found =
+export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
 
@@ -27,7 +27,7 @@ export class WorkingTreeFiles {
     this.#root = root;
   }
 
-  find(path: string): Found {
+  find(path: string): FoundFile {
     const stats = this.#isDirectory(parentOf(path)) ? this.#lstat(path) : null;
     if (stats === null) return { kind: 'absent' };
     if (stats.isFile()) return { kind: 'file', size: stats.size, executable: (stats.mode & 0o100) !== 0 };

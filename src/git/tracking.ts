@@ -6,7 +6,7 @@ import { CoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderValues.ts';
 import { nulRecords } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
-import { gitEnvironment, gitFailed, placeOf, runGit, withSettings } from './runGit.ts';
+import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
   /** Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout does. */
@@ -18,7 +18,7 @@ interface Tracking {
 
 /** @param path one that checkPath lets pass */
 export async function trackingOf(repo: Repository, path: string, signal?: AbortSignal): Promise<Tracking> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const options = { signal };
   // Names that differ in case alone are two files to the disk that `path` was found on.
   const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
@@ -86,7 +86,7 @@ function workingTreesAround(path: string): string[] {
 
 /** By path; of a file in conflict, our side. */
 export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {
-  const { stdout } = await runGit(placeOf(repo), ['ls-files', '-s', '-z']);
+  const { stdout } = await runGit(repo, ['ls-files', '-s', '-z']);
   const entries = new Map<string, { mode: string; blob: string }>();
   for (const record of nulRecords(stdout)) {
     // `100644 1eb41fa37ae41f8ea4cb7af5b5ce5a3a0d1b1b52 0\tsrc/a.ts`
@@ -102,6 +102,6 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const { stdout } = await runGit(placeOf(repo), args);
+  const { stdout } = await runGit(repo, args);
   return nulRecords(stdout).flatMap((path) => (path.endsWith('/') ? [path.slice(0, -1)] : []));
 }

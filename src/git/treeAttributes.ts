@@ -17,7 +17,7 @@ export interface IndexingAttributes {
 
 /** A line: what it matches, and what it sets. */
 interface Rule {
-  matches: (relative: string, name: string) => boolean;
+  matches: PathMatcher;
   settings: [string, string | boolean | undefined][];
 }
 
@@ -82,6 +82,22 @@ export function mayDecide(text: string): boolean {
   return macros.size > 0 || rules.some(({ settings }) => settings.some(([name]) => !OTHERS.test(name)));
 }
 
+/** Returns the lines of a file of rules, one character for each byte. */
+export function ruleLines(text: string): string[] {
+  const lines = byteString(text.replace(/^\uFEFF/, '')).split('\n');
+  return lines.map((line) => line.replace(/\r$/, ''));
+}
+
+/** Matches the path from the directory of the rules, where the pattern has a slash, or else the name in any directory. */
+export type PathMatcher = (relative: string, name: string) => boolean;
+
+/** @returns null for a pattern that matches nothing */
+export function pathMatcher(pattern: string): PathMatcher | null {
+  const matches = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  if (matches === null) return null;
+  return pattern.includes('/') ? matches : (_, name) => matches(name);
+}
+
 /** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
 export function directoriesOf(path: string): string[] {
   const out = [''];
@@ -107,7 +123,7 @@ function flagOf(value: string | boolean | undefined): boolean | undefined {
  */
 function rulesOf(text: string, macros: Macros | null): Rule[] {
   const rules: Rule[] = [];
-  for (const line of byteString(text.replace(/^\uFEFF/, '')).split(/\r?\n/)) {
+  for (const line of ruleLines(text)) {
     const parts = /^\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))(?:\s+([\s\S]*))?$/.exec(line);
     if (parts === null || line.trimStart().startsWith('#')) continue;
     const [, quoted, plain, rest = ''] = parts;
@@ -134,11 +150,9 @@ function settingsOf(text: string): Rule['settings'] {
 }
 
 /** @returns null for what matches no file: negations, and directories, whose files attributes do not pass to */
-function matcherOf(pattern: string): Rule['matches'] | null {
+function matcherOf(pattern: string): PathMatcher | null {
   if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
-  const matches = wildmatch(pattern.startsWith('/') ? pattern.slice(1) : pattern);
-  if (matches === null) return null;
-  return pattern.includes('/') ? matches : (_, name) => matches(name);
+  return pathMatcher(pattern);
 }
 
 const ESCAPES: Record<string, string> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };

@@ -6,11 +6,9 @@ import { comparePaths, nulRecords } from './pathBytes.ts';
 import { blobSizes, readBlobs } from './readBlobs.ts';
 import { type Repository, SUBMODULE_MODE } from './repository.ts';
 import { type ChangedRules, NO_CHANGED_RULES, readRuleFiles, rememberRuleFiles } from './ruleFiles.ts';
-import { placeOf, runGit } from './runGit.ts';
+import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
 import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
-
-export type { ViewSettings } from './skipReasonOf.ts';
 
 /**
  * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
@@ -64,10 +62,10 @@ export async function listTree(repo: Repository, tree: string, signal?: AbortSig
 
 async function listFiles(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<TreeFile[]> {
   const options = { signal };
-  const sized = await runGit(placeOf(repo), [...LS_TREE, '-l', tree], { ...options, mayFail: true });
+  const sized = await runGit(repo, [...LS_TREE, '-l', tree], { ...options, mayFail: true });
   if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);
   // One missing blob, and `-l` gives up.
-  const plain = await runGit(placeOf(repo), [...LS_TREE, tree], options);
+  const plain = await runGit(repo, [...LS_TREE, tree], options);
   return withSizes(repo, nulRecords(plain.stdout).map(treeFileOf), signal);
 }
 

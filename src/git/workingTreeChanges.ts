@@ -21,8 +21,8 @@ import {
 } from './readWorkingFile.ts';
 import { blobName, EMPTY_TREE, LINK_MODE, type Repository, SUBMODULE_MODE } from './repository.ts';
 import { isRuleFile, RULE_FILES } from './ruleFiles.ts';
-import { type GitPlace, INERT_DIFF, placeOf, runGit, withSettings } from './runGit.ts';
-import { type Found, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
+import { type GitPlace, gitPlaceOf, INERT_DIFF, runGit, withSettings } from './runGit.ts';
+import { type FoundFile, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
 import { indexEntries } from './tracking.ts';
 
 export interface WorkingTreeChange {
@@ -135,7 +135,7 @@ async function compareFile(
   pass: Pass,
   path: string,
   before: Before,
-  found: Found & { kind: 'file' },
+  found: FoundFile & { kind: 'file' },
 ): Promise<WorkingTreeChange | null> {
   const status = before === null ? 'untracked' : 'modified';
   const mode = found.executable ? '100755' : '100644';
@@ -193,7 +193,7 @@ async function workingTreeCandidates(
   there: Pick<WorkingTreeFiles, 'find'>,
   { except, signal }: { except?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Candidates> {
-  const place = placeOf(repo);
+  const place = gitPlaceOf(repo);
   const [{ all, hidden, ignoredRules }, { settings, files, removed }] = await Promise.all([
     listUntracked(place, signal),
     listDiffering(repo, place, signal),

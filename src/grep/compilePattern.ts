@@ -5,7 +5,8 @@
 
 import type { RE2JS } from 're2js';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { badPattern, CLASSES, parsePattern, type SetItem, type Token, wholeWord } from './parsePattern.ts';
+import type { TextSpan } from '../base/renderText.ts';
+import { badPattern, CLASSES, type PatternToken, parsePattern, type SetItem, wholeWord } from './parsePattern.ts';
 import { widenPattern } from './widenPattern.ts';
 
 export interface PatternOptions {
@@ -16,20 +17,14 @@ export interface PatternOptions {
   ignoreCase: boolean;
 }
 
-/** Where a match stands in its line: UTF-16 code units, half-open. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
 export interface CompiledPattern {
   /** For original bytes, in ripgrep's syntax: it may match more lines than those whose redacted text matches, never fewer. */
   ripgrep: string;
   /** True for every line of an original text whose redacted form matches, and for some others. */
   mayMatch(line: string): boolean;
-  /** @param line without its line ending
+  /** @param line without its line ending, in UTF-16 code units
    *  @returns up to `limit` matches from left to right; [] for none */
-  matchesIn(line: string, limit: number): Span[];
+  matchesIn(line: string, limit: number): TextSpan[];
 }
 
 /** In instructions of the compiled program; each costs time for each character that is read. */
@@ -60,11 +55,11 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   };
 }
 
-function literals(pattern: string): Token[] {
+function literals(pattern: string): PatternToken[] {
   const at = Array.from(pattern).indexOf('\n');
   if (at !== -1)
     throw badPattern(pattern, at, 'a text is searched for one line at a time', 'search for one of its lines');
-  return Array.from(pattern, (char): Token => ({ type: 'literal', code: char.codePointAt(0)! }));
+  return Array.from(pattern, (char): PatternToken => ({ type: 'literal', code: char.codePointAt(0)! }));
 }
 
 async function compile(pattern: string, printed: string): Promise<RE2JS> {
@@ -96,8 +91,8 @@ function reasonOf(message: string): string {
     : message;
 }
 
-function spansOf(program: RE2JS, line: string, group: number, limit: number): Span[] {
-  const spans: Span[] = [];
+function spansOf(program: RE2JS, line: string, group: number, limit: number): TextSpan[] {
+  const spans: TextSpan[] = [];
   const matcher = program.matcher(line);
   let from = 0;
   while (spans.length < limit && from <= line.length && matcher.find(from)) {
@@ -126,14 +121,14 @@ const ANCHOR = {
   ripgrep: { start: '(?:^|^\\x{feff})', end: '(?:$|\\r$)', word: '(?-u:\\b)', notWord: '(?-u:\\B)' },
 } as const;
 
-export function printPattern(tokens: readonly Token[], engine: Engine, ignoreCase: boolean): string {
+export function printPattern(tokens: readonly PatternToken[], engine: Engine, ignoreCase: boolean): string {
   // Behind the \r that ends a line for ripgrep alone, a \b would say something else: it is left out there, which matches more.
   const anchored = engine === 'ripgrep' && tokens.some((token) => token.type === 'assert' && token.at === 'end');
   const kept = anchored ? tokens.filter((token) => !(token.type === 'assert' && /word/i.test(token.at))) : tokens;
   return (ignoreCase ? '(?i)' : '') + kept.map((token) => printToken(token, engine)).join('');
 }
 
-function printToken(token: Token, engine: Engine): string {
+function printToken(token: PatternToken, engine: Engine): string {
   switch (token.type) {
     case 'literal':
       return withInvalid(printCode(token.code), token.code === REPLACEMENT, engine);

@@ -7,9 +7,11 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../base/errors.ts';
-import { originalText, textOf } from '../secrets/text.ts';
-import { type CompiledPattern, compilePattern, type Span } from './compilePattern.ts';
-import { ARGUMENT_CHARACTERS, type Environment, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
+import type { TextSpan } from '../base/renderText.ts';
+import type { Environment } from '../base/types.ts';
+import { decodedText, originalText } from '../secrets/text.ts';
+import { type CompiledPattern, compilePattern } from './compilePattern.ts';
+import { ARGUMENT_CHARACTERS, filesThatMayMatch, findRipgrep } from './ripgrep.ts';
 
 export type Unsearchable =
   | 'missing'
@@ -88,7 +90,7 @@ export async function grepFiles(pattern: string, options: GrepOptions): Promise<
   const compiled = await compilePattern(pattern, { fixed, word, ignoreCase, unredacted });
   const read = (bytes: Uint8Array, isNarrowed: boolean): string | null => {
     if (unredacted) return originalText(bytes);
-    return isNarrowed || mayHoldHits(bytes, compiled) ? textOf(bytes) : null;
+    return isNarrowed || mayHoldHits(bytes, compiled) ? decodedText(bytes) : null;
   };
   const ripgrep = options.engine === 'built-in' ? null : await findRipgrep(options.root, options.env);
   const shape = { before: options.before ?? 0, after: options.after ?? 0, previewWidth: options.previewWidth ?? 300 };
@@ -174,7 +176,7 @@ interface GrepHit {
   /** The line without its line ending; of a long line the part around the first match, with … where something is left out. */
   preview: string;
   /** The matches as they stand in `preview`: UTF-16 code units, half-open. */
-  matches: Span[];
+  matches: TextSpan[];
   /** Up to `before` lines before the hit, cut at their ends; they may hold hits of their own. */
   before: string[];
   after: string[];
@@ -223,7 +225,7 @@ function linesOf(text: string): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-function previewOf(line: string, spans: readonly Span[], width: number): { preview: string; matches: Span[] } {
+function previewOf(line: string, spans: readonly TextSpan[], width: number): { preview: string; matches: TextSpan[] } {
   if (line.length <= width) return { preview: line, matches: [...spans] };
   const first = spans[0]!;
   // A quarter of the room before the match shows what it belongs to.

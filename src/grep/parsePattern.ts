@@ -16,9 +16,9 @@ import { CoraError } from '../base/errors.ts';
 const MAX_REPEAT = 1000;
 
 /** @throws CoraError BAD_PATTERN with the position and what to write instead */
-export function parsePattern(pattern: string): Token[] {
+export function parsePattern(pattern: string): PatternToken[] {
   const cursor: Cursor = { pattern, chars: Array.from(pattern), at: 0 };
-  const tokens: Token[] = [];
+  const tokens: PatternToken[] = [];
   const openedAt: number[] = [];
   while (cursor.at < cursor.chars.length) {
     const at = cursor.at;
@@ -34,7 +34,7 @@ export function parsePattern(pattern: string): Token[] {
   return tokens;
 }
 
-function nextToken(cursor: Cursor, previous: Token | undefined): Token {
+function nextToken(cursor: Cursor, previous: PatternToken | undefined): PatternToken {
   const at = cursor.at;
   const char = cursor.chars[cursor.at++]!;
   switch (char) {
@@ -60,18 +60,13 @@ function nextToken(cursor: Cursor, previous: Token | undefined): Token {
     case '{':
       return readRepeat(cursor, char, at, previous);
     case '\n':
-      throw badPattern(
-        cursor.pattern,
-        at,
-        'a pattern is matched against one line at a time',
-        'search for one of the lines',
-      );
+      throw severalLines(cursor, at, 'search for one of the lines');
     default:
       return { type: 'literal', code: char.codePointAt(0)! };
   }
 }
 
-function escapeToken(cursor: Cursor): Token {
+function escapeToken(cursor: Cursor): PatternToken {
   const escaped = readEscape(cursor);
   if (escaped.type === 'literal' || escaped.type === 'assert') return escaped;
   return { type: 'set', negated: false, items: escaped.items };
@@ -79,36 +74,32 @@ function escapeToken(cursor: Cursor): Token {
 
 const GROUP = /^\?(?:P?<(?<name>[A-Za-z_][A-Za-z0-9_]*)>|(?<flags>[a-zA-Z]*(?:-[a-zA-Z]+)?)(?<end>[:)]))/;
 
-function readGroup(cursor: Cursor): Token {
+function readGroup(cursor: Cursor): PatternToken {
   const at = cursor.at - 1;
   if (cursor.chars[cursor.at] !== '?') return { type: 'open', capture: false };
   const rest = cursor.chars.slice(cursor.at, cursor.at + 100).join('');
-  if (/^\?<?[=!]/.test(rest)) {
-    throw badPattern(cursor.pattern, at, 'look-around is not supported', 'leave it out, or match more and filter');
-  }
+  if (/^\?<?[=!]/.test(rest))
+    throw refusal(cursor, at, 'look-around is not supported', 'leave it out, or match more and filter');
   const groups = GROUP.exec(rest)?.groups;
-  if (groups === undefined)
-    throw badPattern(cursor.pattern, at, 'this group is not known', 'write \\( for the character');
+  if (groups === undefined) throw refusal(cursor, at, 'this group is not known', 'write \\( for the character');
   cursor.at += GROUP.exec(rest)![0].length;
   if (groups.name !== undefined) return { type: 'open', capture: false };
   const [on = '', off = ''] = groups.flags!.split('-');
   const unknown = /[^ims]/.exec(on + off)?.[0];
-  if (unknown !== undefined) throw badPattern(cursor.pattern, at, `the flag "${unknown}" is not supported`, 'use (?i)');
+  if (unknown !== undefined) throw refusal(cursor, at, `the flag "${unknown}" is not supported`, 'use (?i)');
   const ignoreCase = on.includes('i') ? true : off.includes('i') ? false : undefined;
   if (groups.end === ':')
     return ignoreCase === undefined ? { type: 'open', capture: false } : { type: 'open', capture: false, ignoreCase };
   return { type: 'flag', ignoreCase };
 }
 
-function readRepeat(cursor: Cursor, char: string, at: number, previous: Token | undefined): Token {
+function readRepeat(cursor: Cursor, char: string, at: number, previous: PatternToken | undefined): PatternToken {
   const [min, max] =
     char === '{' ? readCount(cursor, at) : char === '*' ? [0, null] : char === '+' ? [1, null] : [0, 1];
-  if (previous?.type === 'repeat') {
-    throw badPattern(cursor.pattern, at, `"${char}" repeats a repetition`, 'put the first one in brackets: (a*)*');
-  }
-  if (previous === undefined || !['literal', 'any', 'set', 'close'].includes(previous.type)) {
-    throw badPattern(cursor.pattern, at, `"${char}" has nothing to repeat`, `write \\${char} for the character`);
-  }
+  if (previous?.type === 'repeat')
+    throw refusal(cursor, at, `"${char}" repeats a repetition`, 'put the first one in brackets: (a*)*');
+  if (previous === undefined || !['literal', 'any', 'set', 'close'].includes(previous.type))
+    throw refusal(cursor, at, `"${char}" has nothing to repeat`, `write \\${char} for the character`);
   const lazy = cursor.chars[cursor.at] === '?';
   if (lazy) cursor.at += 1;
   return { type: 'repeat', min, max, lazy };
@@ -116,31 +107,28 @@ function readRepeat(cursor: Cursor, char: string, at: number, previous: Token | 
 
 function readCount(cursor: Cursor, at: number): [number, number | null] {
   const body = /^(\d+)(,(\d*))?\}/.exec(cursor.chars.slice(cursor.at, cursor.at + 20).join(''));
-  if (body === null)
-    throw badPattern(cursor.pattern, at, '"{" starts a count such as {2,5}', 'write \\{ for the character');
+  if (body === null) throw refusal(cursor, at, '"{" starts a count such as {2,5}', 'write \\{ for the character');
   cursor.at += body[0].length;
   const min = Number(body[1]);
   const max = body[2] === undefined ? min : body[3] === '' ? null : Number(body[3]);
   if (max !== null && max < min)
-    throw badPattern(cursor.pattern, at, 'the count goes from more to fewer', `write {${max},${min}}`);
-  if (Math.max(min, max ?? 0) > MAX_REPEAT) {
-    throw badPattern(cursor.pattern, at, `a count is at most ${MAX_REPEAT}`, 'use * or + for "any number"');
-  }
+    throw refusal(cursor, at, 'the count goes from more to fewer', `write {${max},${min}}`);
+  if (Math.max(min, max ?? 0) > MAX_REPEAT)
+    throw refusal(cursor, at, `a count is at most ${MAX_REPEAT}`, 'use * or + for "any number"');
   return [min, max];
 }
 
 // A set of characters in a pattern: [a-z], [^\s"], [[:alpha:]_], []x], [x-].
 
 /** Reads on from behind the opening bracket. */
-function parseSet(cursor: Cursor): Token {
+function parseSet(cursor: Cursor): PatternToken {
   const opened = cursor.at - 1;
   const negated = cursor.chars[cursor.at] === '^';
   if (negated) cursor.at += 1;
   const items: SetItem[] = [];
   for (let first = true; ; first = false) {
     const char = cursor.chars[cursor.at];
-    if (char === undefined)
-      throw badPattern(cursor.pattern, opened, 'this [ is never closed', 'write \\[ for the character');
+    if (char === undefined) throw refusal(cursor, opened, 'this [ is never closed', 'write \\[ for the character');
     if (char === ']' && !first) {
       cursor.at += 1;
       return { type: 'set', negated, items };
@@ -160,8 +148,8 @@ function readItem(cursor: Cursor, first: boolean): SetItem[] {
   cursor.at += 1;
   const to = readEnd(cursor, false);
   if (typeof to !== 'number')
-    throw badPattern(cursor.pattern, at, 'a range goes from one character to another', 'write \\- for the character');
-  if (to < from) throw badPattern(cursor.pattern, at, 'the range goes backwards', 'turn its ends around');
+    throw refusal(cursor, at, 'a range goes from one character to another', 'write \\- for the character');
+  if (to < from) throw refusal(cursor, at, 'the range goes backwards', 'turn its ends around');
   return [{ from, to }];
 }
 
@@ -174,25 +162,19 @@ function readEnd(cursor: Cursor, first: boolean): number | SetItem[] {
     const escaped = readEscape(cursor);
     if (escaped.type === 'literal') return escaped.code;
     if (escaped.type === 'items') return escaped.items;
-    throw badPattern(cursor.pattern, at, 'a set holds characters, not positions', 'put it outside of the brackets');
+    throw refusal(cursor, at, 'a set holds characters, not positions', 'put it outside of the brackets');
   }
   // Rust reads these as nested sets and set operations, others as characters.
   const isOperation = (char === '&' || char === '~' || (char === '-' && !first)) && next === char;
   if (char === '[' || isOperation) {
-    throw badPattern(
-      cursor.pattern,
+    throw refusal(
+      cursor,
       at,
       `"${isOperation ? char + char : char}" inside a set means different things to different engines`,
       `write \\${char}`,
     );
   }
-  if (char === '\n')
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
+  if (char === '\n') throw severalLines(cursor, at, 'use $ for the end of a line');
   return char.codePointAt(0)!;
 }
 
@@ -202,7 +184,7 @@ function readPosix(cursor: Cursor): SetItem[] | null {
   const names = Object.keys(CLASSES).filter((name) => name.length > 1);
   if (body === null || !names.includes(body[2]!)) {
     const known = names.map((name) => `[:${name}:]`).join(' ');
-    throw badPattern(cursor.pattern, cursor.at, 'this class is not known', `write one of ${known}`);
+    throw refusal(cursor, cursor.at, 'this class is not known', `write one of ${known}`);
   }
   cursor.at += body[0].length;
   return [{ className: body[2]!, negated: body[1] === '^' }];
@@ -227,34 +209,24 @@ const HEX = /^(?:\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))/;
 function readEscape(cursor: Cursor): Escape {
   const at = cursor.at - 1;
   const char = cursor.chars[cursor.at++];
-  if (char === undefined)
-    throw badPattern(cursor.pattern, at, 'nothing follows the backslash', 'write \\\\ for the character');
+  if (char === undefined) throw refusal(cursor, at, 'nothing follows the backslash', 'write \\\\ for the character');
   if (/[dswDSW]/.test(char))
     return { type: 'items', items: [{ className: char.toLowerCase(), negated: /[DSW]/.test(char) }] };
   if (char === 'p' || char === 'P') return { type: 'items', items: [readProperty(cursor, at, char === 'P')] };
   if (char === 'x' || char === 'u') return { type: 'literal', code: readHex(cursor, at, char) };
   if (Object.hasOwn(CONTROL, char)) return { type: 'literal', code: CONTROL[char]! };
   if (Object.hasOwn(ANCHORS, char)) return { type: 'assert', at: ANCHORS[char]! };
-  if (/[0-9k]/.test(char)) {
-    throw badPattern(cursor.pattern, at, 'back references are not supported', 'write the repeated part out');
-  }
-  if (char === 'n') {
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
-  }
-  if (/[A-Za-z]/.test(char)) {
-    throw badPattern(cursor.pattern, at, `\\${char} is not known`, `write \\\\${char} for a backslash and the letter`);
-  }
+  if (/[0-9k]/.test(char))
+    throw refusal(cursor, at, 'back references are not supported', 'write the repeated part out');
+  if (char === 'n') throw severalLines(cursor, at, 'use $ for the end of a line');
+  if (/[A-Za-z]/.test(char))
+    throw refusal(cursor, at, `\\${char} is not known`, `write \\\\${char} for a backslash and the letter`);
   return { type: 'literal', code: char.codePointAt(0)! };
 }
 
 function readProperty(cursor: Cursor, at: number, negated: boolean): SetItem {
   const body = /^(?:\{(\^?)([A-Za-z_]+)\}|([A-Z]))/.exec(cursor.chars.slice(cursor.at, cursor.at + 60).join(''));
-  if (body === null) throw badPattern(cursor.pattern, at, '\\p needs a name', 'write \\p{L} or \\p{Greek}');
+  if (body === null) throw refusal(cursor, at, '\\p needs a name', 'write \\p{L} or \\p{Greek}');
   cursor.at += body[0].length;
   return { property: (body[2] ?? body[3])!, negated: negated !== (body[1] === '^') };
 }
@@ -264,23 +236,16 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
   const body = HEX.exec(rest.startsWith('{') ? rest : kind + rest);
   const digits = body?.[1] ?? body?.[2] ?? body?.[3];
   const code = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
-  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) {
-    throw badPattern(cursor.pattern, at, `\\${kind} needs the number of a character`, 'write \\x41 or \\x{1F600}');
-  }
-  if (code === 10)
-    throw badPattern(
-      cursor.pattern,
-      at,
-      'a pattern is matched against one line at a time',
-      'use $ for the end of a line',
-    );
+  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff))
+    throw refusal(cursor, at, `\\${kind} needs the number of a character`, 'write \\x41 or \\x{1F600}');
+  if (code === 10) throw severalLines(cursor, at, 'use $ for the end of a line');
   cursor.at += rest.startsWith('{') ? digits!.length + 2 : digits!.length;
   return code;
 }
 
 // What a pattern is made of, after parsing and before it is written down again for an engine. Types and small builders only.
 
-export type Token =
+export type PatternToken =
   | { type: 'literal'; code: number }
   | { type: 'any' }
   | { type: 'set'; negated: boolean; items: SetItem[] }
@@ -301,7 +266,7 @@ export type SetItem =
   /** A name of CLASSES: \w, [:alpha:]; negated \W, [:^alpha:]. */
   | { className: string; negated: boolean };
 
-export interface Range {
+export interface CodeRange {
   from: number;
   to: number;
 }
@@ -312,7 +277,7 @@ const LOWER = [range('a', 'z')];
 const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
 
 /** All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]] and its relatives. */
-export const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: DIGITS,
   s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],
   w: WORD,
@@ -332,15 +297,15 @@ export const CLASSES: Readonly<Record<string, readonly Range[]>> = {
 const ANY_WORD: SetItem[] = ['L', 'M', 'N', 'Pc'].map((property) => ({ property, negated: false }));
 
 /** The same tokens, matching only where neither neighbour is part of a word; the match proper is the one captured group. */
-export function wholeWord(tokens: readonly Token[]): Token[] {
-  const open: Token = { type: 'open', capture: false };
-  const notWord: Token = { type: 'set', negated: true, items: ANY_WORD };
-  const before: Token[] = [open, { type: 'assert', at: 'start' }, { type: 'or' }, notWord, { type: 'close' }];
-  const after: Token[] = [open, notWord, { type: 'or' }, { type: 'assert', at: 'end' }, { type: 'close' }];
+export function wholeWord(tokens: readonly PatternToken[]): PatternToken[] {
+  const open: PatternToken = { type: 'open', capture: false };
+  const notWord: PatternToken = { type: 'set', negated: true, items: ANY_WORD };
+  const before: PatternToken[] = [open, { type: 'assert', at: 'start' }, { type: 'or' }, notWord, { type: 'close' }];
+  const after: PatternToken[] = [open, notWord, { type: 'or' }, { type: 'assert', at: 'end' }, { type: 'close' }];
   return [...before, { type: 'open', capture: true }, ...tokens, { type: 'close' }, ...after];
 }
 
-function range(from: string, to: string): Range {
+function range(from: string, to: string): CodeRange {
   return { from: from.codePointAt(0)!, to: to.codePointAt(0)! };
 }
 
@@ -355,6 +320,14 @@ export function badPattern(pattern: string, at: number | null, problem: string, 
   return new CoraError('BAD_PATTERN', `The pattern ${quoted(pattern, at)} can't be searched for: ${problem}${place}.`, {
     hint: `${advice[0]!.toUpperCase()}${advice.slice(1)}, or search for the text as it stands with --fixed.`,
   });
+}
+
+function refusal({ pattern }: Cursor, at: number, problem: string, advice: string): CoraError {
+  return badPattern(pattern, at, problem, advice);
+}
+
+function severalLines(cursor: Cursor, at: number, advice: string): CoraError {
+  return refusal(cursor, at, 'a pattern is matched against one line at a time', advice);
 }
 
 /** The pattern, or what surrounds the place of the problem in a long one. */

@@ -8,8 +8,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { programPath } from '../base/paths.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../base/types.ts';
 
 const FLAGS = [
   '--no-config', // a configuration file may name programs (--pre)

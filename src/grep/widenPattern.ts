@@ -5,7 +5,7 @@
  */
 
 import { LEAST_MARKED, MARK, STAR } from '../secrets/redact.ts';
-import { CLASSES, type Range, type SetItem, type Token } from './parsePattern.ts';
+import { CLASSES, type CodeRange, type PatternToken, type SetItem } from './parsePattern.ts';
 
 const MASK_CODES = [...new Set(MARK + STAR)].map((char) => char.codePointAt(0)!);
 const REPLACEMENT = 0xfffd;
@@ -14,13 +14,13 @@ const REPLACEMENT = 0xfffd;
  * @param optional also where a part matches nothing: of one character of a decoded text several bytes may be masked
  * @returns tokens that match, in the original of a text, wherever `tokens` match in the redacted text
  */
-export function widenPattern(tokens: readonly Token[], ignoreCase: boolean, optional: boolean): Token[] {
+export function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, optional: boolean): PatternToken[] {
   const anyCase = ignoreCase || tokens.some((token) => 'ignoreCase' in token && token.ignoreCase === true);
-  const widened = new Set<Token>();
+  const widened = new Set<PatternToken>();
   for (const run of literalRuns(tokens)) for (const token of maskableIn(run, anyCase)) widened.add(token);
   for (const token of tokens) if (token.type === 'any' || isMaskableSet(token, anyCase)) widened.add(token);
-  const isWide = (token: Token | undefined): boolean => token !== undefined && widened.has(token);
-  return withoutEnds(tokens, isWide).flatMap((token): Token[] => {
+  const isWide = (token: PatternToken | undefined): boolean => token !== undefined && widened.has(token);
+  return withoutEnds(tokens, isWide).flatMap((token): PatternToken[] => {
     // Beside a mask there may be the end of a word where the secret has none.
     if (token.type === 'assert' && (token.at === 'word' || token.at === 'notWord')) return NOTHING;
     if (!isWide(token)) return [token];
@@ -29,8 +29,11 @@ export function widenPattern(tokens: readonly Token[], ignoreCase: boolean, opti
 }
 
 /** Any character at an end of an alternative says nothing, and what begins with a text is found faster. */
-function withoutEnds(tokens: readonly Token[], isWide: (token: Token | undefined) => boolean): Token[] {
-  const kept: Token[] = [];
+function withoutEnds(
+  tokens: readonly PatternToken[],
+  isWide: (token: PatternToken | undefined) => boolean,
+): PatternToken[] {
+  const kept: PatternToken[] = [];
   let depth = 0;
   let start = 0;
   const end = (at: number): void => {
@@ -55,14 +58,19 @@ function withoutEnds(tokens: readonly Token[], isWide: (token: Token | undefined
   return kept;
 }
 
-const OPEN: Token = { type: 'open', capture: false };
-const NOTHING: Token[] = [OPEN, { type: 'close' }];
-const MAYBE_ANY: Token[] = [OPEN, { type: 'any' }, { type: 'repeat', min: 0, max: 1, lazy: false }, { type: 'close' }];
+const OPEN: PatternToken = { type: 'open', capture: false };
+const NOTHING: PatternToken[] = [OPEN, { type: 'close' }];
+const MAYBE_ANY: PatternToken[] = [
+  OPEN,
+  { type: 'any' },
+  { type: 'repeat', min: 0, max: 1, lazy: false },
+  { type: 'close' },
+];
 
-type Literal = Extract<Token, { type: 'literal' }>;
+type Literal = Extract<PatternToken, { type: 'literal' }>;
 
 /** Literals that stand together; one that is repeated stands alone. */
-function literalRuns(tokens: readonly Token[]): Literal[][] {
+function literalRuns(tokens: readonly PatternToken[]): Literal[][] {
   const runs: Literal[][] = [];
   let run: Literal[] = [];
   const end = (): void => {
@@ -123,7 +131,7 @@ function maskableIn(run: readonly Literal[], anyCase: boolean): Literal[] {
   });
 }
 
-function isMaskableSet(token: Token, anyCase: boolean): boolean {
+function isMaskableSet(token: PatternToken, anyCase: boolean): boolean {
   if (token.type !== 'set') return false;
   const codes = anyCase ? [...MASK_CODES, ...MASK_CODES.map((code) => code | 0x20)] : MASK_CODES;
   return codes.some((code) => token.items.some((item) => holds(item, code)) !== token.negated) || token.negated;
@@ -136,6 +144,6 @@ function holds(item: SetItem, code: number): boolean {
   return CLASSES[item.className]!.some((range) => isIn(range, code)) !== item.negated;
 }
 
-function isIn({ from, to }: Range, code: number): boolean {
+function isIn({ from, to }: CodeRange, code: number): boolean {
   return code >= from && code <= to;
 }

@@ -2,7 +2,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
-import { placeOf, runGit } from '../git/runGit.ts';
+import { runGit } from '../git/runGit.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspaceFor, type Surroundings } from '../view/surroundings.ts';
@@ -27,7 +27,7 @@ export async function repositoryStats(
   const { repository } = await openWorkspaceFor(options, surroundings);
   refuseLostHead(repository);
   const ask = async (...args: string[]): Promise<string> => {
-    const { stdout } = await runGit(placeOf(repository), args, { signal });
+    const { stdout } = await runGit(repository, args, { signal });
     return stdout.toString('utf8');
   };
   const [branches, tags, isShallow, history] = await Promise.all([

@@ -7,7 +7,8 @@
 
 import { BlockList, isIP } from 'node:net';
 import type { ProxyAgent } from 'undici';
-import { CoraError } from '../base/errors.ts';
+import { CoraError, codeOf, deepestCause } from '../base/errors.ts';
+import type { Environment } from '../base/types.ts';
 import { isLoopback } from './serviceAddress.ts';
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -44,9 +45,9 @@ function agentOf({ origin, authorization }: WebProxy, undici: Pick<typeof import
   });
 }
 
-const UNREACHABLE: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
+const UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** Of a proxy that opens TLS connections and closes them with a certificate of its own. */
-const UNTRUSTED: ReadonlySet<unknown> = new Set([
+const UNTRUSTED: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -55,8 +56,8 @@ const UNTRUSTED: ReadonlySet<unknown> = new Set([
 
 /** What may heal stays an error that is no CoraError: the caller asks again. */
 function explain(error: unknown, { variable, origin, authorization }: WebProxy, { hostname }: URL): unknown {
-  const cause = deepest(error);
-  const code = 'code' in cause ? cause.code : undefined;
+  const cause = deepestCause(error);
+  const code = codeOf(cause);
   const proxy = `The proxy ${origin} (${variable})`;
   const around = `NO_PROXY=${hostname} goes there directly`;
   const failure = (said: string, hint: string) => new CoraError('NETWORK', `${proxy} ${said}`, { hint, cause });
@@ -76,18 +77,10 @@ function explain(error: unknown, { variable, origin, authorization }: WebProxy, 
   return status.startsWith('4') ? failure(`${said}.`, around) : new Error(`${proxy} ${said}`);
 }
 
-/** fetch wraps what a tunnel met twice. */
-function deepest(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return error.cause instanceof Error ? deepest(error.cause) : error;
-}
-
 // Which proxy leads to an address, by the variables that curl and git read: `https_proxy` for https, `http_proxy` for http,
 // `all_proxy` for what these leave open, `no_proxy` for what is asked directly; each also in capitals, small letters first.
 // Unlike curl, HTTP_PROXY counts in capitals too (nothing here runs inside a web server), and this machine is never asked
 // through a proxy: a token may go to it without encryption.
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface WebProxy {
   /** Where it is named, for messages. */

@@ -4,10 +4,10 @@
  * (`origin`, its configuration, an answer, a redirect) never does.
  */
 
+import { decodeLoosely } from '../base/decodeText.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
+import type { Environment } from '../base/types.ts';
 import { isLoopback } from './serviceAddress.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Each variable with the hosts that it goes to. docs/artifact.md shows this table, and test/unit/docs/credentials.test.ts compares the two. */
 export const CREDENTIALS = {
@@ -149,17 +149,8 @@ export function credentialIn(url: URL): Credential | undefined {
   url.password = '';
   if (username === '' && password === '') return undefined;
   if (!isPrivate(url)) throw new CoraError('USAGE', `A password would go to ${url.host} without encryption.`);
-  const secret = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  const secret = Buffer.from(`${decodeLoosely(username)}:${decodeLoosely(password)}`).toString('base64');
   return { variable: 'the address', secret, scheme: 'Basic', origins: [url.origin] };
-}
-
-/** A % that encodes nothing stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function urlOf(text: string | undefined): URL | null {

@@ -3,27 +3,20 @@
  * what may heal is tried again. Nothing of this runs unless the user chose the source.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, codeOf, deepestCause } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fetch } from './createFetch.ts';
-import { retryAfterOf } from './retrying.ts';
+import { Attempt, HttpFailure, type RetryPolicy, retryAfterOf, retrying, TEMPORARY } from './retrying.ts';
 import { leadsHere } from './serviceAddress.ts';
 
-/** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
-export interface FetchPolicy {
-  attempts: number;
-  firstDelayMs: number;
-  maxDelayMs: number;
-  /** Without an answer, or with less of it than `leastRate`, for so long, an attempt has failed. */
+export interface FetchPolicy extends RetryPolicy {
+  /** Without an answer, or with less of it than LEAST_RATE, for so long, an attempt has failed. */
   stallMs: number;
-  /** Bytes in a second; 1,000 where nothing is said. */
-  leastRate?: number;
   /** For all attempts together; six hours where nothing is said. */
   wholeMs?: number;
 }
 
-/** A modem's. */
+/** Bytes in a second: a modem's. */
 const LEAST_RATE = 1000;
 /** Two gigabytes over a line of a megabit in a second. */
 const WHOLE_MS = 6 * 60 * 60 * 1000;
@@ -48,7 +41,6 @@ export interface SafeRequest {
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * @param read takes the answer (of any status that is not worth repeating) and says how many bytes came; may be called again after
@@ -59,108 +51,59 @@ export async function fetchSafely<T>(
   request: SafeRequest,
   read: (response: Response, came: (bytes: number) => void) => Promise<T>,
 ): Promise<T> {
-  const { policy, log } = request;
-  const until = performance.now() + (policy.wholeMs ?? WHOLE_MS);
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptOnce(request, until, read);
-    if ('value' in outcome) return outcome.value;
-    const wait = outcome.retryAfterMs ?? Math.min(policy.firstDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
-    if (attempt >= policy.attempts || wait > policy.maxDelayMs || performance.now() + wait > until) {
-      throw new CoraError('NETWORK', `${shown(request.url)}: ${outcome.said}`, {
-        hint: 'check the address and the network, or try again later: a download goes on where it stopped',
-        cause: outcome.cause,
-      });
-    }
-    log.debug(`${request.url.host}: ${outcome.said}; attempt ${attempt + 1} of ${policy.attempts} in ${wait} ms`);
-    await sleep(wait, undefined, { signal: request.signal }).catch(() => undefined);
-    throwIfAborted(request.signal);
+  const until = performance.now() + (request.policy.wholeMs ?? WHOLE_MS);
+  try {
+    return await retrying(
+      { ...request, until },
+      () => attemptOnce(request, until, read),
+      () => true,
+    );
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    throw new CoraError('NETWORK', `${shownUrl(request.url)}: ${error.said}`, {
+      hint: 'check the address and the network, or try again later: a download goes on where it stopped',
+      cause: error.cause,
+    });
   }
 }
 
 /** An address without what may be a secret: user, password, query. */
-export function shown(url: URL): string {
+export function shownUrl(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
-}
-
-interface Broken {
-  said: string;
-  retryAfterMs: number | undefined;
-  cause: unknown;
 }
 
 async function attemptOnce<T>(
   request: SafeRequest,
   until: number,
   read: (response: Response, came: (bytes: number) => void) => Promise<T>,
-): Promise<{ value: T } | Broken> {
-  throwIfAborted(request.signal);
-  const attempt = new AbortController();
-  const stop = (): void => attempt.abort();
-  const pace = new Pace(request.policy, until, stop);
-  request.signal?.addEventListener('abort', stop, { once: true });
+): Promise<T> {
+  const { stallMs } = request.policy;
+  const attempt = new Attempt(request.signal, until - performance.now(), 'it takes longer than a download may');
+  const seconds = stallMs / 1000;
+  let bytes = 0;
+  const look = (): string | null => {
+    const came = bytes;
+    bytes = 0;
+    if (came >= LEAST_RATE * seconds) return null;
+    if (came === 0) return `nothing came for ${Math.ceil(seconds)} s`;
+    return `it comes too slowly: ${came} bytes in ${Math.ceil(seconds)} s`;
+  };
   try {
+    attempt.stretch(stallMs, look);
     const response = await follow(request, attempt.signal);
-    pace.begin();
-    if (!WORTH_REPEATING.has(response.status)) return { value: await read(response, (bytes) => pace.came(bytes)) };
+    attempt.stretch(stallMs, look);
+    if (!TEMPORARY.has(response.status))
+      return await read(response, (more) => {
+        bytes += more;
+      });
     await response.body?.cancel();
-    const said = `status ${response.status}`;
-    return { said, retryAfterMs: retryAfterOf(response.headers), cause: undefined };
+    throw new HttpFailure(response.status, `status ${response.status}`, {
+      retryAfterMs: retryAfterOf(response.headers),
+    });
   } catch (error) {
-    throwIfAborted(request.signal);
-    if (error instanceof CoraError) throw error;
-    const said = pace.said ?? reasonOf(error);
-    return { said, retryAfterMs: undefined, cause: error };
+    throw attempt.failure(error, reasonOf);
   } finally {
-    pace.end();
-    request.signal?.removeEventListener('abort', stop);
-    attempt.abort();
-  }
-}
-
-/** Ends an attempt that is silent, or slower than anything that is worth waiting for, or whose time is up. */
-class Pace {
-  /** Why it was ended. */
-  said: string | undefined;
-  readonly #policy: FetchPolicy;
-  readonly #stop: () => void;
-  readonly #late: NodeJS.Timeout;
-  #stretch: NodeJS.Timeout | undefined;
-  #bytes = 0;
-
-  constructor(policy: FetchPolicy, until: number, stop: () => void) {
-    this.#policy = policy;
-    this.#stop = stop;
-    this.#late = setTimeout(() => this.#end('it takes longer than a download may'), until - performance.now());
-    this.begin();
-  }
-
-  /** A new stretch of time. */
-  begin(): void {
-    clearTimeout(this.#stretch);
-    this.#bytes = 0;
-    this.#stretch = setTimeout(() => this.#look(), this.#policy.stallMs);
-  }
-
-  came(bytes: number): void {
-    this.#bytes += bytes;
-  }
-
-  end(): void {
-    clearTimeout(this.#late);
-    clearTimeout(this.#stretch);
-  }
-
-  #look(): void {
-    const { stallMs, leastRate = LEAST_RATE } = this.#policy;
-    const seconds = stallMs / 1000;
-    if (this.#bytes >= leastRate * seconds) this.begin();
-    else if (this.#bytes === 0) this.#end(`nothing came for ${Math.ceil(seconds)} s`);
-    else this.#end(`it comes too slowly: ${this.#bytes} bytes in ${Math.ceil(seconds)} s`);
-  }
-
-  #end(said: string): void {
-    this.said = said;
-    this.#stop();
+    attempt.end();
   }
 }
 
@@ -186,7 +129,7 @@ async function follow(
     const next = new URL(target, place);
     // What is written is written where it was meant to be.
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
-      throw redirected(url, `to ${shown(next)}, where nothing is sent.`);
+      throw redirected(url, `to ${shownUrl(next)}, where nothing is sent.`);
     mayBeAsked(next, place, url);
     place = next;
   }
@@ -196,19 +139,20 @@ async function follow(
 function mayBeAsked(next: URL, place: URL, first: URL): void {
   const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && place.protocol === 'http:');
   if (isWeb && (!leadsHere(next) || leadsHere(place))) return;
-  throw redirected(first, `to ${shown(next)}, which is not asked.`);
+  throw redirected(first, `to ${shownUrl(next)}, which is not asked.`);
 }
 
 function redirected(url: URL, whither: string): CoraError {
-  return new CoraError('NETWORK', `${shown(url)} redirects ${whither}`, {
+  return new CoraError('NETWORK', `${shownUrl(url)} redirects ${whither}`, {
     hint: 'check the address: a browser or curl -L shows where it leads',
   });
 }
 
 /** "fetch failed" says nothing; what lies below it does. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
-  if (cause?.code === 'ENOTFOUND') return 'no host of this name is known (ENOTFOUND)';
-  if (cause?.code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
-  return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+  const cause = deepestCause(error);
+  const code = cause === error ? '' : codeOf(cause);
+  if (code === 'ENOTFOUND') return 'no host of this name is known (ENOTFOUND)';
+  if (code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
+  return code || cause.message;
 }

@@ -7,7 +7,7 @@ import { type JsonLimits, parseBounded, TooMuchJson } from '../base/boundedJson.
 import { CoraError } from '../base/errors.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import { authorizationFor, type Credential, GITHUB_API, GITHUB_VARIABLES } from './credentials.ts';
-import { fetchSafely, type SafeRequest, shown } from './fetchSafely.ts';
+import { fetchSafely, type SafeRequest, shownUrl } from './fetchSafely.ts';
 import { readBody } from './retrying.ts';
 
 export interface GithubPlace {
@@ -26,22 +26,22 @@ const PER_PAGE = 100;
 /** A page of a list has some hundred kilobytes. */
 const MOST_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 20, values: 200_000 };
 
-export interface Question {
+export interface GithubQuestion {
   /** Below the repository. */
   path: string;
   method?: SafeRequest['method'];
   body?: unknown;
   asking: Asking;
-  /** What a status that is no success means to the caller; null: nothing is there, and that is the answer. Else refusalOf says it. */
+  /** What a status that is no success means to the caller; null: nothing is there, and that is the answer. Else githubRefusal says it. */
   refused?: (status: number) => CoraError | null;
 }
 
 /** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
 export async function askGithub(
   place: GithubPlace,
-  { path, method, body, asking, refused = (status) => refusalOf(place, addressOf(place, path), status) }: Question,
+  { path, method, body, asking, refused }: GithubQuestion,
 ): Promise<unknown> {
-  const url = addressOf(place, path);
+  const url = githubAddress(place, path);
   const request: SafeRequest = {
     ...asking,
     url,
@@ -51,26 +51,19 @@ export async function askGithub(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
   return fetchSafely(request, async (response, came) => {
-    const json = await readBody(response, MOST_JSON.bytes, came).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooMuch(url, error) : error;
-    });
-    const refusal = response.ok ? null : refused(response.status);
+    try {
+      const json = await readBody(response, MOST_JSON.bytes, came);
+      if (response.ok) return json.length === 0 ? null : parseBounded(json, MOST_JSON);
+    } catch (cause) {
+      if (!(cause instanceof TooLarge || cause instanceof TooMuchJson)) throw cause;
+      // It would be the same again.
+      const said = `${shownUrl(url)} answers with more than GitHub would: ${cause.message}.`;
+      throw new CoraError('NETWORK', said, { cause });
+    }
+    const refusal = refused === undefined ? githubRefusal(place, url, response.status) : refused(response.status);
     if (refusal !== null) throw refusal;
-    return json.length === 0 || !response.ok ? null : parse(json, url);
+    return null;
   });
-}
-
-function parse(json: Buffer, url: URL): unknown {
-  try {
-    return parseBounded(json, MOST_JSON);
-  } catch (error) {
-    throw error instanceof TooMuchJson ? tooMuch(url, error) : error;
-  }
-}
-
-/** It would be the same again. */
-function tooMuch(url: URL, cause: Error): CoraError {
-  return new CoraError('NETWORK', `${shown(url)} answers with more than GitHub would: ${cause.message}.`, { cause });
 }
 
 /**
@@ -80,7 +73,7 @@ function tooMuch(url: URL, cause: Error): CoraError {
  */
 export async function askPages(
   place: GithubPlace,
-  question: Question,
+  question: GithubQuestion,
   itemsIn: (answer: unknown) => unknown[],
   most: number,
 ): Promise<unknown[]> {
@@ -95,28 +88,33 @@ export async function askPages(
   return found;
 }
 
-export function addressOf({ api, owner, repository }: GithubPlace, path: string): URL {
+export function githubAddress({ api, owner, repository }: GithubPlace, path: string): URL {
   const base = api.href.replace(/(?<!\/)\/+$/, '');
   return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
 }
 
 /** Says what to set for a token to be sent. */
-export function lackOf({ api }: Pick<GithubPlace, 'api'>): string {
+export function missingTokenHint({ api }: Pick<GithubPlace, 'api'>): string {
   if (api.origin === GITHUB_API) return `a private repository needs a token: ${GITHUB_VARIABLES}`;
   return `a private repository needs a token, CORA_GITHUB_TOKEN or GH_ENTERPRISE_TOKEN, and GH_HOST=${api.host}: no token goes to a host that you did not name`;
 }
 
-export function refusalOf(place: GithubPlace & { tag?: string }, url: URL, status: number): CoraError {
+export function githubRefusal(place: GithubPlace & { tag?: string }, url: URL, status: number): CoraError {
   const { owner, repository, tag, credential } = place;
   const named = tag === undefined ? `repository ${owner}/${repository}` : `release ${owner}/${repository}@${tag}`;
   if (status === 404) {
     // GitHub says the same of what is private.
-    const hint = credential === undefined ? lackOf(place) : 'cora index   builds the index here';
+    const hint = credential === undefined ? missingTokenHint(place) : 'cora index   builds the index here';
     return new CoraError('NO_ARTIFACT', `There is no ${named}.`, { hint });
   }
-  return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
+  return new CoraError('NETWORK', `${shownUrl(url)} answers with status ${status}.`, {
     ...(status === 401 || status === 403
-      ? { hint: credential === undefined ? lackOf(place) : `${credential.variable} is refused, or its rate is used up` }
+      ? {
+          hint:
+            credential === undefined
+              ? missingTokenHint(place)
+              : `${credential.variable} is refused, or its rate is used up`,
+        }
       : {}),
   });
 }

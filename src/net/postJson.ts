@@ -5,9 +5,9 @@
 
 import { type JsonLimits, parseBounded, TooMuchJson } from '../base/boundedJson.ts';
 import { type LineLimits, linesWithin } from '../base/decodeText.ts';
-import { isCoraError, throwIfAborted } from '../base/errors.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import {
+  Attempt,
   brokenOff,
   failureOf,
   HttpFailure,
@@ -29,41 +29,33 @@ export function postJson(post: JsonPost): Promise<unknown> {
 }
 
 async function attemptOnce(post: JsonPost): Promise<unknown> {
-  const attempt = new AbortController();
-  const stop = () => attempt.abort();
-  const timer = setTimeout(stop, post.policy.timeoutMs);
-  post.signal?.addEventListener('abort', stop, { once: true });
+  const { timeoutMs } = post.policy;
+  const attempt = new Attempt(post.signal, timeoutMs, `no answer within ${timeoutMs / 1000} s`);
   try {
     const response = await post.fetch(post.url, requestOf(post, attempt.signal));
     const { status, headers } = response;
     if (status < 200 || status >= 300) throw failureOf(status, headers, await readStart(response), post.key?.secret);
-    return readAnswer(status, await readBody(response, JSON_LIMITS.bytes));
+    return await readAnswer(response);
   } catch (error) {
-    throwIfAborted(post.signal);
-    if (error instanceof HttpFailure || isCoraError(error)) throw error;
-    if (error instanceof TooLarge) throw unusable(error);
-    if (attempt.signal.aborted) {
-      throw new HttpFailure(0, `no answer within ${post.policy.timeoutMs / 1000} s`, { cause: error });
-    }
-    throw brokenOff(error);
+    throw attempt.failure(error, brokenOff);
   } finally {
-    clearTimeout(timer);
-    post.signal?.removeEventListener('abort', stop);
+    attempt.end();
   }
 }
 
-function readAnswer(status: number, body: Buffer): unknown {
+async function readAnswer(response: Response): Promise<unknown> {
+  let bytes = 0;
   try {
+    const body = await readBody(response, JSON_LIMITS.bytes);
+    bytes = body.length;
     return parseBounded(body, JSON_LIMITS);
   } catch (error) {
-    if (error instanceof TooMuchJson) throw unusable(error);
+    if (error instanceof TooLarge || error instanceof TooMuchJson)
+      throw new HttpFailure(0, `an answer that cannot be used: ${error.message}`, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
     // The parser's own error quotes the answer; its length says enough.
-    throw new HttpFailure(0, `an answer that is not JSON (status ${status}, ${body.length} bytes)`);
+    throw new HttpFailure(0, `an answer that is not JSON (status ${response.status}, ${bytes} bytes)`);
   }
-}
-
-function unusable(cause: Error): HttpFailure {
-  return new HttpFailure(0, `an answer that cannot be used: ${cause.message}`, { cause });
 }
 
 // A JSON POST whose answer is read line by line while it comes: how services stream (JSON lines, server-sent events). It is
@@ -95,66 +87,22 @@ async function begin(post: JsonPost) {
 
 async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined> {
   const { policy, signal, key } = post;
-  const attempt = new AbortController();
-  const stop = () => attempt.abort();
-  const silence = new Silence(policy.timeoutMs, stop);
-  const { wholeMs = WHOLE_MS } = policy;
-  let isLate = false;
-  const late = setTimeout(() => {
-    isLate = true;
-    stop();
-  }, wholeMs);
-  signal?.addEventListener('abort', stop, { once: true });
+  const { timeoutMs, wholeMs = WHOLE_MS } = policy;
+  const attempt = new Attempt(signal, wholeMs, `no end of an answer within ${wholeMs / 1000} s`);
+  const listen = (): void => attempt.stretch(timeoutMs, () => `no answer within ${timeoutMs / 1000} s`);
   try {
-    silence.begin();
+    listen();
     const response = await post.fetch(post.url, requestOf(post, attempt.signal));
     if (!response.ok) throw failureOf(response.status, response.headers, await readStart(response), key?.secret);
-    for await (const line of linesWithin(
-      heard(response, () => silence.begin()),
-      LINE_LIMITS,
-      tooMuch,
-    )) {
-      // What the caller does between two lines is no silence of the server.
-      silence.end();
+    for await (const line of linesWithin(heard(response, listen), LINE_LIMITS, tooMuch)) {
+      attempt.rest();
       yield line;
-      silence.begin();
+      listen();
     }
   } catch (error) {
-    throwIfAborted(signal);
-    if (error instanceof HttpFailure || isCoraError(error)) throw error;
-    if (attempt.signal.aborted) {
-      const said = isLate
-        ? `no end of an answer within ${wholeMs / 1000} s`
-        : `no answer within ${policy.timeoutMs / 1000} s`;
-      throw new HttpFailure(0, said, { cause: error });
-    }
-    throw brokenOff(error);
+    throw attempt.failure(error, brokenOff);
   } finally {
-    clearTimeout(late);
-    silence.end();
-    signal?.removeEventListener('abort', stop);
-    attempt.abort();
-  }
-}
-
-/** Calls when nothing has come for that long. */
-class Silence {
-  readonly #ms: number;
-  readonly #call: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(ms: number, call: () => void) {
-    this.#ms = ms;
-    this.#call = call;
-  }
-
-  begin(): void {
-    this.end();
-    this.#timer = setTimeout(this.#call, this.#ms);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
+    attempt.end();
   }
 }
 

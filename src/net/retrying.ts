@@ -5,18 +5,21 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseBounded, SMALL_JSON, TooMuchJson } from '../base/boundedJson.ts';
-import { CoraError, type ErrorCode, throwIfAborted } from '../base/errors.ts';
+import { CoraError, codeOf, deepestCause, type ErrorCode, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import type { Fetch } from './createFetch.ts';
 import { authorizationFor, type Credential } from './credentials.ts';
 
 /** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
-export interface HttpPolicy {
+export interface RetryPolicy {
   attempts: number;
   firstDelayMs: number;
   /** The longest wait between attempts; a server that asks for more (Retry-After) ends the run instead. */
   maxDelayMs: number;
+}
+
+export interface HttpPolicy extends RetryPolicy {
   /** For one attempt, from the connection to the last byte; of an answer that streams, for each of its pauses. */
   timeoutMs: number;
   /** For all of an answer that streams. */
@@ -40,28 +43,99 @@ export interface JsonPost {
   signal?: AbortSignal | undefined;
 }
 
+interface Retried {
+  url: URL;
+  policy: RetryPolicy;
+  log: Log;
+  signal?: AbortSignal | undefined;
+  /** The time (performance.now) after which nothing is tried again. */
+  until?: number;
+}
+
 /**
  * @param attempt throws HttpFailure
+ * @param mayHeal true for a failure after which to ask again
  * @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires
  */
-export async function retrying<T>(post: JsonPost, attempt: () => Promise<T>): Promise<T> {
-  const { policy, log, signal } = post;
+export async function retrying<T>(
+  { url, policy, log, signal, until = Number.POSITIVE_INFINITY }: Retried,
+  attempt: () => Promise<T>,
+  mayHeal = (failure: HttpFailure): boolean => failure.worthRepeating,
+): Promise<T> {
   for (let number = 1; ; number++) {
     throwIfAborted(signal);
     try {
       return await attempt();
     } catch (failure) {
       throwIfAborted(signal);
-      if (!(failure instanceof HttpFailure) || number >= policy.attempts || !failure.worthRepeating) throw failure;
+      if (!(failure instanceof HttpFailure) || number >= policy.attempts || !mayHeal(failure)) throw failure;
       const { said, status, retryAfterMs } = failure;
       const delay = retryAfterMs ?? Math.min(policy.firstDelayMs * 2 ** (number - 1), policy.maxDelayMs);
       if (delay > policy.maxDelayMs) {
         const asked = `${said} (it asks to wait ${Math.ceil(delay / 1000)} s)`;
         throw new HttpFailure(status, asked, { cause: failure });
       }
-      log.debug(`${post.url.host}: ${said}; attempt ${number + 1} of ${policy.attempts} in ${delay} ms`);
-      await pause(delay, signal);
+      if (performance.now() + delay > until) throw failure;
+      log.debug(`${url.host}: ${said}; attempt ${number + 1} of ${policy.attempts} in ${delay} ms`);
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+/** One attempt. Its signal fires with the caller's, and where too little comes in too much time. */
+export class Attempt {
+  readonly #aborter = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #late: NodeJS.Timeout;
+  #stretch: NodeJS.Timeout | undefined;
+  #why: string | undefined;
+
+  /** @param late what is said where it takes longer than `wholeMs` */
+  constructor(caller: AbortSignal | undefined, wholeMs: number, late: string) {
+    this.#caller = caller;
+    this.#late = setTimeout(() => this.#giveUp(late), wholeMs);
+    caller?.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborter.signal;
+  }
+
+  /** Begins a stretch of time, at whose end `look` says why to give up, or null for another stretch. */
+  stretch(ms: number, look: () => string | null): void {
+    this.rest();
+    this.#stretch = setTimeout(() => {
+      const why = look();
+      if (why === null) this.stretch(ms, look);
+      else this.#giveUp(why);
+    }, ms);
+  }
+
+  /** Ends the stretch: what the caller does now is no silence of the server. */
+  rest(): void {
+    clearTimeout(this.#stretch);
+  }
+
+  /** Returns what to throw for an error. @throws CoraError ABORTED where the caller's signal has fired */
+  failure(error: unknown, reasonOf: (error: unknown) => string): unknown {
+    throwIfAborted(this.#caller);
+    if (error instanceof HttpFailure || isCoraError(error)) return error;
+    return new HttpFailure(0, this.#why ?? reasonOf(error), { cause: error });
+  }
+
+  /** Closes the connection if it is still open. */
+  end(): void {
+    clearTimeout(this.#late);
+    this.rest();
+    this.#caller?.removeEventListener('abort', this.#stop);
+    this.#stop();
+  }
+
+  readonly #stop = (): void => this.#aborter.abort();
+
+  #giveUp(why: string): void {
+    this.#why = why;
+    this.#stop();
   }
 }
 
@@ -81,15 +155,6 @@ export function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): Re
   };
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    throwIfAborted(signal);
-    throw error;
-  }
-}
-
 // Why a service was given up on, in words that hold no secret, and whether asking again may help.
 
 /** `status` is 0 where no answer came. */
@@ -100,7 +165,11 @@ export class HttpFailure extends Error {
   /** How long the server asks to wait, milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, said: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(
+    status: number,
+    said: string,
+    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
     super(said, cause === undefined ? {} : { cause });
     this.name = 'HttpFailure';
     this.status = status;
@@ -117,7 +186,7 @@ export class HttpFailure extends Error {
     if (!WORTH_REPEATING.has(this.status) || this.tooLarge || OUT_OF_MONEY.test(this.said)) return false;
     // It would be the same again.
     if (this.cause instanceof TooLarge || this.cause instanceof TooMuchJson) return false;
-    return !HOPELESS_CAUSES.has(causeCodeOf(this.cause));
+    return !HOPELESS_CAUSES.has(codeOf(deepestCause(this.cause)));
   }
 }
 
@@ -126,7 +195,10 @@ const MAY_MEAN_TOO_LARGE = new Set([400, 422, 429, 500]);
 const TOO_LARGE =
   /request too large|max_tokens_per_request|tokens per (request|submitted batch)|too many (tokens|inputs)|maximum context length|exceeds?( the)?( maximum| available)? context|must have (less|fewer) than \d+ tokens|batch size|too (large|long) to process|input( length)? is too (large|long)|payload too large/i;
 
-const WORTH_REPEATING = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504, 529]);
+/** Statuses after which the same request may succeed. */
+export const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** A service that computes has nothing that a repeated request could write twice. */
+const WORTH_REPEATING: ReadonlySet<number> = new Set([...TEMPORARY, 0, 409, 529]);
 /** These do not heal within seconds. */
 const HOPELESS_CAUSES = new Set([
   'ECONNREFUSED',
@@ -140,15 +212,13 @@ const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|billing/i;
 /** Of an answer that is no success. @param key what must not be shown */
 export function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure {
   const message = status < 400 ? 'a redirect, which is not followed' : messageIn(text, key) || 'no message';
-  const retryAfterMs = retryAfterOf(headers);
-  return new HttpFailure(status, `status ${status}: ${message}`, retryAfterMs === undefined ? {} : { retryAfterMs });
+  return new HttpFailure(status, `status ${status}: ${message}`, { retryAfterMs: retryAfterOf(headers) });
 }
 
-/** Of a request that got no answer, or only a part of one. */
-export function brokenOff(error: unknown): HttpFailure {
-  const code = causeCodeOf(error);
-  const said = code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
-  return new HttpFailure(0, said, { cause: error });
+/** Says why a request got no answer, or only a part of one. */
+export function brokenOff(error: unknown): string {
+  const code = codeOf(deepestCause(error));
+  return code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
 }
 
 /** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one short line. */
@@ -187,13 +257,6 @@ export function retryAfterOf(headers: Headers): number | undefined {
   if (/^\d+$/.test(given.trim())) return Number(given) * 1000;
   const date = Date.parse(given);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-/** fetch wraps the socket's error in a TypeError. */
-function causeCodeOf(error: unknown): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = inner instanceof Error && 'code' in inner ? inner.code : '';
-  return typeof code === 'string' ? code : '';
 }
 
 // A request to a service that failed, as an error that tells a person what to do.

@@ -3,7 +3,7 @@
  * there. It runs in a browser too, and knows nothing of ranking and colours. Pure.
  */
 
-import type { Span } from '../base/renderText.ts';
+import type { TextSpan } from '../base/renderText.ts';
 import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem, termsOf } from '../base/words.ts';
 
@@ -52,8 +52,8 @@ export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & 
 // colours.
 
 /** Where the query's words are in a line: the matching parts of identifiers, neighbours joined. */
-export function findWords(line: string, words: QueryWords): Span[] {
-  const spans: Span[] = [];
+export function findWords(line: string, words: QueryWords): TextSpan[] {
+  const spans: TextSpan[] = [];
   let from = 0;
   for (const identifier of identifiersIn(line)) {
     const start = line.indexOf(identifier, from);
@@ -63,11 +63,11 @@ export function findWords(line: string, words: QueryWords): Span[] {
   return spans;
 }
 
-function partsOf(identifier: string, words: QueryWords): Span[] {
+function partsOf(identifier: string, words: QueryWords): TextSpan[] {
   const parts = splitIdentifier(identifier);
   if (parts.length > 1 && words.names.has(parts.join(''))) return [{ start: 0, end: identifier.length }];
   const lower = identifier.toLowerCase();
-  const spans: Span[] = [];
+  const spans: TextSpan[] = [];
   let from = 0;
   let joins = false;
   for (const part of parts) {

@@ -110,6 +110,6 @@ async function textsOfFiles(
 async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {
   const plain = isClean ? plainText(bytes) : null;
   if (plain !== null) return plain;
-  const { originalText, textOf } = await import('../secrets/text.ts');
-  return isClean ? originalText(bytes) : textOf(bytes);
+  const { originalText, decodedText } = await import('../secrets/text.ts');
+  return isClean ? originalText(bytes) : decodedText(bytes);
 }

@@ -1,8 +1,9 @@
 /** Passwords in addresses (`postgres://app:…@db/shop`), in HTTP's own words (`Authorization: Basic …`) and in Base64 (`_auth=…`, `atob("…")`). */
 
-import { isPasswordText, isSecretText } from './assignments.ts';
+import { decodeLoosely } from '../base/decodeText.ts';
+import { isPasswordOrSecret } from './assignments.ts';
 import { isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
-import type { SecretRule, Span } from './secretRule.ts';
+import { groupsAt, type SecretRule, type SecretSpan, valueAt, valueRule } from './secretRule.ts';
 
 /** scheme://user:PASSWORD@host; the user may be missing. */
 const ADDRESS =
@@ -24,19 +25,9 @@ const QUERY = /[?&](?:amp;)?\w{3,6}=([\w.~%+-]{16,500})(?![\w])/dy;
 
 export const ADDRESS_RULES: readonly SecretRule[] = [
   { id: 'address-password', what: 'password in an address', keywords: ['://'], find: findInAddress },
-  { id: 'basic-auth', what: 'HTTP basic authentication', keywords: ['basic '], find: findBasic },
-  {
-    id: 'bearer-token',
-    what: 'HTTP bearer token',
-    keywords: ['bearer '],
-    find: (text, at) => findToken(BEARER, text, at),
-  },
-  {
-    id: 'bearer-token',
-    what: 'token of an Authorization header',
-    keywords: ['authorization'],
-    find: (text, at) => findToken(AUTHORIZATION, text, at),
-  },
+  valueRule('basic-auth', 'HTTP basic authentication', ['basic '], BASIC, isPairInBase64),
+  valueRule('bearer-token', 'HTTP bearer token', ['bearer '], BEARER, isToken),
+  valueRule('bearer-token', 'token of an Authorization header', ['authorization'], AUTHORIZATION, isToken),
   {
     id: 'address-password',
     what: 'key in the query of an address',
@@ -45,17 +36,17 @@ export const ADDRESS_RULES: readonly SecretRule[] = [
   },
 ];
 
-function findInAddress(text: string, at: number): Span[] | null {
-  const found = groupsOf(ADDRESS, text, at);
+function findInAddress(text: string, at: number): SecretSpan[] | null {
+  const found = groupsAt(ADDRESS, text, at);
   if (found === null) return null;
-  const [user = '', password = '', host = ''] = found.groups;
-  if (TOKEN_BESIDE.test(password)) return isRandom(user) ? [found.spans[0]!] : null;
+  const [, user, password, host] = found.map((group) => group.text) as [string, string, string, string];
+  if (TOKEN_BESIDE.test(password)) return isRandom(user) ? [found[1]!] : null;
   if (password.length < LEAST_PASSWORD || password.includes(';auth=') || isSimilar(password, user)) return null;
-  const plain = decoded(password);
+  const plain = decodeLoosely(password);
   const isMadeUp = isRandom(plain) || isStrongPassword(plain);
   if (!isMadeUp && (isPlaceholder(password) || ANY_HOST.test(host) || COMMON_PASSWORD.test(plain) || NAMES.test(plain)))
     return null;
-  return [found.spans[1]!];
+  return [found[2]!];
 }
 
 /** Before any host these say that a password stands here. */
@@ -68,22 +59,6 @@ function isSimilar(password: string, user: string): boolean {
   return password.toLowerCase() === user.toLowerCase();
 }
 
-function decoded(password: string): string {
-  try {
-    return decodeURIComponent(password);
-  } catch {
-    // A single % is no escape.
-    return password;
-  }
-}
-
-/** Of `name:password` in Base64. */
-function findBasic(text: string, at: number): Span[] | null {
-  const found = groupsOf(BASIC, text, at);
-  if (found === null) return null;
-  return isPairInBase64(found.groups[0]!) ? [found.spans[0]!] : null;
-}
-
 /** True of `name:password`, where neither is what documentation says. */
 function isPairInBase64(value: string): boolean {
   const pair = Buffer.from(value, 'base64').toString('latin1');
@@ -93,31 +68,20 @@ function isPairInBase64(value: string): boolean {
   return password !== '' && !isPlain;
 }
 
-function findToken(pattern: RegExp, text: string, at: number): Span[] | null {
-  const found = groupsOf(pattern, text, at);
-  const [value = ''] = found?.groups ?? [];
-  return found !== null && (isRandom(value) || isUuid(value)) ? [found.spans[0]!] : null;
+function isToken(value: string): boolean {
+  return isRandom(value) || isUuid(value);
 }
 
-function findQuery(text: string, at: number): Span[] | null {
-  const found = groupsOf(QUERY, text, at);
-  const [value = ''] = found?.groups ?? [];
-  return found !== null && (isRandom(value) || (KEY_QUERY.test(text.slice(at, at + 9)) && isUuid(value)))
-    ? [found.spans[0]!]
-    : null;
+function findQuery(text: string, at: number): SecretSpan[] | null {
+  const value = valueAt(QUERY, text, at);
+  if (value === undefined) return null;
+  const isSecret = isRandom(value.text) || (KEY_QUERY.test(text.slice(at, at + 9)) && isUuid(value.text));
+  return isSecret ? [value] : null;
 }
 
 /** Those of a generator; not `00000000-…`. */
 function isUuid(value: string): boolean {
   return UUID.test(value) && new Set(value).size > 8 && !isPlaceholder(value);
-}
-
-function groupsOf(pattern: RegExp, text: string, at: number): { groups: string[]; spans: Span[] } | null {
-  pattern.lastIndex = at;
-  const found = pattern.exec(text);
-  if (found === null) return null;
-  const spans = found.indices!.slice(1).map((indices) => ({ start: indices?.[0] ?? 0, end: indices?.[1] ?? 0 }));
-  return { groups: found.slice(1), spans };
 }
 
 // Secrets in Base64: logins of registries (`"auth": "…"`, `_auth=…`) and what a program decodes (`atob("…")`, `base64 -d`).
@@ -136,10 +100,10 @@ export const ENCODED_RULES: readonly SecretRule[] = [
     keywords: ['"auth"', '_auth', "'auth'", 'auth\\"'],
     find: findLogin,
   },
-  {
-    id: 'encoded-secret',
-    what: 'password or key in Base64 where it is decoded',
-    keywords: [
+  valueRule(
+    'encoded-secret',
+    'password or key in Base64 where it is decoded',
+    [
       'atob(',
       'b64decode(',
       'base64.decode',
@@ -149,20 +113,15 @@ export const ENCODED_RULES: readonly SecretRule[] = [
       'decode64(',
       'buffer.from(',
     ],
-    find: (text, at) => findDecoded(DECODED, text, at),
-  },
-  {
-    id: 'encoded-secret',
-    what: 'password or key in Base64 for `base64 -d`',
-    keywords: ['echo '],
-    find: (text, at) => findDecoded(PIPED, text, at),
-  },
+    DECODED,
+    isSecretInBase64,
+  ),
+  valueRule('encoded-secret', 'password or key in Base64 for `base64 -d`', ['echo '], PIPED, isSecretInBase64),
 ];
 
-function findLogin(text: string, at: number): Span[] | null {
-  LOGIN.lastIndex = at + (/["']/.test(text[at]!) ? 1 : 0);
-  const [start, end] = LOGIN.exec(text)?.indices?.[1] ?? [0, 0];
-  return end > start && isLogin(text.slice(start, end)) ? [{ start, end }] : null;
+function findLogin(text: string, at: number): SecretSpan[] | null {
+  const login = valueAt(LOGIN, text, at + (/["']/.test(text[at]!) ? 1 : 0));
+  return login !== undefined && isLogin(login.text) ? [login] : null;
 }
 
 /** Google's registry takes the file of a key in the place of a password. */
@@ -170,19 +129,10 @@ function isLogin(value: string): boolean {
   return isPairInBase64(value) || (value.startsWith(JSON_KEY) && isSecretInBase64(value));
 }
 
-function findDecoded(pattern: RegExp, text: string, at: number): Span[] | null {
-  pattern.lastIndex = at;
-  const [start, end] = pattern.exec(text)?.indices?.[1] ?? [0, 0];
-  return end > start && isSecretInBase64(text.slice(start, end)) ? [{ start, end }] : null;
-}
-
 function isSecretInBase64(value: string): boolean {
   const text = Buffer.from(value, 'base64').toString('latin1').trim();
   if (!/^[\x20-\x7e\r\n\t]{8,}$/.test(text)) return false;
   return (
-    /PRIVATE KEY|"(?:private_key|password|auth|token)"/.test(text) ||
-    isPairInBase64(value) ||
-    isPasswordText(text) ||
-    isSecretText(text)
+    /PRIVATE KEY|"(?:private_key|password|auth|token)"/.test(text) || isPairInBase64(value) || isPasswordOrSecret(text)
   );
 }

@@ -4,8 +4,8 @@
  */
 
 import { isDense, isMadeUp, isPlaceholder, isRandom, isStrongPassword, UUID } from './isRandom.ts';
-import { type Certainty, type Value, valuesOf } from './places.ts';
-import type { SecretRule, Span } from './secretRule.ts';
+import { type Value, type ValueCertainty, valuesOf } from './places.ts';
+import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
 // Services whose keys have no form of their own: a random value of a name with one of these in it is a key.
 
@@ -127,16 +127,15 @@ const NAME_BEFORE = /[\w.-]{0,60}$/;
 const SPOKEN = /[ \t](?:api[ \t])?(?:key|token|secret)(?![\w-])/iy;
 const NAME = /(?:[\w-]|\.(?=\w)){0,60}/y;
 
-function findValue(text: string, at: number, length: number, check: Check): Span[] | null {
+function findValue(text: string, at: number, length: number, check: Check): SecretSpan[] | null {
   if (goesOn(text, at + length)) return null;
   // Of a name in two words (`API key`, `identified by`) it is the second that goes on.
   const from = /\w \w/.test(text.slice(at, at + length)) ? at + length : at;
-  NAME.lastIndex = from;
-  let end = from + NAME.exec(text)![0].length;
+  let end = from + execAt(NAME, text, from)![0].length;
   if (check === isServiceValue) end += spokenAt(text, end);
   const next = text[end];
   if (next !== undefined && NOTHING_FOLLOWS.includes(next) && !isFollowed(text, end)) return null;
-  const start = at - NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_NAME), at))![0].length;
+  const start = nameStartBefore(text, at);
   let words: string[] | undefined;
   for (const value of valuesOf(text, start, end)) {
     words ??= wordsOf(text.slice(start, end));
@@ -151,8 +150,7 @@ function findValue(text: string, at: number, length: number, check: Check): Span
 
 /** How long the rest of `Opsgenie API key` is. */
 function spokenAt(text: string, at: number): number {
-  SPOKEN.lastIndex = at;
-  return SPOKEN.exec(text)?.[0].length ?? 0;
+  return execAt(SPOKEN, text, at)?.[0].length ?? 0;
 }
 
 /** True of what may end as a name does: `…/Xpw==`. */
@@ -178,7 +176,7 @@ function isLetter(code: number): boolean {
 }
 
 /** `Token q7Zp…`, `{AQAA…}`: a word of a value may be the secret, if it is as random as one without quotes has to be, and no word of a language. */
-function pieceOf(value: Value, words: readonly string[], check: Check): Span[] | null {
+function pieceOf(value: Value, words: readonly string[], check: Check): SecretSpan[] | null {
   if (/^(?:ssh|ecdsa|sk-ssh)-/.test(value.text)) return null;
   for (const { 0: text, index } of value.text.matchAll(/[^\s{},]{16,400}/g)) {
     const start = value.start + index;
@@ -195,21 +193,20 @@ function pieceOf(value: Value, words: readonly string[], check: Check): Span[] |
 const FOLLOWED = /<-|%3d|<\/(?:t[dh]|dt|key)>|&(?:quot|#34);/iy;
 
 function isFollowed(text: string, at: number): boolean {
-  FOLLOWED.lastIndex = at;
-  return FOLLOWED.test(text);
+  return execAt(FOLLOWED, text, at) !== null;
 }
 
 /** Behind a name they end what it could be given; but for those of `FOLLOWED`. */
 const NOTHING_FOLLOWS = ';{}&!@#%^~<';
 
-function trimmed({ start, end, text }: Value): Span {
+function trimmed({ start, end, text }: Value): SecretSpan {
   const spaces = text.length - text.trimEnd().length;
   return { start: start + text.length - text.trimStart().length, end: end - spaces };
 }
 
 const LEAST_KEY = 20;
 const LEAST_BARE_KEY = 24;
-const LEAST_SECRET: Readonly<Record<Certainty, number>> = { quoted: 12, line: 14, bare: 16 };
+const LEAST_SECRET: Readonly<Record<ValueCertainty, number>> = { quoted: 12, line: 14, bare: 16 };
 /** Words, paths, addresses and templates have other characters. */
 const TOKEN = /^[A-Za-z0-9+/=_.~:@#!^*%|-]+$/;
 /** Django says by it that the key is for development; people deploy it. */
@@ -290,7 +287,7 @@ function isSpacedPassword(value: string): boolean {
 }
 
 /** `key` alone may be that of a map; `key=` is a setting. */
-function findKey(text: string, at: number): Span[] | null {
+function findKey(text: string, at: number): SecretSpan[] | null {
   const isAlone = !/[\w.-]/.test(text[at - 1] ?? ' ');
   if (isAlone && text[at + 3] !== '=') return null;
   return findValue(
@@ -310,12 +307,29 @@ function isKeyValue(value: Value, words: readonly string[]): boolean {
 }
 
 /** For values that stand where nothing but a secret does: in a table below its name, behind `mysql -p`. */
-export function isSecretText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+export function isSecretText(text: string, words: readonly string[] = [], certainty: ValueCertainty = 'line'): boolean {
   return isSecretValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
 }
 
-export function isPasswordText(text: string, words: readonly string[] = [], certainty: Certainty = 'line'): boolean {
+export function isPasswordText(
+  text: string,
+  words: readonly string[] = [],
+  certainty: ValueCertainty = 'line',
+): boolean {
   return isPasswordValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
+}
+
+export function isPasswordOrSecret(
+  text: string,
+  words: readonly string[] = [],
+  certainty: ValueCertainty = 'line',
+): boolean {
+  return isPasswordText(text, words, certainty) || isSecretText(text, words, certainty);
+}
+
+/** Returns where the name begins that goes on at a place: words of it may stand before a keyword. */
+export function nameStartBefore(text: string, at: number): number {
+  return at - NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_NAME), at))![0].length;
 }
 
 const HEXADECIMAL = /^[0-9a-f]{20,128}(?:-[0-9a-f]{8,32}){0,2}$/i;

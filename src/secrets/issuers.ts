@@ -176,11 +176,6 @@ export const KNOWN_FORMATS: readonly TokenFormat[] = [
     'LTAI(?=[A-Za-z]{0,20}[0-9])[A-Za-z0-9]{12,20}(?![A-Za-z0-9])',
   ],
   ['age-key', 'age secret key', 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
-];
-
-// Tokens of further issuers, by the form that their issuer gave them: id, what it is, how it begins, the whole form, how much of it stands before.
-
-export const MORE_FORMATS: readonly TokenFormat[] = [
   [
     'bedrock-key',
     'Amazon Bedrock API key',

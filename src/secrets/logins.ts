@@ -2,7 +2,7 @@
 
 import { isPasswordText } from './assignments.ts';
 import { isPlaceholder, isRandom, isStrongPassword } from './isRandom.ts';
-import type { SecretRule, Span } from './secretRule.ts';
+import { groupsAt, type SecretRule, type SecretSpan, valueAt, valueRule } from './secretRule.ts';
 
 /** `-u name:…`, `-uname:…`, `--user 'name:…'`, `-u "name":"…"`, `-u :…`; a group for what stands before and behind the colon. */
 const CURL =
@@ -80,43 +80,23 @@ export const COMMAND_RULES: readonly SecretRule[] = [
     keywords: [':$apr1$', ':$2a$', ':$2b$', ':$2y$', ':$5$', ':$6$', ':{sha}'],
     find: findHashed,
   },
-  ...COMMANDS.map(
-    ({ keywords, pattern }): SecretRule => ({
-      id: 'command-password',
-      what: `password of ${keywords.map((keyword) => `\`${keyword.trim()}\``).join(', ')}`,
-      keywords,
-      find: (text, at) => findIn(pattern, text, at),
-    }),
-  ),
+  ...COMMANDS.map(({ keywords, pattern }) => {
+    const what = `password of ${keywords.map((keyword) => `\`${keyword.trim()}\``).join(', ')}`;
+    return valueRule('command-password', what, keywords, pattern, isPasswordText);
+  }),
 ];
 
-function findIn(pattern: RegExp, text: string, at: number): Span[] | null {
-  pattern.lastIndex = at;
-  const [start, end] = pattern.exec(text)?.indices?.[1] ?? [0, 0];
-  return end > start && isPasswordText(text.slice(start, end)) ? [{ start, end }] : null;
-}
-
-function findCurl(text: string, at: number): Span[] | null {
-  CURL.lastIndex = at + 1;
-  const found = CURL.exec(text);
-  if (found === null) return null;
-  const [user = '', password = ''] = found.slice(1);
+function findCurl(text: string, at: number): SecretSpan[] | null {
+  const [, user, password] = groupsAt(CURL, text, at + 1) ?? [];
   // `-u :…` and `-u token:` have one of the two.
-  const [group, value] = password === '' ? [1, user] : [2, password];
-  if (
-    value.length < 6 ||
-    isPlaceholder(value) ||
-    !(isRandom(value) || isStrongPassword(value) || isPasswordText(value))
-  )
-    return null;
-  const [start, end] = found.indices![group]!;
-  return [{ start, end }];
+  const value = password?.text === '' ? user : password;
+  if (value === undefined || value.text.length < 6 || isPlaceholder(value.text)) return null;
+  return isRandom(value.text) || isStrongPassword(value.text) || isPasswordText(value.text) ? [value] : null;
 }
 
-function findHashed(text: string, at: number): Span[] | null {
-  HASHED.lastIndex = at + 1;
-  const [start, end] = HASHED.exec(text)?.indices?.[0] ?? [0, 0];
-  return end > start ? [{ start, end }] : null;
+function findHashed(text: string, at: number): SecretSpan[] | null {
+  const hash = valueAt(HASHED, text, at + 1);
+  return hash === undefined ? null : [hash];
 }
 
 // Passwords that a program gives beside a user's name (`auth=("app", "…")`), or sends where it was asked for one (`send "…\r"`).
@@ -156,24 +136,16 @@ export const LOGIN_RULES: readonly SecretRule[] = [
   },
 ];
 
-function findPair(text: string, at: number): Span[] | null {
-  PAIR.lastIndex = at;
-  const found = PAIR.exec(text);
-  if (found === null) return null;
-  const [, user = '', password = ''] = found;
-  const [start, end] = found.indices![2]!;
-  return user !== password && !isPlaceholder(password) && isPasswordText(password, [], 'quoted')
-    ? [{ start, end }]
-    : null;
+function findPair(text: string, at: number): SecretSpan[] | null {
+  const [, user, password] = groupsAt(PAIR, text, at) ?? [];
+  if (password === undefined || user?.text === password.text || isPlaceholder(password.text)) return null;
+  return isPasswordText(password.text, [], 'quoted') ? [password] : null;
 }
 
-function findSent(text: string, at: number): Span[] | null {
-  SENT.lastIndex = at;
-  const found = SENT.exec(text);
-  if (found === null) return null;
-  const group = found[1] === undefined ? 2 : 1;
+function findSent(text: string, at: number): SecretSpan[] | null {
+  const sent = valueAt(SENT, text, at);
+  if (sent === undefined) return null;
   const lines = text.slice(Math.max(0, at - MOST_BEFORE), at).split('\n');
   const isAsked = lines.slice(-3).some((line) => ASKED.test(line));
-  const [start, end] = found.indices![group]!;
-  return isAsked && isPasswordText(found[group]!, [], 'quoted') ? [{ start, end }] : null;
+  return isAsked && isPasswordText(sent.text, [], 'quoted') ? [sent] : null;
 }

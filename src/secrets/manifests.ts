@@ -1,7 +1,7 @@
 /** Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with `kind: Secret`, by whatever name. */
 
 import { isFiller, isRandom } from './isRandom.ts';
-import type { SecretRule, Span } from './secretRule.ts';
+import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 import { type Line, lineAround } from './tablesAndLists.ts';
 
 const KIND = /kind["']?[ \t]{0,3}:[ \t]{0,3}["']?secret["']?[ \t]{0,9}(?=[,\r\n}]|$)/iy;
@@ -18,20 +18,17 @@ const BASE64 = /^[A-Za-z0-9+/]{10,}={0,3}$/;
 const CERTIFICATE = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR';
 const MOST_LINES = 400;
 
-export const MANIFEST_RULES: readonly SecretRule[] = [
-  {
-    id: 'kubernetes-secret',
-    what: 'value of a Kubernetes Secret',
-    keywords: ['kind: secret', 'kind: "secret', "kind: 'secret", 'kind":"secret', 'kind": "secret', 'kind:secret'],
-    find: findInManifest,
-  },
-];
+export const MANIFEST_RULE: SecretRule = {
+  id: 'kubernetes-secret',
+  what: 'value of a Kubernetes Secret',
+  keywords: ['kind: secret', 'kind: "secret', "kind: 'secret", 'kind":"secret', 'kind": "secret', 'kind:secret'],
+  find: findInManifest,
+};
 
-function findInManifest(text: string, at: number): Span[] | null {
-  KIND.lastIndex = at;
-  if (!KIND.test(text)) return null;
-  const lines = [...linesBefore(text, at), ...linesAfter(text, at)];
-  const spans: Span[] = [];
+function findInManifest(text: string, at: number): SecretSpan[] | null {
+  if (execAt(KIND, text, at) === null) return null;
+  const lines = [...linesBeside(text, at, -1).reverse(), ...linesBeside(text, at, 1)];
+  const spans: SecretSpan[] = [];
   let indent = -1;
   let isPlain = false;
   let blockIndent = -1;
@@ -82,7 +79,7 @@ function isPlainSecret(value: string): boolean {
   return isRandom(value) || !/^[0-9]{4}-[0-9]{2}-|^[A-Za-z]+(?:-[A-Za-z0-9]+)+$/.test(value);
 }
 
-function spanOf({ start }: Line, from: number, length: number): Span {
+function spanOf({ start }: Line, from: number, length: number): SecretSpan {
   return { start: start + from, end: start + from + length };
 }
 
@@ -94,23 +91,13 @@ function isBound(line: string): boolean {
   return BOUND.test(line) || KIND_WITHIN.test(line);
 }
 
-function linesBefore(text: string, at: number): Line[] {
-  const lines: Line[] = [];
-  let line = lineAround(text, at);
-  while (line !== null && line.start > 0 && lines.length < MOST_LINES) {
-    line = lineAround(text, line.start - 1);
-    if (line === null || isBound(line.text)) break;
-    lines.push(line);
-  }
-  return lines.reverse();
-}
-
-function linesAfter(text: string, at: number): Line[] {
+/** Returns the lines of the document before (-1) or after (1) that of a place, the nearest first. */
+function linesBeside(text: string, at: number, direction: -1 | 1): Line[] {
   const lines: Line[] = [];
   let line = lineAround(text, at);
   while (line !== null && lines.length < MOST_LINES) {
-    const next = line.start + line.text.length + 1;
-    line = next < text.length ? lineAround(text, next) : null;
+    const next = direction === 1 ? line.start + line.text.length + 1 : line.start - 1;
+    line = next >= 0 && next < text.length ? lineAround(text, next) : null;
     if (line === null || isBound(line.text)) break;
     lines.push(line);
   }

@@ -4,21 +4,20 @@
  * repetitions are bounded.
  */
 
-import type { Span } from './secretRule.ts';
+import { type MatchedGroup, valueAt } from './secretRule.ts';
 
 /** How sure it is that a text is a value and no expression of a program. */
-export type Certainty = 'quoted' | 'line' | 'bare';
+export type ValueCertainty = 'quoted' | 'line' | 'bare';
 
-export interface Value extends Span {
-  text: string;
-  certainty: Certainty;
+export interface Value extends MatchedGroup {
+  certainty: ValueCertainty;
   /** The name of the place. */
   place: string;
 }
 
 interface Place {
   place: string;
-  certainty: Certainty;
+  certainty: ValueCertainty;
   pattern: RegExp;
   /** Has to match the text between the start of its line and the name, the dashes of an option included. */
   before?: RegExp;
@@ -51,7 +50,7 @@ const VALUE_NAME =
 /** `name: x` itself, where the value stands in front. */
 const KEY_NAME = /(?:name|key|ParameterKey|OptionName)/.source;
 
-const place = (name: string, certainty: Certainty, first: string, source: string, before?: RegExp): Place => ({
+const place = (name: string, certainty: ValueCertainty, first: string, source: string, before?: RegExp): Place => ({
   place: name,
   certainty,
   pattern: new RegExp(source, 'dyi'),
@@ -213,12 +212,8 @@ export function* valuesOf(text: string, nameStart: number, nameEnd: number): Gen
     }
     const soon = SOON[name];
     if (soon !== undefined && !soon[0].test(text.slice(nameEnd, nameEnd + soon[1]))) continue;
-    pattern.lastIndex = nameEnd;
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const group = found.findIndex((value, at) => at > 0 && value !== undefined);
-    const [start, end] = found.indices![group]!;
-    yield { start, end, text: found[group]!, certainty, place: name };
+    const value = valueAt(pattern, text, nameEnd);
+    if (value !== undefined) yield { ...value, certainty, place: name };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Private keys in armour: PEM (RSA, EC, DSA, PKCS #8, OpenSSH), PGP, PuTTY. The marks stay, what is between them does not. */
 
-import type { SecretRule, Span } from './secretRule.ts';
+import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
 /** As in JSON, in a string of a program or behind comment marks: the line breaks may be `\n`, and quotes stand between. */
 const HEAD = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
@@ -18,7 +18,9 @@ const TORN = /(?:(?:\\+[nrt]|[\s"'`+,;#*>|]){0,80}[A-Za-z0-9+/=]{16,200}){0,600}
 /** How keys begin in DER and in OpenSSH's own form, in Base64, where the marks were left out. */
 const BARE =
   /(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkq)|MIG[A-Za-z0-9]AgEAM|MHcCAQEEI|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE)/y;
-const BARE_BEFORE: Readonly<Record<string, number>> = { IBAAKC: 6, IBADANBgkq: 6 };
+/** Keywords of keys in PKCS #1 and #8, which stand after the length: what stands in front of them. */
+const BARE_LATE = ['IBAAKC', 'IBADANBgkq'];
+const BARE_BEFORE = 6;
 
 const PUTTY = /Private-Lines: [0-9]{1,4}(?:\r?\n[A-Za-z0-9+/=]{1,80}){1,400}/y;
 
@@ -28,7 +30,7 @@ export const PRIVATE_KEY_RULES: readonly SecretRule[] = [
     id: 'private-key',
     what: 'private key without its marks',
     keywords: [
-      ...Object.keys(BARE_BEFORE),
+      ...BARE_LATE,
       'MIGHAgEAM',
       'MIGEAgEAM',
       'MIG2AgEAM',
@@ -41,9 +43,8 @@ export const PRIVATE_KEY_RULES: readonly SecretRule[] = [
   { id: 'private-key', what: 'private key (PuTTY)', keywords: ['Private-Lines: '], find: findPutty },
 ];
 
-function findArmoured(text: string, at: number): Span[] | null {
-  HEAD.lastIndex = at;
-  const head = HEAD.exec(text)?.[0];
+function findArmoured(text: string, at: number): SecretSpan[] | null {
+  const head = execAt(HEAD, text, at)?.[0];
   if (head === undefined) return null;
   const from = at + head.length;
   const next = text.indexOf(DASHES, from);
@@ -56,8 +57,8 @@ function findArmoured(text: string, at: number): Span[] | null {
 }
 
 /** Letters and digits between the marks; `+` and `//` alone are the program's. */
-function runsIn(text: string, from: number, to: number): Span[] {
-  const spans: Span[] = [];
+function runsIn(text: string, from: number, to: number): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 0: run, index } of text.slice(from, to).matchAll(BODY)) {
     if (run.startsWith('\\') || !/[A-Za-z0-9]/.test(run)) continue;
     spans.push({ start: from + index, end: from + index + run.length });
@@ -66,21 +67,18 @@ function runsIn(text: string, from: number, to: number): Span[] {
 }
 
 function endOfTorn(text: string, from: number): number {
-  TORN.lastIndex = from;
-  return from + (TORN.exec(text)?.[0].length ?? 0);
+  return from + (execAt(TORN, text, from)?.[0].length ?? 0);
 }
 
-function findBare(text: string, at: number): Span[] | null {
-  const before = Object.entries(BARE_BEFORE).find(([keyword]) => text.startsWith(keyword, at))?.[1] ?? 0;
-  BARE.lastIndex = at - before;
-  if (at < before || !BARE.test(text)) return null;
+function findBare(text: string, at: number): SecretSpan[] | null {
+  const before = BARE_LATE.some((keyword) => text.startsWith(keyword, at)) ? BARE_BEFORE : 0;
+  if (at < before || execAt(BARE, text, at - before) === null) return null;
   const spans = runsIn(text, at - before, endOfTorn(text, at - before));
   return spans.reduce((sum, { start, end }) => sum + end - start, 0) < LEAST ? null : spans;
 }
 
-function findPutty(text: string, at: number): Span[] | null {
-  PUTTY.lastIndex = at;
-  const found = PUTTY.exec(text)?.[0];
+function findPutty(text: string, at: number): SecretSpan[] | null {
+  const found = execAt(PUTTY, text, at)?.[0];
   if (found === undefined) return null;
   const from = at + found.indexOf('\n');
   return runsIn(text, from, at + found.length);

@@ -8,11 +8,11 @@ import { ADDRESS_RULES, ENCODED_RULES } from './addresses.ts';
 import { ASSIGNMENT_RULES } from './assignments.ts';
 import { isStrongPassword } from './isRandom.ts';
 import { COMMAND_RULES, LOGIN_RULES } from './logins.ts';
-import { MANIFEST_RULES } from './manifests.ts';
+import { MANIFEST_RULE } from './manifests.ts';
 import { PRIVATE_KEY_RULES } from './privateKeys.ts';
-import type { SecretRule, Span } from './secretRule.ts';
-import { COLUMN_RULES, INSERT_RULES, LIST_RULES } from './tablesAndLists.ts';
-import { ISSUED_RULES, tokenRules } from './tokens.ts';
+import type { SecretRule, SecretSpan } from './secretRule.ts';
+import { COLUMN_RULE, INSERT_RULE, LIST_RULES } from './tablesAndLists.ts';
+import { ISSUED_RULE, tokenRules } from './tokens.ts';
 
 export interface FoundSecret {
   /** The rule's id. */
@@ -89,7 +89,7 @@ function redactNarrow(bytes: Uint8Array): { text: Uint8Array | null; secrets: Fo
 }
 
 /** @param written by earlier passes: what they wrote stays whole, and what touches it gets stars. Null where there were none */
-function writeOver(text: Uint8Array, spans: readonly Span[], written: Uint8Array | null): void {
+function writeOver(text: Uint8Array, spans: readonly SecretSpan[], written: Uint8Array | null): void {
   const { start, end } = spans[0]!;
   const isAlone = written === null || !written.subarray(Math.max(0, start - 1), end + 1).includes(1);
   const mark = isAlone && end - start >= LEAST_MARKED ? MARK : '';
@@ -103,7 +103,7 @@ function writeOver(text: Uint8Array, spans: readonly Span[], written: Uint8Array
 interface Finder {
   find: FindKeywords;
   /** By keyword. */
-  asked: { rule: SecretRule; order: number; length: number }[];
+  asked: { rule: SecretRule; order: number; keyword: string }[];
 }
 
 let finder: Finder | null = null;
@@ -115,12 +115,12 @@ function findSecrets(bytes: Uint8Array): Match[] {
   const matches: Match[] = [];
   const done = new Map<number, number>();
   let text: string | undefined;
-  find(bytes, (keyword, at) => {
-    const { rule, order, length } = asked[keyword]!;
+  find(bytes, (number, at) => {
+    const { rule, order, keyword } = asked[number]!;
     // Inside of what this rule has found it would find the same again.
     if (at < (done.get(order) ?? 0)) return;
     text ??= latin1Of(bytes);
-    const spans = rule.find(text, at, length);
+    const spans = rule.find(text, at, keyword.length);
     if (spans === null) return;
     done.set(order, spans.at(-1)!.end);
     matches.push({ rule, order, spans });
@@ -136,10 +136,7 @@ function latin1Of(bytes: Uint8Array): string {
 
 function createFinder(): Finder {
   const asked = contentRules().flatMap((rule, order) => rule.keywords.map((keyword) => ({ rule, order, keyword })));
-  return {
-    find: createKeywordFinder(asked.map(({ keyword }) => keyword)),
-    asked: asked.map(({ rule, order, keyword }) => ({ rule, order, length: keyword.length })),
-  };
+  return { find: createKeywordFinder(asked.map(({ keyword }) => keyword)), asked };
 }
 
 /** Of matches that overlap, the one of the earlier rule; what a later one has beyond it is found in the next pass, if it is a secret. */
@@ -157,25 +154,22 @@ function disjoint(matches: readonly Match[]): Match[] {
 
 // All rules by which secrets are found in text, the precise ones first: what two of them find is called by the first one's name.
 
-let allRules: readonly SecretRule[] | null = null;
-
 /** Made when something is looked at: a query reads what was redacted before. */
-export function contentRules(): readonly SecretRule[] {
-  allRules ??= [
+export function contentRules(): SecretRule[] {
+  return [
     ...PRIVATE_KEY_RULES,
     ...tokenRules(),
-    ...ISSUED_RULES,
+    ISSUED_RULE,
     ...ADDRESS_RULES,
     ...COMMAND_RULES,
     ...LOGIN_RULES,
     ...ENCODED_RULES,
-    ...MANIFEST_RULES,
-    ...COLUMN_RULES,
-    ...INSERT_RULES,
+    MANIFEST_RULE,
+    COLUMN_RULE,
+    INSERT_RULE,
     ...LIST_RULES,
     ...ASSIGNMENT_RULES,
   ];
-  return allRules;
 }
 
 // A secret that stands elsewhere in the same text too, without the name by which it was found.
@@ -183,7 +177,7 @@ export function contentRules(): readonly SecretRule[] {
 interface Match {
   rule: SecretRule;
   order: number;
-  spans: Span[];
+  spans: SecretSpan[];
 }
 
 const LEAST_AGAIN = 12;
@@ -195,7 +189,7 @@ const COMPARED_AT_ONCE = 512;
 function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const rules = new Map<string, SecretRule>();
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   for (const match of found) {
     // Of a private key's lines, the public key has some too.
     const isLines = match.rule.id === 'private-key' && match.spans.length > 1;

@@ -1,8 +1,15 @@
 /** Passwords and keys in tables, CSV, SQL and lists: one name counts for many values (`| user | password |`, `INSERT INTO …`, `api_keys = […]`). */
 
-import { isPasswordText, isSecretText, meansOther, wordsOf } from './assignments.ts';
-import type { Certainty } from './places.ts';
-import type { SecretRule, Span } from './secretRule.ts';
+import {
+  isPasswordOrSecret,
+  isPasswordText,
+  isSecretText,
+  meansOther,
+  nameStartBefore,
+  wordsOf,
+} from './assignments.ts';
+import type { ValueCertainty } from './places.ts';
+import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
 // The line of a text that holds a place, if it is one that people write: whoever looks for many lines looks at a bounded text.
 
@@ -46,18 +53,15 @@ const CELL_VALUE = /^[\s"'`*]{0,80}([^\s"'`*|]{1,400})[\s"'`*]{0,80}$/;
 const CELL_END = /[\w .*`"'\x80-\xff-]{0,40}(?:[|,;\t]|\r?\n)/y;
 const COLUMN_NAME = /^[\w .*`"'\x80-\xff-]{1,60}$/;
 
-export const COLUMN_RULES: readonly SecretRule[] = [
-  {
-    id: 'table-column',
-    what: 'cell below the name of a password or token in a table or in CSV',
-    keywords: [...NAMES],
-    find: findInColumn,
-  },
-];
+export const COLUMN_RULE: SecretRule = {
+  id: 'table-column',
+  what: 'cell below the name of a password or token in a table or in CSV',
+  keywords: [...NAMES],
+  find: findInColumn,
+};
 
-function findInColumn(text: string, at: number): Span[] | null {
-  CELL_END.lastIndex = at;
-  const line = CELL_END.test(text) ? lineAround(text, at) : null;
+function findInColumn(text: string, at: number): SecretSpan[] | null {
+  const line = execAt(CELL_END, text, at) === null ? null : lineAround(text, at);
   if (line === null) return null;
   const { start: from, text: header } = line;
   const separator = SEPARATORS.find((one) => header.includes(one));
@@ -82,9 +86,8 @@ function findInColumn(text: string, at: number): Span[] | null {
 /** True where the rule was asked at a column to the left, or at another word of this one. */
 function isLookedAt(text: string, head: Line, at: number, names: readonly string[], separator: string): boolean {
   for (const { index } of head.text.slice(0, at - head.start).matchAll(NAME)) {
-    CELL_END.lastIndex = head.start + index;
     const column = head.text.slice(0, index).split(separator).length - 1;
-    if (isSecretColumn(names[column]!) && CELL_END.test(text)) return true;
+    if (isSecretColumn(names[column]!) && execAt(CELL_END, text, head.start + index) !== null) return true;
   }
   return false;
 }
@@ -104,8 +107,8 @@ function cellsBelow(
   separator: string,
   width: number,
   columns: Map<number, readonly string[]>,
-): Span[] | null {
-  const spans: Span[] = [];
+): SecretSpan[] | null {
+  const spans: SecretSpan[] = [];
   let start = from;
   while (start < text.length) {
     const line = lineAround(text, start);
@@ -121,7 +124,7 @@ function cellsBelow(
     for (const [index, cell] of cells.entries()) {
       const words = columns.get(index);
       const value = words === undefined ? '' : (CELL_VALUE.exec(cell)?.[1] ?? '');
-      if (words !== undefined && value !== '' && isSecret(value, words)) {
+      if (words !== undefined && value !== '' && isPasswordOrSecret(value, words)) {
         const begin = at + cell.indexOf(value);
         spans.push({ start: begin, end: begin + value.length });
       }
@@ -129,10 +132,6 @@ function cellsBelow(
     }
   }
   return spans.length === 0 ? null : spans;
-}
-
-function isSecret(value: string, words: readonly string[]): boolean {
-  return isPasswordText(value, words) || isSecretText(value, words);
 }
 
 // Passwords and keys in SQL that names its columns: `INSERT INTO users (name, password) VALUES ('app', '…'), …`.
@@ -146,23 +145,20 @@ const SQL_CELL =
 const INSERT_STATEMENT = /(?:insert|replace)(?:\s{1,20}\w{2,13}){0,3}?\s{1,20}into\s/i;
 const MOST_SQL_CELLS = 20_000;
 
-export const INSERT_RULES: readonly SecretRule[] = [
-  {
-    id: 'table-column',
-    what: 'value of a column of a password or token in `INSERT INTO … VALUES`',
-    keywords: ['insert ', 'insert\t', 'insert\n', 'insert\r\n', 'replace into', 'replace  into', 'replace\ninto'],
-    find: findInsert,
-  },
-];
+export const INSERT_RULE: SecretRule = {
+  id: 'table-column',
+  what: 'value of a column of a password or token in `INSERT INTO … VALUES`',
+  keywords: ['insert ', 'insert\t', 'insert\n', 'insert\r\n', 'replace into', 'replace  into', 'replace\ninto'],
+  find: findInsert,
+};
 
-function findInsert(text: string, at: number): Span[] | null {
-  INSERT_HEAD.lastIndex = at;
-  const head = INSERT_HEAD.exec(text);
+function findInsert(text: string, at: number): SecretSpan[] | null {
+  const head = execAt(INSERT_HEAD, text, at);
   if (head === null) return null;
   const names = head[1]!.split(',');
   const secret = names.map((name) => (isSecretColumn(name) ? wordsOf(name) : null));
   if (secret.every((words) => words === null)) return null;
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   let column = 0;
   SQL_CELL.lastIndex = INSERT_HEAD.lastIndex;
   for (let count = 0; count < MOST_SQL_CELLS; count++) {
@@ -173,7 +169,7 @@ function findInsert(text: string, at: number): Span[] | null {
     const value = cell[group] ?? '';
     const end = cell[3];
     const words = secret[column] ?? null;
-    if (words !== null && (isPasswordText(value, words, 'quoted') || isSecretText(value, words, 'quoted'))) {
+    if (words !== null && isPasswordOrSecret(value, words, 'quoted')) {
       const [start, behind] = cell.indices![group]!;
       spans.push({ start, end: behind });
     }
@@ -185,8 +181,6 @@ function findInsert(text: string, at: number): Span[] | null {
 
 // Passwords and keys in a list of them: `api_keys = ["…", "…"]`, `passwords:` with lines of `- …` below it.
 
-const NAME_BEFORE = /[\w.-]{0,60}$/;
-const MOST_NAME = 60;
 const LIST_OPENED = /["']?(?::[ \t]{0,3}[\w<>[\]]{1,30})?\s{0,3}(?:=>|:?=|:)\s{0,3}(?:[\w.:]{0,30}\()?[[{(]/y;
 const LIST_ITEM = /\s{0,40}["'`]([^"'`\\\r\n]{0,2000})["'`]\s{0,40},?/dy;
 const LIST_OF_LINES = /["']?:[ \t]{0,3}(?=\r?\n)/y;
@@ -214,17 +208,20 @@ export const LIST_RULES: readonly SecretRule[] = [
   ),
 ];
 
-function findList(text: string, at: number, end: number, head: RegExp, isSecret: typeof isSecretText): Span[] | null {
-  const opened = [LIST_OPENED, LIST_OF_LINES].find((pattern) => {
-    pattern.lastIndex = end;
-    return pattern.test(text);
-  });
+function findList(
+  text: string,
+  at: number,
+  end: number,
+  head: RegExp,
+  isSecret: typeof isSecretText,
+): SecretSpan[] | null {
+  const opened = [LIST_OPENED, LIST_OF_LINES].find((pattern) => execAt(pattern, text, end) !== null);
   if (opened === undefined) return null;
-  const start = at - NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_NAME), at))![0].length;
-  const words = wordsOf(text.slice(start, end));
+  const words = wordsOf(text.slice(nameStartBefore(text, at), end));
   if (meansOther(words)) return null;
-  const [item, certainty]: [RegExp, Certainty] = opened === LIST_OPENED ? [LIST_ITEM, 'quoted'] : [LIST_LINE, 'line'];
-  const spans: Span[] = [];
+  const [item, certainty]: [RegExp, ValueCertainty] =
+    opened === LIST_OPENED ? [LIST_ITEM, 'quoted'] : [LIST_LINE, 'line'];
+  const spans: SecretSpan[] = [];
   item.lastIndex = opened.lastIndex;
   for (let count = 0; count < MOST_ITEMS; count++) {
     const found = item.exec(text);

@@ -33,7 +33,7 @@ export function decodeText(original: Uint8Array): DecodedText | null {
 }
 
 /** The text alone, for showing some of its lines; null for binary content. */
-export function textOf(original: Uint8Array): string | null {
+export function decodedText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }

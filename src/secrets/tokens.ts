@@ -4,8 +4,8 @@
  */
 
 import { isFiller, isRandom } from './isRandom.ts';
-import { KNOWN_FORMATS, MORE_FORMATS } from './issuers.ts';
-import type { SecretRule, Span, TokenFormat } from './secretRule.ts';
+import { KNOWN_FORMATS } from './issuers.ts';
+import { type SecretRule, type SecretSpan, type TokenFormat, valueAt } from './secretRule.ts';
 
 /** It is not the end of something longer: before it stands no letter or digit but that of an escape (`\\n`, `%3D`, a colour). */
 const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\x1b\\[[0-9;]{1,8}m))';
@@ -13,17 +13,18 @@ const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\x1b\\[[0-9;]{
 const JOINED = /["'`]\s{0,3}(?:\+|\.{1,2}|&|,|~|<>)?\s{0,20}["'`]([\w./+=-]{16,300})["'`]/dy;
 
 export function tokenRules(): SecretRule[] {
-  return [...KNOWN_FORMATS, ...MORE_FORMATS, discord()].map(ruleOf);
+  return [...KNOWN_FORMATS, DISCORD].map(ruleOf);
 }
 
 /** Its prefixes are the three characters with which a user's number begins in Base64. */
-function discord(): TokenFormat {
-  const prefixes = ['M', 'N', 'O'].flatMap((first) =>
-    [...'DTjz'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)),
-  );
-  const form = '[MNO][DTjz][AEIMQUYcgk][wxyz0-5][A-Za-z0-9]{20,24}\\.[\\w-]{6,7}\\.[\\w-]{27,40}(?![\\w-])';
-  return ['discord-token', 'Discord bot token', prefixes.join(' '), form];
-}
+const DISCORD: TokenFormat = [
+  'discord-token',
+  'Discord bot token',
+  ['M', 'N', 'O']
+    .flatMap((first) => [...'DTjz'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)))
+    .join(' '),
+  '[MNO][DTjz][AEIMQUYcgk][wxyz0-5][A-Za-z0-9]{20,24}\\.[\\w-]{6,7}\\.[\\w-]{27,40}(?![\\w-])',
+];
 
 function ruleOf([id, what, prefixes, form, before = 0]: TokenFormat): SecretRule {
   const keywords = prefixes.split(' ');
@@ -38,23 +39,18 @@ function ruleOf([id, what, prefixes, form, before = 0]: TokenFormat): SecretRule
     find: (text, at) => {
       // Words are found in either case, and forms know one: most of what stands there is a word.
       if (at < before || !firsts.has(text.charCodeAt(at))) return null;
-      pattern.lastIndex = at - before;
-      const found = pattern.exec(text);
-      if (found === null) return joined.length === 0 ? null : findJoined(text, at, joined);
-      const [start, end] = (found.indices![1] ?? found.indices![0])!;
-      return isWrittenBy(text.slice(start, end)) ? null : [{ start, end }];
+      const token = valueAt(pattern, text, at - before);
+      if (token === undefined) return joined.length === 0 ? null : findJoined(text, at, joined);
+      return isWrittenBy(token.text) ? null : [token];
     },
   };
 }
 
-function findJoined(text: string, at: number, prefixes: readonly string[]): Span[] | null {
+function findJoined(text: string, at: number, prefixes: readonly string[]): SecretSpan[] | null {
   const prefix = prefixes.find((one) => text.startsWith(one, at));
   if (prefix === undefined) return null;
-  JOINED.lastIndex = at + prefix.length;
-  const found = JOINED.exec(text);
-  if (found === null || !isRandom(found[1]!)) return null;
-  const [start, end] = found.indices![1]!;
-  return [{ start, end }];
+  const rest = valueAt(JOINED, text, at + prefix.length);
+  return rest !== undefined && isRandom(rest.text) ? [rest] : null;
 }
 
 /** The prefix may hold a word of its own; the example of jwt.io is in many a test. */
@@ -75,21 +71,15 @@ const NAME_BEFORE = /(?<![A-Za-z0-9_./+-])[a-z][a-z0-9]{1,11}$/;
 const ISSUED_BODY = /(?:(?:v[0-9]|live|prod|test|dev|key)[_-])?([A-Za-z0-9]{24,200})(?![A-Za-z0-9_./+=-])/dy;
 const MOST_BEFORE = 13;
 
-export const ISSUED_RULES: readonly SecretRule[] = [
-  {
-    id: 'issued-token',
-    what: `random letters and digits behind a name and what they are for (${KINDS.map((kind) => `\`…_${kind}_\``).join(', ')})`,
-    keywords: KINDS.flatMap((kind) => [`_${kind}_`, `-${kind}-`]),
-    find: findIssued,
+export const ISSUED_RULE: SecretRule = {
+  id: 'issued-token',
+  what: `random letters and digits behind a name and what they are for (${KINDS.map((kind) => `\`…_${kind}_\``).join(', ')})`,
+  keywords: KINDS.flatMap((kind) => [`_${kind}_`, `-${kind}-`]),
+  find: (text, at, length) => {
+    const body = valueAt(ISSUED_BODY, text, at + length);
+    if (body === undefined || !/[a-z]/.test(body.text) || !/[0-9].*[0-9]/.test(body.text)) return null;
+    if (!isRandom(body.text)) return null;
+    const [name = ''] = NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_BEFORE), at)) ?? [];
+    return name === '' ? null : [{ start: at - name.length, end: body.end }];
   },
-];
-
-function findIssued(text: string, at: number, length: number): Span[] | null {
-  ISSUED_BODY.lastIndex = at + length;
-  const found = ISSUED_BODY.exec(text);
-  if (found === null) return null;
-  const body = found[1]!;
-  if (!/[a-z]/.test(body) || !/[0-9].*[0-9]/.test(body) || !isRandom(body)) return null;
-  const [name = ''] = NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_BEFORE), at)) ?? [];
-  return name === '' ? null : [{ start: at - name.length, end: found.indices![1]![1] }];
-}
+};

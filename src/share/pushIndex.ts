@@ -7,7 +7,7 @@ import type { Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
-import { lackOf } from '../net/githubApi.ts';
+import { missingTokenHint } from '../net/githubApi.ts';
 import type { Options } from '../settings/options.ts';
 import { embedderFor, type Surroundings } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';
@@ -54,7 +54,7 @@ export async function pushIndex(
   }
   if (place.credential === undefined) {
     throw new CoraError('USAGE', 'Pushing needs a token that may write releases.', {
-      hint: lackOf(place),
+      hint: missingTokenHint(place),
     });
   }
   const embedder = await embedderFor(options, surroundings);

@@ -3,6 +3,8 @@
  * the environment. Every command asks the first and few read an address, which is storeAddress.ts. Pure.
  */
 
+import type { Environment } from '../base/types.ts';
+
 const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;
 
 /** In lower case; undefined for what is no address. */
@@ -20,8 +22,6 @@ export function isStoreAddress(named: string): boolean {
 // that other tools use for the same things, and how long a request may take. Pure.
 
 export type StorageScheme = 's3' | 'gs' | 'az';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIXES: Readonly<Record<StorageScheme, string>> = { s3: 'AWS_', gs: 'GOOGLE_', az: 'AZURE_' };
 

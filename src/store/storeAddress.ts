@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import type { Environment } from '../base/types.ts';
 import { readKey } from '../net/credentials.ts';
 import { isLoopback } from '../net/serviceAddress.ts';
 import { refuseOddPath } from './location.ts';
@@ -96,8 +97,6 @@ interface CloudAddress {
   options: Readonly<Record<string, string>>;
   prefix: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A database is a part of a host's name, and a name the first part of a table's. */
 const DATABASE_PLACE = /^db:\/\/([A-Za-z0-9](?:[\w-]{0,61}[A-Za-z0-9])?)(?:\/([A-Za-z0-9][\w-]{0,99}))?\/?$/;

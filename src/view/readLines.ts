@@ -9,7 +9,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { secretRuleOf } from '../git/pathRules.ts';
-import { readFile } from '../git/readFile.ts';
+import { readRepositoryFile } from '../git/readRepositoryFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
 import { blobName, type Repository, refuseLostHead } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
@@ -70,7 +70,7 @@ export async function readLines(options: Options, surroundings: Surroundings, re
   const isOnDisk = isNow && !(await isLeftOut(repository, path, signal));
   const commit = isOnDisk ? null : await commitOf(repository, revision);
   const [text, status, origin] = await Promise.all([
-    readFile(repository, path, {
+    readRepositoryFile(repository, path, {
       largest: settings.maxFileSize,
       ...(commit === null ? {} : { tree: commit.tree }),
     }),
@@ -115,7 +115,7 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
   const { kind, headBlob } = await trackingOf(repository, path, signal);
   // Reading says better what is wrong with a path that holds no file.
   if (kind === 'ignored') {
-    await readFile(repository, path);
+    await readRepositoryFile(repository, path);
     throw refusedPath(path, 'is ignored by Git or belongs to another repository, so it is not shown');
   }
   if (headBlob === null) return 'untracked';

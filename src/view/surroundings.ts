@@ -3,7 +3,7 @@
 import type { Embedder, Log } from '../base/types.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
-import type { ViewSettings } from '../git/treeFiles.ts';
+import type { ViewSettings } from '../git/skipReasonOf.ts';
 import type { Options } from '../settings/options.ts';
 import { openWorkspace, storeDirOf, type Workspace, type WorkspaceRequest } from './workspace.ts';
 

@@ -5,8 +5,8 @@ import type { EmbedderInfo, Shard } from '../base/types.ts';
 import { CHUNKER_FINGERPRINT } from '../base/version.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
+import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { refuseTracked } from '../git/tracking.ts';
-import type { ViewSettings } from '../git/treeFiles.ts';
 import {
   fingerprintDir,
   refuseLinksToRead,

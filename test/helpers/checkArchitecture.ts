@@ -59,6 +59,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       '@preact/signals',
       'lowlight',
       'mdast-util-from-markdown',
+      'eventsource-parser',
       'hast',
       'mdast',
       '@hono/zod-openapi',

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import type { SearchHit } from '../../src/base/searchTypes.ts';
 import type { RepoState } from '../../src/base/types.ts';
 import { redactText } from '../../src/secrets/redact.ts';
-import { textOf } from '../../src/secrets/text.ts';
+import { decodedText } from '../../src/secrets/text.ts';
 import { cora, storeRoot } from './cora.ts';
 import { FORMS, madeUpSecrets } from './madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from './tempRepo.ts';
@@ -52,7 +52,7 @@ export async function secretTwins(): Promise<Twins> {
   expect(one.secrets.length).toBeGreaterThan(100);
   expect(other.paths).toEqual(one.paths);
   const contents = built.map(({ repo, paths }) => paths.map((path) => readFileSync(repo.path(path))));
-  expect(contents[0]!.map((bytes) => textOf(bytes))).toEqual(contents[1]!.map((bytes) => textOf(bytes)));
+  expect(contents[0]!.map((bytes) => decodedText(bytes))).toEqual(contents[1]!.map((bytes) => decodedText(bytes)));
   expect(contents[0]).not.toEqual(contents[1]);
   expect(one.shownIds.length).toBeGreaterThan(5);
   expect(other.shownIds).toEqual(one.shownIds);

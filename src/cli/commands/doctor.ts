@@ -5,7 +5,7 @@ import { createPaint, type Paint, visible, widthOf, wrap } from '../../base/rend
 import { counted } from '../../base/renderValues.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
-import { describeTerminal } from '../terminal.ts';
+import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -17,16 +17,8 @@ export async function runDoctor(context: CommandContext): Promise<number> {
 
 // What people see of `cora doctor`: a line for each finding, and what to do about it below.
 
-interface DoctorOptions {
-  color?: boolean;
-  width?: number;
-}
-
 /** @returns text that ends with a newline */
-export function renderDoctor(
-  findings: readonly Diagnosis[],
-  { color = false, width = 80 }: DoctorOptions = {},
-): string {
+export function renderDoctor(findings: readonly Diagnosis[], { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const names = Math.max(0, ...findings.map((finding) => widthOf(visible(finding.code)))) + 2;
   const room = Math.max(30, width - names - 2);

@@ -12,7 +12,7 @@ import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import { explainUnborn } from '../refuseState.ts';
-import { describeTerminal } from '../terminal.ts';
+import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -36,19 +36,11 @@ export async function runFiles(context: CommandContext): Promise<number> {
 
 // What people see of `cora files`: a line for each file, and how many of them are indexed.
 
-interface FilesOptions {
-  color?: boolean;
-  width?: number;
-}
-
 /**
  * A path stands at the end of its line and is never cut, so that scripts find it there.
  * @returns text that ends with a newline
  */
-export function renderFiles(
-  entries: readonly CatalogueEntry[],
-  { color = false, width = 80 }: FilesOptions = {},
-): string {
+export function renderFiles(entries: readonly CatalogueEntry[], { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const label = (entry: CatalogueEntry) => (entry.indexed ? entry.language : (entry.reason ?? 'not indexed'));
   const labels = Math.max(0, ...entries.map((entry) => label(entry).length));

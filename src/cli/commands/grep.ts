@@ -12,7 +12,7 @@ import { grepForWords } from '../../grep/grepForWords.ts';
 import { type GrepAnswer, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
-import { linked, type PlaceOptions, seenFrom } from '../render/renderPlaces.ts';
+import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
 /** A list of matches is cut later than one of answers. */
@@ -87,7 +87,7 @@ export function renderGrep(result: GrepOutput, options: GrepRenderOptions = {}):
   const paint = createPaint(options.color === true);
   const files = groupBy(result.hits, ({ path }) => path);
   const blocks = [...files].map(([path, hits]) => {
-    const shown = visible(seenFrom(options.cwdPrefix, path));
+    const shown = visible(pathSeenFrom(options.cwdPrefix, path));
     return options.grouped ? groupedFile(path, shown, hits, options, paint) : plainFile(shown, hits, options, paint);
   });
   if (!options.grouped) return blocks.map((block) => `${block}\n`).join('');

@@ -6,7 +6,7 @@ import { count, counted, duration, shareOf, size, tally, tallyOf } from '../../b
 import { type CommandContext, printJson } from '../../session/commandContext.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-import { describeTerminal, renderRows } from '../terminal.ts';
+import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -46,19 +46,11 @@ function render({ file, commit, shard, files, chunks, text, commentary = 0, took
 
 // What people see of `cora pack --report`: a name and a sentence for each thing that would leave the machine.
 
-interface PackContentsOptions {
-  color?: boolean;
-  width?: number;
-}
-
 /** Columns of the names. */
 const NAMES = 12;
 
 /** @returns text that ends with a newline */
-export function renderPackContents(
-  contents: PackContents,
-  { color = false, width = 80 }: PackContentsOptions = {},
-): string {
+export function renderPackContents(contents: PackContents, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const { repository, commit, text, files, chunks, symbols, paths, skipped, failed } = contents;
   const rows: [string, string[]][] = [

@@ -9,7 +9,7 @@ import { type CommandContext, printJson } from '../../session/commandContext.ts'
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
 import { describeRun } from '../render/renderHooks.ts';
 import { otherVersionLines, redactedLine } from '../renderReport.ts';
-import { describeTerminal, renderRows } from '../terminal.ts';
+import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -38,11 +38,6 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
 
 // What people see of `cora status`: a name and a sentence for each subject.
 
-interface StatusOptions {
-  color?: boolean;
-  width?: number;
-}
-
 /** Columns of the names. */
 const NAMES = 10;
 const LISTED_FAILURES = 5;
@@ -50,7 +45,7 @@ const LISTED_FAILURES = 5;
 type Shown = Omit<Status, 'digest' | 'hooks'> & { hooks?: Pick<HooksStatus, 'hooks' | 'lastRun' | 'pending'> };
 
 /** @returns text that ends with a newline */
-export function renderStatus(report: Shown, { color = false, width = 80 }: StatusOptions = {}): string {
+export function renderStatus(report: Shown, { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
   const rows: [string, string[]][] = [
     ['Index', indexLines(report, paint, width - NAMES)],

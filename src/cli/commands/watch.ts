@@ -1,6 +1,6 @@
 /** cora watch: one line for each look at the repository that found something to do or to wait for. */
 
-import { EXIT, isCoraError, systemFailure } from '../../base/errors.ts';
+import { EXIT, isCoraError, knownError } from '../../base/errors.ts';
 import { count, counted, duration } from '../../base/renderValues.ts';
 import { type Refresh, watchRepository } from '../../freshness/watch.ts';
 import { type CommandContext, printJsonLine } from '../../session/commandContext.ts';
@@ -34,7 +34,7 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
       else if (options.quiet !== true) say(line);
     },
     onError: (thrown) => {
-      const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
+      const error = knownError(thrown);
       const message = error instanceof Error ? error.message : String(error);
       // It is tried again and again, and said once.
       if (message !== trouble) log.warn(message, isCoraError(error) ? error.hint : undefined);

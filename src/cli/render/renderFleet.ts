@@ -4,13 +4,10 @@ import { createPaint, visible } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
 import type { FleetRepository, SyncedRepository, SyncReport } from '../../fleet/fleet.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-
-interface Terminal {
-  color?: boolean;
-}
+import type { Look } from '../terminal.ts';
 
 /** `* github.com/org/name  11079cb1c, 622 files, pulled 2026-11-22 08:51` @returns text that ends with a newline */
-export function renderRepositories(repositories: readonly FleetRepository[], { color = false }: Terminal): string {
+export function renderRepositories(repositories: readonly FleetRepository[], { color }: Look): string {
   const paint = createPaint(color);
   if (repositories.length === 0) return 'No repository yet. Add one: cora repos add URL\n';
   const width = Math.max(...repositories.map(({ name }) => visible(name).length));
@@ -35,7 +32,7 @@ function timeOf(iso: string | null): string {
 /** One line for a repository that is done; nothing for one that waits. */
 export function renderSynced(
   { name, outcome, commit, files, index, error, tookMs }: SyncedRepository,
-  { color = false }: Terminal,
+  { color }: Look,
 ): string {
   const paint = createPaint(color);
   const shown = paint.bold(visible(name));
@@ -47,7 +44,7 @@ export function renderSynced(
 }
 
 /** @param isAll whether anything but what is wrong is said */
-export function renderSync(report: SyncReport, { color = false }: Terminal, isAll: boolean): string {
+export function renderSync(report: SyncReport, { color }: Look, isAll: boolean): string {
   const { role, stale = '', repositories, removed, tookMs } = report;
   const paint = createPaint(color);
   if (role === 'follower') return paint.yellow(`${visible(stale)}: what is there answers, and may be stale.\n`);

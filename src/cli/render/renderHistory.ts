@@ -20,19 +20,14 @@ import {
 } from '../../base/renderText.ts';
 import { count, counted, duration } from '../../base/renderValues.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-
-interface CommitOptions {
-  color: boolean;
-  /** Columns. */
-  width: number;
-}
+import type { Look } from '../terminal.ts';
 
 const INDENT = '   ';
 const HIT_BODY_LINES = 3;
 const FILES = 3;
 
 /** @returns text that ends with a newline and holds no control character of the repository's */
-export function renderCommits(result: CommitSearchResult, { color, width }: CommitOptions): string {
+export function renderCommits(result: CommitSearchResult, { color, width }: Look): string {
   const paint = createPaint(color);
   const blocks = result.commits.map((commit) => renderHit(commit, width, paint));
   return `${[...blocks, renderEnd(result, width, paint)].join('\n\n')}\n`;
@@ -122,7 +117,7 @@ export interface HistoryText {
 }
 
 /** Code comes between the list of commits and what the best of them did, unless the question is about the newest commits alone. */
-export function renderGitContext(context: GitContext, { color, width }: CommitOptions): HistoryText {
+export function renderGitContext(context: GitContext, { color, width }: Look): HistoryText {
   const paint = createPaint(color);
   const { matching, recent, commit, asked, freshness } = context;
   const listed = matching.length > 0 ? matching : recent;

@@ -7,10 +7,7 @@ import type { HooksChange, HooksStatus } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';
 import type { HookRun } from '../../indexing/lastRun.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
-
-interface Look {
-  color?: boolean;
-}
+import type { Look } from '../terminal.ts';
 
 /** Columns of the names of hooks. */
 const NAMES = 15;
@@ -18,7 +15,7 @@ const NAMES = 15;
 /** @returns text that ends with a newline */
 export function renderHooksStatus(
   status: HooksStatus,
-  { color = false, program }: Look & { program?: Program } = {},
+  { color, program }: Pick<Look, 'color'> & { program?: Program },
 ): string {
   const paint = createPaint(color);
   const installed = status.hooks.some((state) => state.installed);
@@ -35,7 +32,7 @@ export function renderHooksStatus(
 
 export function renderHooksChange(
   { files, problems, status }: HooksChange,
-  { action, dryRun, color = false }: Look & { action: 'install' | 'uninstall'; dryRun: boolean },
+  { action, dryRun, color }: Pick<Look, 'color'> & { action: 'install' | 'uninstall'; dryRun: boolean },
 ): string {
   const paint = createPaint(color);
   const written = fileLines(files, dryRun);

@@ -31,7 +31,7 @@ export function renderPlace(
   room = Number.POSITIVE_INFINITY,
 ): string {
   const paint = createPaint(options.color === true);
-  const shown = cutStart(visible(seenFrom(options.cwdPrefix, path)), room);
+  const shown = cutStart(visible(pathSeenFrom(options.cwdPrefix, path)), room);
   return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
 }
 
@@ -46,7 +46,7 @@ export function lineRange({ startLine, endLine }: LineRange): string {
 }
 
 /** A repository-relative path as seen from a directory of the repository. */
-export function seenFrom(cwdPrefix: string | undefined, path: string): string {
+export function pathSeenFrom(cwdPrefix: string | undefined, path: string): string {
   return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
 }
 

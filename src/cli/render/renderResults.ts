@@ -26,7 +26,7 @@ import {
 } from '../../search/queryWords.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { freshnessLine } from '../../view/renderFreshness.ts';
-import { lineRange, type PlaceOptions, renderPlace, renderRelated, seenFrom } from './renderPlaces.ts';
+import { lineRange, type PlaceOptions, pathSeenFrom, renderPlace, renderRelated } from './renderPlaces.ts';
 
 export interface ResultOptions extends PlaceOptions {
   color: boolean;
@@ -175,7 +175,7 @@ function renderIdentical({ identical = [] }: SearchHit, { paint, width, cwdPrefi
   const nearly = identical.some((other) => other.nearly) ? 'nearly ' : '';
   const named = identical.slice(0, MOST_NAMED).map(({ repository, path, startLine, endLine }) => {
     const of = repository === undefined ? '' : `${visible(repository)}  `;
-    return `${of}${visible(seenFrom(cwdPrefix, path))}:${startLine}-${endLine}`;
+    return `${of}${visible(pathSeenFrom(cwdPrefix, path))}:${startLine}-${endLine}`;
   });
   const more = identical.length > MOST_NAMED ? ', …' : '';
   const text = `and ${identical.length} ${nearly}identical: ${named.join(', ')}${more}`;

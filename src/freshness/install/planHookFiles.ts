@@ -49,7 +49,6 @@ function planOurs(file: string, text: string, isOurs: (before: string) => boolea
   const isForeign = before === null ? lookIfThere(file) !== null : !isOurs(before);
   return {
     file,
-    hooks: [],
     before,
     after: isForeign ? before : Buffer.from(text, 'utf8').toString('latin1'),
     mode: 0o644,
@@ -61,7 +60,7 @@ function planHook(place: HookPlace, hook: HookName): FileEdit {
   const file = hookFile(place, hook);
   const problem = hookFileProblem(file);
   const before = problem === null ? readIfThere(file) : null;
-  const edit = { file, hooks: [hook], before, mode: isReadByHusky9(place) ? 0o644 : 0o755, problem };
+  const edit = { file, before, mode: isReadByHusky9(place) ? 0o644 : 0o755, problem };
   if (problem !== null) return { ...edit, after: before };
   const old = findBlock(before ?? '');
   const block = hookBlock(hook, before === null || (old !== null && isBlockOfNewFile(old)));
@@ -100,9 +99,7 @@ function hookFileProblem(file: string): string | null {
 /** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
 export function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[] {
   const edits = dirs.flatMap((dir) => [
-    ...HOOKS.flatMap((hook) =>
-      ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, `${hook}${ending}`), hook)),
-    ),
+    ...HOOKS.flatMap((hook) => ['', '.legacy', '.old'].map((ending) => planRemoval(join(dir, hook + ending)))),
     planOurRemoval(join(dir, SCRIPT_NAME), isOurScript),
     planOurRemoval(join(dir, RUNNER_NAME), isOwnRunner),
   ]);
@@ -110,22 +107,25 @@ export function planUninstall(dirs: readonly string[], worktree: string | null):
   return edits.filter(({ before, after, problem }) => before !== after || problem !== null);
 }
 
-function planRemoval(file: string, hook: HookName): FileEdit {
+function planRemoval(file: string): FileEdit {
   const before = readOwn(file);
-  const edit = { file, hooks: [hook], before, mode: 0o755 };
-  if (before !== null && isTorn(before)) return { ...edit, after: before, problem: hookFileProblem(file) };
+  const isDamaged = before !== null && isTorn(before);
+  const after = isDamaged ? before : withoutOurs(before);
+  return { file, before, mode: 0o755, after, problem: isDamaged ? hookFileProblem(file) : null };
+}
+
+/** Returns a text without our lines. A file that we made goes with the last line in it. */
+function withoutOurs(before: string | null): string | null {
   const block = findBlock(before ?? '');
-  if (before === null || block === null) return { ...edit, after: before, problem: null };
+  if (before === null || block === null) return before;
   const rest = removeBlock(before);
-  const isEmptied = isBlockOfNewFile(block) && (rest === '' || rest === FIRST_LINE);
-  return { ...edit, after: isEmptied ? null : rest, problem: null };
+  return isBlockOfNewFile(block) && (rest === '' || rest === FIRST_LINE) ? null : rest;
 }
 
 function planOurRemoval(file: string, isOurs: (before: string) => boolean): FileEdit {
   const before = readOwn(file);
   return {
     file,
-    hooks: [],
     before,
     after: before !== null && isOurs(before) ? null : before,
     mode: 0o644,
@@ -153,23 +153,15 @@ function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): File
   // Others may use what a link leads to, and a clone must not choose a file of its user's to be copied into it.
   const isLink = lookIfThere(file)?.isSymbolicLink() === true;
   const before = isLink ? null : readIfThere(file);
-  const edit = { file, hooks: HOOKS, before, mode: 0o644 };
+  const edit = { file, before, mode: 0o644 };
   if (before !== null && isTorn(before)) {
     return { ...edit, after: before, problem: `${file} holds a part of Cora's lines; take out what is left of them.` };
   }
-  if (what === 'uninstall') return { ...edit, after: withoutJobs(before), problem: null };
+  if (what === 'uninstall') return { ...edit, after: withoutOurs(before), problem: null };
   const problem = lefthookProblem(file, before, isLink);
   const old = findBlock(before ?? '');
   const block = blockOf(blockNote(before === null || (old !== null && isBlockOfNewFile(old))), LEFTHOOK_JOBS);
   return { ...edit, after: problem === null ? appendBlock(before ?? '', block) : before, problem };
-}
-
-/** A file that we made goes with the last line in it. */
-function withoutJobs(before: string | null): string | null {
-  const block = findBlock(before ?? '');
-  if (before === null || block === null) return before;
-  const rest = removeBlock(before);
-  return rest === '' && isBlockOfNewFile(block) ? null : rest;
 }
 
 /** A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined by hand. */

@@ -15,7 +15,7 @@ import type {
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION, FORMAT_VERSION, TOOL_VERSION } from '../../base/version.ts';
 import { comparePaths } from '../../git/pathBytes.ts';
-import type { ViewSettings } from '../../git/treeFiles.ts';
+import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import type { StoredOutcomes } from '../../store/state.ts';
 import type { ViewRecord } from '../../store/storePort.ts';
 import { logicalDigest } from '../../store/views.ts';

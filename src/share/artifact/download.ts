@@ -10,7 +10,7 @@ import { CoraError } from '../../base/errors.ts';
 import { readTextBounded } from '../../disk/boundedRead.ts';
 import { makePrivate } from '../../disk/makePrivate.ts';
 import { GITHUB_VARIABLES } from '../../net/credentials.ts';
-import { fetchSafely, type SafeRequest, shown } from '../../net/fetchSafely.ts';
+import { fetchSafely, type SafeRequest, shownUrl } from '../../net/fetchSafely.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
   headers: Readonly<Record<string, string>>;
@@ -95,7 +95,10 @@ async function take(
   }
   if (status !== 200 && status !== 206) throw await refusalOf(request, response);
   if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity')
-    throw new CoraError('NETWORK', `${shown(request.url)} sends the file in another encoding than it was asked for.`);
+    throw new CoraError(
+      'NETWORK',
+      `${shownUrl(request.url)} sends the file in another encoding than it was asked for.`,
+    );
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? start + length : 0;
   if (start === 0) await begin(response, part);
@@ -104,7 +107,7 @@ async function take(
   try {
     for await (const piece of response.body ?? []) {
       if (done + piece.length > MOST_BYTES || total > MOST_BYTES)
-        throw new CoraError('BAD_ARTIFACT', `${shown(request.url)} is too large.`);
+        throw new CoraError('BAD_ARTIFACT', `${shownUrl(request.url)} is too large.`);
       await writeAt(handle, piece, done);
       done += piece.length;
       came(piece.length);
@@ -154,9 +157,9 @@ async function begin({ headers }: Response, part: Part): Promise<void> {
 async function refusalOf({ url }: DownloadRequest, response: Response): Promise<CoraError> {
   await response.body?.cancel();
   const { status } = response;
-  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shown(url)}.`);
+  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shownUrl(url)}.`);
   const lacksToken = status === 401 || status === 403;
-  return new CoraError('NETWORK', `${shown(url)} answers with status ${status}.`, {
+  return new CoraError('NETWORK', `${shownUrl(url)} answers with status ${status}.`, {
     ...(lacksToken ? { hint: LACKS_TOKEN } : {}),
   });
 }

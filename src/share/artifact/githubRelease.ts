@@ -6,8 +6,15 @@
 import { readFile } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { authorizationFor, GITHUB_API, GITHUB_UPLOADS } from '../../net/credentials.ts';
-import { type FetchPolicy, fetchSafely, shown } from '../../net/fetchSafely.ts';
-import { type Asking, addressOf, askGithub, askPages, type GithubPlace, refusalOf } from '../../net/githubApi.ts';
+import { type FetchPolicy, fetchSafely, shownUrl } from '../../net/fetchSafely.ts';
+import {
+  type Asking,
+  askGithub,
+  askPages,
+  type GithubPlace,
+  githubAddress,
+  githubRefusal,
+} from '../../net/githubApi.ts';
 import { isObject, isSafeInteger, isText } from './members.ts';
 
 export interface ReleasePlace extends GithubPlace {
@@ -58,7 +65,7 @@ export async function listReleaseAssets(
     const { id, name, size } = asset;
     if (!isSafeInteger(id) || !isText(name, 300) || !isSafeInteger(size)) throw odd(place);
     // Not the address that the answer gives: that could be another host.
-    found.push({ id, name, size, url: addressOf(place, `releases/assets/${id}`) });
+    found.push({ id, name, size, url: githubAddress(place, `releases/assets/${id}`) });
   }
   return found.sort((a, b) => b.id - a.id);
 }
@@ -71,7 +78,7 @@ function releaseIn(place: ReleasePlace, answer: unknown): Release {
   const { id, upload_url: template } = isObject(answer) ? answer : {};
   const address = isText(template, 1000) ? template.replace(/\{.*$/, '') : '';
   if (!isSafeInteger(id) || (address !== '' && !URL.canParse(address))) throw odd(place);
-  const uploads = address === '' ? addressOf(place, `releases/${id}/assets`) : new URL(address);
+  const uploads = address === '' ? githubAddress(place, `releases/${id}/assets`) : new URL(address);
   const isOwn = uploads.origin === place.api.origin;
   const isGithub = place.api.origin === GITHUB_API && uploads.origin === GITHUB_UPLOADS;
   if (!isOwn && !isGithub) throw odd(place);
@@ -79,7 +86,7 @@ function releaseIn(place: ReleasePlace, answer: unknown): Release {
 }
 
 function odd({ api }: ReleasePlace): CoraError {
-  return new CoraError('NETWORK', `${shown(api)} answers with something that GitHub would not say.`);
+  return new CoraError('NETWORK', `${shownUrl(api)} answers with something that GitHub would not say.`);
 }
 
 // A file as an asset of a GitHub release: the release is made where it is missing, an asset of the same name is replaced.
@@ -145,7 +152,7 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   const request = { ...asking, policy, url, method: 'POST' as const, headers, authorization, body: content };
   return fetchSafely(request, async (response) => {
     await response.body?.cancel();
-    if (!response.ok && response.status !== THERE_ALREADY) throw refusalOf(place, url, response.status);
+    if (!response.ok && response.status !== THERE_ALREADY) throw githubRefusal(place, url, response.status);
     return response.status;
   });
 }

@@ -7,7 +7,7 @@ import type { Log, Progress } from '../../base/types.ts';
 import type { Repository } from '../../git/repository.ts';
 import type { Fetch } from '../../net/createFetch.ts';
 import { authorizationFor, type Credential } from '../../net/credentials.ts';
-import { DEFAULT_FETCH, type FetchPolicy, shown } from '../../net/fetchSafely.ts';
+import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../../net/fetchSafely.ts';
 import { JSON_HEADERS } from '../../net/githubApi.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import { HALF_CODEC } from '../../store/vectorForm.ts';
@@ -52,7 +52,7 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
   if (source.kind === 'folder') return local(await fileIn(source.path, request));
   if (source.kind === 'address') {
     const { url, credential } = source;
-    return remote(request, url, {}, credential, shown(url));
+    return remote(request, url, {}, credential, shownUrl(url));
   }
   if (source.kind === 'storage') return published(request, source.address);
   if (source.kind === 'workflow') return fromWorkflow(request, source.place);

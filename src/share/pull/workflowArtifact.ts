@@ -10,7 +10,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { CoraError } from '../../base/errors.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
 import type { Repository } from '../../git/repository.ts';
-import { type Asking, addressOf, askPages, type GithubPlace, lackOf } from '../../net/githubApi.ts';
+import { type Asking, askPages, type GithubPlace, githubAddress, missingTokenHint } from '../../net/githubApi.ts';
 import { isPackedName } from '../artifact/archive.ts';
 import type { Download } from '../artifact/download.ts';
 import { isHex, isObject, isSafeInteger, isText } from '../artifact/members.ts';
@@ -26,7 +26,7 @@ export async function chooseWorkflowArtifact(
   const named = `${place.owner}/${place.repository}`;
   if (place.credential === undefined) {
     throw new CoraError('NETWORK', `GitHub gives the workflow artifacts of ${named} to those with a token only.`, {
-      hint: `${lackOf(place)}; it needs to read actions`,
+      hint: `${missingTokenHint(place)}; it needs to read actions`,
     });
   }
   const nearest = await chooseNearest(repository, await listWorkflowArtifacts(place, place.name, asking));
@@ -68,7 +68,7 @@ async function listWorkflowArtifacts(place: GithubPlace, name: string, asking: A
     if (!isSafeInteger(own) || own !== head || !isHex(commit, 40, 64)) continue;
     const sha256 = isText(digest, 100) ? (/^sha256:([0-9a-f]{64})$/.exec(digest)?.[1] ?? null) : null;
     // Not the address that the answer gives: that could be another host.
-    found.push({ id, commit, sha256, url: addressOf(place, `actions/artifacts/${id}/zip`) });
+    found.push({ id, commit, sha256, url: githubAddress(place, `actions/artifacts/${id}/zip`) });
   }
   return found.sort((a, b) => b.id - a.id);
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readAddress } from '../../../src/fleet/readAddress.ts';
 import { updateClone } from '../../../src/fleet/updateClone.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { placeOf, runGit } from '../../../src/git/runGit.ts';
+import { runGit } from '../../../src/git/runGit.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 it('are few packs, however often a clone was fetched', async () => {
@@ -17,13 +17,13 @@ it('are few packs, however often a clone was fetched', async () => {
   const packs = () => readdirSync(join(dir, 'objects/pack')).filter((name) => name.endsWith('.pack'));
   await updateClone(request);
   const clone = await openRepository(dir, repo.env);
-  await runGit(placeOf(clone), ['config', 'gc.autoPackLimit', '3']);
+  await runGit(clone, ['config', 'gc.autoPackLimit', '3']);
   for (let at = 1; at <= 9; at++) {
     repo.file(`${at}.ts`, `export const number = ${at};\n`).commit();
     await updateClone(request);
     expect(packs().length).toBeLessThanOrEqual(4);
   }
-  const { stdout } = await runGit(placeOf(clone), ['cat-file', '-p', 'HEAD:9.ts']);
+  const { stdout } = await runGit(clone, ['cat-file', '-p', 'HEAD:9.ts']);
   expect(stdout.toString()).toBe('export const number = 9;\n');
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cora-launcher-'));
   await build({
     stdin: {
-      contents: "import { serveGitTasks } from './serveGitTasks.ts'; serveGitTasks(process);",
+      contents: "import { serveGitTasks } from './gitLauncher.ts'; serveGitTasks(process);",
       resolveDir: join(root, 'src/git'),
     },
     outfile: join(folder, 'launcher.mjs'),

@@ -11,7 +11,7 @@ import { listCatalogue } from '../../../src/git/listCatalogue.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readBlobs } from '../../../src/git/readBlobs.ts';
 import { readCommits } from '../../../src/git/readCommits.ts';
-import { readFile } from '../../../src/git/readFile.ts';
+import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { readWorkingFile, readWorkingFiles } from '../../../src/git/readWorkingFile.ts';
 import { listTree, selectFiles } from '../../../src/git/treeFiles.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
@@ -44,7 +44,7 @@ test('nothing that the configuration names is started', async () => {
     expect(bytes?.length).not.toBe(0);
   for await (const { path, bytes } of readWorkingFiles(repo, ['b.evil', 'a.c']))
     expect(bytes === null).toBe(path === 'b.evil');
-  expect(await readFile(repo, 'b.evil')).toBe('B\n');
+  expect(await readRepositoryFile(repo, 'b.evil')).toBe('B\n');
   await expect(readWorkingFile(repo, 'new.evil')).rejects.toMatchObject({ code: 'BAD_PATH' });
 
   expect(readdirSync(marks)).toEqual([]);

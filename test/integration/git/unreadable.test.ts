@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { readFile } from '../../../src/git/readFile.ts';
+import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
@@ -36,7 +36,7 @@ test('a look at the working tree goes on', async () => {
     ['closed.py', 'modified', true, 'unreadable'],
     ['data/closed', 'untracked', true, 'unreadable'],
   ]);
-  await expect(readFile(repo, 'closed.py')).rejects.toMatchObject({
+  await expect(readRepositoryFile(repo, 'closed.py')).rejects.toMatchObject({
     code: 'BAD_PATH',
     message: "'closed.py' may not be read: permission denied.",
   });

@@ -9,7 +9,7 @@ import { escapeRegExp } from '../../../src/base/patterns.ts';
 import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { searchableFiles } from '../../../src/grep/grepRepository.ts';
 import { findRipgrep } from '../../../src/grep/ripgrep.ts';
-import { decodeText, textOf } from '../../../src/secrets/text.ts';
+import { decodedText, decodeText } from '../../../src/secrets/text.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const engines = (await findRipgrep('/nonexistent', process.env)) === null ? ['built-in'] : ['ripgrep', 'built-in'];
@@ -126,7 +126,7 @@ describe.each(engines)('%s', (engine) => {
         options,
         async (files, asked, given) => {
           const redacted = Object.entries(files).map(([path, bytes]) => [path, Buffer.from(decodeText(bytes)!.bytes)]);
-          const lines = redacted.flatMap(([, bytes]) => textOf(bytes as Buffer)!.split('\n'));
+          const lines = redacted.flatMap(([, bytes]) => decodedText(bytes as Buffer)!.split('\n'));
           const query = typeof asked === 'string' ? asked : escapeRegExp(pieceOf(lines.join(' '), asked));
           const how = { ...given, engine: engine === 'ripgrep' ? ('auto' as const) : ('built-in' as const) };
           const answer = await grep(files, query, how);

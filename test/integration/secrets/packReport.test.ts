@@ -47,7 +47,7 @@ it('lists addresses, paths, names, bytes, what was left out, and where secrets w
   expect(readdirSync(repo.dir).sort()).toEqual(['.env', '.git', 'logo.png', 'src']);
   const without = await describePack({ ...options, 'no-text': true }, surroundings);
   expect(Object.keys(without.bytes).sort()).toEqual(['hashes', 'paths', 'positions', 'symbols', 'vectors']);
-  const shown = renderPackContents(contents, { width: 100 });
+  const shown = renderPackContents(contents, { color: false, width: 100 });
   expect(shown).toContain('https://example.com/acme/shop.git');
   expect(shown).toContain('src/release.py:4  github-token');
   expect(shown + JSON.stringify(contents)).not.toContain(token!.secret);

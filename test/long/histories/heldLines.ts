@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import type { LineRange, SearchHit, SymbolHit } from '../../../bench/library.ts';
 import { bytesFromPath, fsPath } from '../../../src/git/pathBytes.ts';
-import { textOf } from '../../../src/secrets/text.ts';
+import { decodedText } from '../../../src/secrets/text.ts';
 import type { Answers, Place } from './answers.ts';
 import type { Difference } from './differences.ts';
 
@@ -159,5 +159,5 @@ function isFile(place: Buffer | string): boolean {
 }
 
 function linesOf(bytes: Uint8Array): string[] | null {
-  return textOf(bytes)?.replace(/\n$/, '').split('\n') ?? null;
+  return decodedText(bytes)?.replace(/\n$/, '').split('\n') ?? null;
 }

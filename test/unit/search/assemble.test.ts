@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BEGIN, END, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
+import { FRAME_BEGIN, FRAME_END, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
 import type { SearchHit } from '../../../src/base/searchTypes.ts';
 import { fitTexts } from '../../../src/search/fitResult.ts';
 import { queryWordsOf, withWords } from '../../../src/search/queryWords.ts';
@@ -149,8 +149,8 @@ describe('assemble', () => {
         const all = specs.flatMap(({ length, cuts, begins }, at) => {
           const bounds = new Uint8Array(length + 1);
           for (const begin of begins.filter((line) => line > 1 && line <= length)) {
-            bounds[begin]! |= BEGIN;
-            bounds[begin - 1]! |= END;
+            bounds[begin]! |= FRAME_BEGIN;
+            bounds[begin - 1]! |= FRAME_END;
           }
           const starts = [...new Set([1, ...cuts.filter((cut) => cut <= length)])].sort((a, b) => a - b);
           return starts.map((from, n) => {

@@ -1,7 +1,7 @@
 /** What a budget leaves of a result: whole statements, and of the only one what matched. */
 
 import { describe, expect, it } from 'vitest';
-import { BEGIN, END, Frame, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
+import { FRAME_BEGIN, FRAME_END, Frame, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
 import { fitTokens, upToBound } from '../../../src/search/fitResult.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
 import type { Placed } from '../../../src/search/show/placeChunk.ts';
@@ -27,8 +27,8 @@ interface Asked {
 /** A line costs a token. */
 function fitted({ chunk, shown = chunk, begins = [], ends = [], texts = {}, ...more }: Asked): string | null {
   const bounds = new Uint8Array(500);
-  for (const line of begins) bounds[line]! |= BEGIN;
-  for (const line of ends) bounds[line]! |= END;
+  for (const line of begins) bounds[line]! |= FRAME_BEGIN;
+  for (const line of ends) bounds[line]! |= FRAME_END;
   const frame = begins.length === 0 ? NO_FRAME : writeFrame(chunk, null, bounds);
   const lines = Array.from({ length: shown.endLine - shown.startLine + 1 }, (_, at) => shown.startLine + at);
   const text = lines.map((line) => texts[line] ?? `line ${line}`).join('\n');
@@ -106,8 +106,8 @@ describe('fitTokens', () => {
 describe('upToBound', () => {
   const chunk = { startLine: 1, endLine: 9 };
   const bounds = new Uint8Array(20);
-  bounds[1] = BEGIN;
-  bounds[4] = END;
+  bounds[1] = FRAME_BEGIN;
+  bounds[4] = FRAME_END;
   const lines = ['a', 'b', '', 'c', 'd', 'e', '', 'f', 'g'];
 
   it('counts up to the last end of a statement; null where there is none', () => {

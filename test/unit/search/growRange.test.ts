@@ -1,7 +1,7 @@
 /** What is shown around a chunk: whole statements, whatever is shown already. */
 
 import { describe, expect, it } from 'vitest';
-import { BEGIN, type Bounds, END, Frame, SHOWN_LINES, writeFrame } from '../../../src/base/frame.ts';
+import { type Bounds, FRAME_BEGIN, FRAME_END, Frame, SHOWN_LINES, writeFrame } from '../../../src/base/frame.ts';
 import { fileLinesOf, growRange, withoutTaken } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -52,8 +52,8 @@ const holds = ({ startLine, endLine }: Range, line: number): boolean => startLin
 
 function boundsAt(begins: Iterable<number>, ends: Iterable<number>): Bounds {
   const bounds = new Uint8Array(20_000);
-  for (const line of begins) bounds[line]! |= BEGIN;
-  for (const line of ends) bounds[line]! |= END;
+  for (const line of begins) bounds[line]! |= FRAME_BEGIN;
+  for (const line of ends) bounds[line]! |= FRAME_END;
   return bounds;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../src/base/decodeText.ts';
-import { decodeText, isBinary, originalText, textOf } from '../../../src/secrets/text.ts';
+import { decodedText, decodeText, isBinary, originalText } from '../../../src/secrets/text.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 describe('decodeText', () => {
@@ -9,8 +9,8 @@ describe('decodeText', () => {
   it('tells text from binary, and reads UTF-16', () => {
     expect(isBinary(Buffer.from('a\0b'))).toBe(true);
     expect(isBinary(utf16('ab'))).toBe(false);
-    expect(textOf(utf16('a\nb'))).toBe('\ufeffa\nb');
-    expect(textOf(Buffer.from('a\0b'))).toBeNull();
+    expect(decodedText(utf16('a\nb'))).toBe('\ufeffa\nb');
+    expect(decodedText(Buffer.from('a\0b'))).toBeNull();
     expect(decodeText(utf16('a\nb'))).toMatchObject({ encoding: 'utf-16le', lineStarts: [0, 6, 8] });
   });
 
@@ -30,9 +30,9 @@ describe('decodeText', () => {
     for (const bytes of hidden) {
       expect(isBinary(bytes)).toBe(true);
       expect(decodeText(bytes)).toBeNull();
-      expect([textOf(bytes), originalText(bytes)]).toEqual([null, null]);
+      expect([decodedText(bytes), originalText(bytes)]).toEqual([null, null]);
     }
-    expect(textOf(Buffer.concat([log, Buffer.from(token)]))).not.toContain(token);
+    expect(decodedText(Buffer.concat([log, Buffer.from(token)]))).not.toContain(token);
     // Odd bytes in UTF-16's order, but no NUL character.
     expect(isBinary(utf16('\u0100\u0001\u0100'))).toBe(false);
   });

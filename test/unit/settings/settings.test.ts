@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../../src/settings/configSchema.ts';
 import { parseCommandLine } from '../../../src/settings/parseCommandLine.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { configSchema } from '../../helpers/configSchema.ts';
 
 describe('parseCommandLine', () => {
   it('takes what is no command as a question', () => {

@@ -1,7 +1,7 @@
-/** The JSON schema of cora.config.json, published in docs/. */
+/** Makes the JSON schema of cora.config.json, which a test publishes in docs/. */
 
-import { configKeyOf, type OptionSpec, type OptionType } from './optionSpec.ts';
-import { settingNames, specOf } from './options.ts';
+import { configKeyOf, type OptionSpec, type OptionType } from '../../src/settings/optionSpec.ts';
+import { settingNames, specOf } from '../../src/settings/options.ts';
 
 export function configSchema(): object {
   const properties = Object.fromEntries(

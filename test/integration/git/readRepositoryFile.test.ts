@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { readFile } from '../../../src/git/readFile.ts';
+import { readRepositoryFile } from '../../../src/git/readRepositoryFile.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const BAD_PATH = { code: 'BAD_PATH' };
@@ -13,9 +13,9 @@ describe('readFile', () => {
     temp.file('a/b.txt', 'committed\n').file('grüße\n.md', 'x').commit();
     temp.file('a/b.txt', 'edited\r\n').file('untracked', 'u');
     const repo = await openRepository(temp.path('a'), temp.env);
-    expect(await readFile(repo, 'a/b.txt')).toBe('edited\r\n');
-    expect(await readFile(repo, 'untracked')).toBe('u');
-    expect(await readFile(repo, 'grüße\n.md')).toBe('x');
+    expect(await readRepositoryFile(repo, 'a/b.txt')).toBe('edited\r\n');
+    expect(await readRepositoryFile(repo, 'untracked')).toBe('u');
+    expect(await readRepositoryFile(repo, 'grüße\n.md')).toBe('x');
   });
 
   test('UTF-16 and invalid UTF-8 are text, binary is refused', async () => {
@@ -23,9 +23,9 @@ describe('readFile', () => {
     temp.file('u16', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('hé', 'utf16le')]));
     temp.file('latin', Buffer.from('636166e9', 'hex')).file('bin', Buffer.from('a\0b'));
     const repo = await openRepository(temp.dir, temp.env);
-    expect(await readFile(repo, 'u16')).toContain('hé');
-    expect(await readFile(repo, 'latin')).toBe('caf\uFFFD');
-    await expect(readFile(repo, 'bin')).rejects.toMatchObject(BAD_PATH);
+    expect(await readRepositoryFile(repo, 'u16')).toContain('hé');
+    expect(await readRepositoryFile(repo, 'latin')).toBe('caf\uFFFD');
+    await expect(readRepositoryFile(repo, 'bin')).rejects.toMatchObject(BAD_PATH);
   });
 
   test('nothing outside, nothing behind a link, nothing but files', async () => {
@@ -39,7 +39,7 @@ describe('readFile', () => {
     const repo = await openRepository(temp.dir, temp.env);
     const refused = ['link', 'linked-dir/secret', 'harmless', 'fifo', 'dir', 'none', 'dir/file/x', '.git/config'];
     for (const path of [...refused, '../outside', `${temp.dir}/inside`, outside.path('secret'), 'dir/../inside', '']) {
-      await expect(readFile(repo, path)).rejects.toMatchObject(BAD_PATH);
+      await expect(readRepositoryFile(repo, path)).rejects.toMatchObject(BAD_PATH);
     }
   });
 
@@ -50,12 +50,12 @@ describe('readFile', () => {
     temp.commit();
     const bare = temp.clone('--bare');
     const repo = await openRepository(bare.dir, bare.env);
-    expect(await readFile(repo, 'a/b.txt')).toBe('committed\n');
+    expect(await readRepositoryFile(repo, 'a/b.txt')).toBe('committed\n');
     for (const path of ['link', 'a', 'bin', 'none', 'a/b.txt/c', 'a/*', 'HEAD', '../x', '.git/config']) {
-      await expect(readFile(repo, path)).rejects.toMatchObject(BAD_PATH);
+      await expect(readRepositoryFile(repo, path)).rejects.toMatchObject(BAD_PATH);
     }
     const empty = tempRepo({ bare: true });
-    await expect(readFile(await openRepository(empty.dir, empty.env), 'a')).rejects.toMatchObject(BAD_PATH);
+    await expect(readRepositoryFile(await openRepository(empty.dir, empty.env), 'a')).rejects.toMatchObject(BAD_PATH);
   });
 
   test('a directory that becomes a link is not followed', async () => {
@@ -65,6 +65,6 @@ describe('readFile', () => {
     const repo = await openRepository(temp.dir, temp.env);
     rmSync(temp.path('dir'), { recursive: true });
     symlinkSync(outside, temp.path('dir'));
-    await expect(readFile(repo, 'dir/file')).rejects.toMatchObject(BAD_PATH);
+    await expect(readRepositoryFile(repo, 'dir/file')).rejects.toMatchObject(BAD_PATH);
   });
 });

@@ -2,13 +2,21 @@
 
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
-import { textOf } from '../secrets/text.ts';
+import { decodedText } from '../secrets/text.ts';
 import { nulRecords } from './pathBytes.ts';
 import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
 import { LINK_MODE, type Repository } from './repository.ts';
-import { placeOf, runGit } from './runGit.ts';
-import { badPath, checkPath, type Found, linkOnTheWay, refusedPath, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
+import { runGit } from './runGit.ts';
+import {
+  badPath,
+  checkPath,
+  type FoundFile,
+  linkOnTheWay,
+  refusedPath,
+  UNREADABLE,
+  WorkingTreeFiles,
+} from './safePath.ts';
 
 export interface ReadFileOptions {
   /** The tree to read from, by object name; without it the working tree, of a bare repository HEAD. */
@@ -23,14 +31,18 @@ export interface ReadFileOptions {
  * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for what is too large, and for what
  *   is not text; the message says which
  */
-export async function readFile(repo: Repository, path: string, options: ReadFileOptions = {}): Promise<string> {
+export async function readRepositoryFile(
+  repo: Repository,
+  path: string,
+  options: ReadFileOptions = {},
+): Promise<string> {
   const { tree, largest = LARGEST_FILE } = options;
   checkPath(path);
   const bytes =
     tree === undefined && repo.worktree !== null
       ? readFromDisk(repo.worktree, path, largest)
       : await readCommitted(repo, tree ?? repo.head?.tree ?? null, path, largest);
-  const text = textOf(bytes) ?? (tree === undefined ? await convertedText(repo, path) : null);
+  const text = decodedText(bytes) ?? (tree === undefined ? await convertedText(repo, path) : null);
   if (text === null) throw refusedPath(path, 'is binary');
   return text;
 }
@@ -42,7 +54,7 @@ async function convertedText(repo: Repository, path: string): Promise<string | n
     if (isCoraError(error)) return null;
     throw error;
   });
-  return bytes === null ? null : textOf(bytes);
+  return bytes === null ? null : decodedText(bytes);
 }
 
 function readFromDisk(worktree: string, path: string, largest: number): Uint8Array {
@@ -58,7 +70,7 @@ function readFromDisk(worktree: string, path: string, largest: number): Uint8Arr
   return bytes;
 }
 
-const WHAT_IT_IS: Record<Exclude<Found['kind'], 'file'>, string> = {
+const WHAT_IT_IS: Record<Exclude<FoundFile['kind'], 'file'>, string> = {
   absent: 'is not a file of the working tree',
   directory: 'is a directory',
   link: 'is a link, and links are not followed',
@@ -82,7 +94,7 @@ async function readCommitted(
 /** Every level by its own listing: no pathspec, in which characters have meanings. */
 async function findInTree(repo: Repository, tree: string, path: string): Promise<Omit<TreeFile, 'path'> | null> {
   const [name = '', ...rest] = path.split('/');
-  const { stdout } = await runGit(placeOf(repo), ['ls-tree', '-z', '--full-tree', tree]);
+  const { stdout } = await runGit(repo, ['ls-tree', '-z', '--full-tree', tree]);
   for (const record of nulRecords(stdout)) {
     const [, mode, type, blob, found] = /^(\d+) (\w+) ([0-9a-f]+)\t([\s\S]*)$/.exec(record) ?? [];
     if (found !== name) continue;
