@@ -7,11 +7,11 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import { listRepositories, matchingRepositories } from '../fleet/manageFleet.ts';
 import { openFleetSearcher } from '../fleet/searchFleet.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import { searchMany } from '../search/searchMany.ts';
+import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { OpenSessions, SessionMember } from '../session/openSessions.ts';
 import type { Session } from '../session/session.ts';
@@ -50,14 +50,14 @@ interface ServedFleet {
   /** As they are now. */
   list(): Promise<readonly { name: string; dir: string }[]>;
   /** @param names of `list` */
-  search(names: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
+  search(names: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 /** Repositories that are searched together. */
 export interface Several {
   names: string[];
   settings: PlaceSettings;
-  search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 /** The worktree around a directory. */
@@ -199,7 +199,7 @@ export class Places {
   }
 }
 
-async function searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
+async function searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult> {
   const members = places.map(({ name, session }) => new SessionMember(name, session));
   try {
     return await searchMany(members, request, signal);

@@ -114,7 +114,13 @@ export function relatedData(hit: RelatedHit): z.infer<typeof relatedSchema> {
 
 // The history that the text of an answer shows, as data, under the names that `cora query --json` uses.
 
-const commitLine = z.object({ commit: z.string(), author: z.string(), authorDate: z.string(), subject: z.string() });
+const commitLine = z.object({
+  repository: z.string().optional(),
+  commit: z.string(),
+  author: z.string(),
+  authorDate: z.string(),
+  subject: z.string(),
+});
 
 export const historySchema = z
   .object({
@@ -143,6 +149,6 @@ export function historyData({ asked, matching, recent, authors, commit }: GitCon
   };
 }
 
-function lineOf({ commit, author, authorDate, subject }: CommitLine): z.infer<typeof commitLine> {
-  return { commit, author, authorDate, subject };
+function lineOf({ repository, commit, author, authorDate, subject }: CommitLine): z.infer<typeof commitLine> {
+  return { ...(repository === undefined ? {} : { repository }), commit, author, authorDate, subject };
 }

@@ -2,12 +2,12 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { openMembers, withSyncErrors } from '../../fleet/searchFleet.ts';
 import { fitResult } from '../../search/renderResult.ts';
-import { searchMany } from '../../search/searchMany.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchMany } from '../../search/search.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import { SessionMember } from '../../session/openSessions.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
@@ -51,16 +51,12 @@ function createSearch(services: ApiServices) {
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const settings = searchOf(body, place.settings.search);
-      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
-      const [result, gitContext] = await Promise.all([
-        searcher.search(request, signal),
-        searcher.gitContext(body.query),
-      ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, settings);
+      const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
+      return fitted(await searcher.search(request, signal), settings);
     });
 
   /** Clones are read without a process of git each, directories are live sessions. */
-  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const settings = searchOf(body, services.search);
     const clones = chosen.filter(({ kind }) => kind === 'clone');
@@ -68,7 +64,7 @@ function createSearch(services: ApiServices) {
       .filter(({ kind }) => kind === 'place')
       .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
     try {
-      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
+      const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
       const result = await searchMany([...members.of(clones), ...places], request, signal);
       return fitted(withSyncErrors(result, chosen), settings);
     } finally {
@@ -97,6 +93,6 @@ function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: SearchSettings): T {
-  return budget === null ? result : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted(result: SearchResult, { budget }: SearchSettings): SearchResult {
+  return budget === null ? result : fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
