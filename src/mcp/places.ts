@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoraError } from '../base/errors.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
@@ -33,7 +33,7 @@ interface Registry {
   list(roots: readonly string[]): Promise<ServedRepository[]>;
   linkedTo(dir: string, served: readonly ServedRepository[]): Promise<ServedRepository | null>;
   placeOf(repository: ServedRepository): ServedPlace;
-  search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
+  search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 /** One worktree that is served. Its name is that which a call gives: its origin, else its directory's name, else the whole directory. */
@@ -45,7 +45,7 @@ export interface Place extends ServedRepository, ServedPlace {
 export interface Several {
   names: string[];
   settings: PlaceSettings;
-  search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 /** What a client says of its workspace: `file://` addresses, none where it says nothing. */

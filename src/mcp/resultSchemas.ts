@@ -61,7 +61,7 @@ export const searchHit = z.object({
   fileLines: z.number().optional(),
   isPiece: z.literal(true).optional(),
   commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
-}) satisfies z.ZodType<Omit<SearchHit, 'frame' | 'kind'>>;
+}) satisfies z.ZodType<Omit<SearchHit, 'kind'>>;
 
 export const relatedHit = z.object({
   repository: z.string().optional(),

@@ -67,7 +67,13 @@ export function hitData(hit: SearchHit, words: QueryWords, namesRepository: bool
 
 // The history that the text of an answer shows, as data, under the names that `cora query --json` uses.
 
-const commitLine = z.object({ commit: z.string(), author: z.string(), authorDate: z.string(), subject: z.string() });
+const commitLine = z.object({
+  repository: z.string().optional(),
+  commit: z.string(),
+  author: z.string(),
+  authorDate: z.string(),
+  subject: z.string(),
+});
 
 export const historySchema = z
   .object({

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { createIndexSummaries, type IndexSummary, memberPlace, type SummaryOf } from '../fleet/indexMember.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { openMembers, withSyncErrors } from '../fleet/searchFleet.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
-import { searchMany } from '../search/searchMany.ts';
+import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { type OpenSessions, SessionMember } from '../session/openSessions.ts';
 import { HttpError } from './httpError.ts';
@@ -145,7 +145,11 @@ export class ServedRepositories {
   }
 
   /** Clones are read without a process of git each, directories are live sessions. @throws CoraError NO_INDEX, ABORTED */
-  async search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
+  async search(
+    chosen: readonly ServedRepository[],
+    request: SearchRequest,
+    signal: AbortSignal,
+  ): Promise<SearchResult> {
     const clones = this.#members.of(chosen.filter(({ kind }) => kind === 'clone'));
     const places = chosen
       .filter(({ kind }) => kind === 'place')

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { explainChoice } from '../../base/nearest.ts';
-import type { ManyResult, SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepForWords.ts';
 import { readDirective } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, type ResultFormat, renderHistory, renderResult } from '../../search/renderResult.ts';
-import { cutWhenPrinted, type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
+import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import {
   type Answer,
@@ -116,9 +116,9 @@ async function found(place: Place, args: Args, { signal }: ToolCall): Promise<An
   const searcher = await place.session.now(signal);
   try {
     const request = requestOf(place, args);
-    const [result, gitContext] = await Promise.all([searcher.search(request, signal), searcher.gitContext(args.query)]);
+    const result = await searcher.search(request, signal);
     const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
-    const whole = { ...result, results, ...(gitContext === null ? {} : { gitContext }) };
+    const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args);
     const why = explainNothing((await searcher.symbols()).view.files, request);
     return answerOf(place, whole, args, why);
@@ -159,7 +159,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
   const most = Math.max(MOST_RESULTS, Math.ceil(budget / LEAST_TOKENS_OF_RESULT));
   const settings = { ...searchOf(place, args), limit: args.k ?? most, budget };
   return {
-    ...cutWhenPrinted(searchRequestOf(args.query, settings, directives, args.k)),
+    ...searchRequestOf(args.query, settings, directives, args.k),
     extensions: listOf(args.extension),
   };
 }
@@ -196,11 +196,11 @@ function explained(why: string, { gitContext, freshness }: SearchResult): string
   return `${[...history, why, ...staleLines(freshness)].join('\n\n')}\n`;
 }
 
-function isOfSeveral(result: SearchResult): result is ManyResult {
-  return 'repositories' in result;
+function isOfSeveral({ repositories }: SearchResult): boolean {
+  return repositories !== undefined;
 }
 
-function tellingOf({ repositories }: ManyResult): { name: string; results: number; error?: string }[] {
+function tellingOf({ repositories = [] }: SearchResult): { name: string; results: number; error?: string }[] {
   return repositories.flatMap(({ name, results, error }) =>
     results === 0 && error === undefined ? [] : [{ name, results, ...(error === undefined ? {} : { error }) }],
   );

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { listOf } from '../../base/lists.ts';
 import { findSymbols } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { nearNames } from '../../search/askedQuery.ts';
+import { nearNames } from '../../search/assumeNames.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';

@@ -7,7 +7,7 @@ import type { AskSource, Citation } from '../../base/citationTypes.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
-import { upToBound } from '../../search/fitResult.ts';
+import { frameOf, upToBound } from '../../search/fitResult.ts';
 import type { SessionPlace } from '../../session/openSessions.ts';
 import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
@@ -120,7 +120,6 @@ async function* asking(
           asked.retrieved = result.results.length;
           return result;
         },
-        gitContext: (text) => searcher.gitContext(text),
       };
       for await (const event of ask(
         counting,
@@ -227,12 +226,13 @@ function sourceBody({ number, hit }: AskSource, best: number): Source {
 }
 
 /** Whole lines, where there is more than one, up to where a statement ends. */
-function previewOf({ text, startLine, frame }: SearchHit): string {
+function previewOf(hit: SearchHit): string {
+  const { text, startLine } = hit;
   if (text.length <= PREVIEW) return text;
   const end = text.lastIndexOf('\n', PREVIEW);
   if (end <= 0) return text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '');
   const lines = text.slice(0, end).split('\n');
-  return lines.slice(0, upToBound(frame, lines, startLine, 1, lines.length) ?? lines.length).join('\n');
+  return lines.slice(0, upToBound(frameOf(hit), lines, startLine, 1, lines.length) ?? lines.length).join('\n');
 }
 
 function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {

@@ -1,10 +1,10 @@
 /** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
 
 import { listOf } from '../../base/lists.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { fitResult } from '../../search/renderResult.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
@@ -38,18 +38,14 @@ function createSearch(services: ApiServices) {
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const settings = searchOf(body, place.settings.search);
-      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
-      const [result, gitContext] = await Promise.all([
-        searcher.search(request, signal),
-        searcher.gitContext(body.query),
-      ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, settings);
+      const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
+      return fitted(await searcher.search(request, signal), settings);
     });
 
-  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const settings = searchOf(body, services.search);
-    const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
+    const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
     return fitted(await repositories.search(chosen, request, signal), settings);
   };
 
@@ -74,6 +70,6 @@ function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: SearchSettings): T {
-  return budget === null ? result : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted(result: SearchResult, { budget }: SearchSettings): SearchResult {
+  return budget === null ? result : fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }

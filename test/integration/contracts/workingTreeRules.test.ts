@@ -12,6 +12,7 @@ import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { Places } from '../../../src/mcp/places.ts';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 import { repositoryMap } from '../../../src/search/repositoryMap.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { fileInIndex } from '../../../src/session/fileInIndex.ts';
@@ -130,7 +131,9 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
       ? unlessRefused(PATH, readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 }))
       : Promise.resolve(null),
   'the diff of a commit': async ({ searcher }, { isTracked }) => {
-    const context = isTracked ? await searcher.gitContext('what is the latest commit') : null;
+    const context = isTracked
+      ? await (await searcher.parts()).context.history(readQuestion('what is the latest commit'))
+      : null;
     return !isTracked ? null : context?.commit?.diff.includes('+def beta') === true ? [PATH] : [];
   },
 };
