@@ -22,8 +22,9 @@ import {
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
+import { assumed } from '../resultSchemas.ts';
 import * as schemas from '../schemas.ts';
-import { historyData, historySchema, hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
+import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../searchData.ts';
 import { READS, type ToolCall, tool } from '../tool.ts';
 
 /** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
@@ -75,7 +76,7 @@ const output = z.object({
   gitContext: historySchema.optional(),
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
-  assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
+  assumed,
   truncated: z.boolean(),
   fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
@@ -102,7 +103,7 @@ export const search = tool({
       return await found(place, args, call);
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      const isBuilding = call.builds?.ensure(place) ?? false;
+      const isBuilding = (await call.builds?.ensure(place)) ?? false;
       const request = { query: args.query, search: searchOf(place, args), budget: budgetOf(place, args) };
       return grepInstead(place, { ...request, why: error.message, isBuilding, signal: call.signal });
     }
@@ -172,7 +173,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     freshness: freshnessData(some.freshness),
     ...(some.gitContext === undefined ? {} : { gitContext: historyData(some.gitContext) }),
     results: some.results.map((hit) => hitData(hit, wordsOfAnswer(some), isOfSeveral(some))),
-    related: some.related.map(relatedData),
+    related: some.related.map((hit) => relatedSchema.parse(hit)),
     assumed: some.assumed,
     truncated: some.truncated,
     ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),

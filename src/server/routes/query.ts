@@ -1,6 +1,5 @@
 /** /query and /query/stream: a question, its sources and, where a language model is configured, its answer with citations. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { ask, askRequestOf } from '../../ask/ask.ts';
 import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
@@ -13,26 +12,18 @@ import type { SessionPlace } from '../../session/openSessions.ts';
 import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { errorOf, faultOf } from '../errors.ts';
-import { answers, answersAsEvents, jsonBody } from '../schemas/openApi.ts';
+import { answers, answersAsEvents, jsonBody, routesOf } from '../schemas/openApi.ts';
 import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from '../schemas/search.ts';
 import * as schemas from '../schemas/search.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 
-const tags = ['search'];
+const route = routesOf('search');
 const body = jsonBody(schemas.queryRequest, true);
-const query = createRoute({
-  method: 'post',
-  path: '/query',
-  tags,
-  summary: 'Ask about a repository',
+const query = route('post', '/query', 'Ask about a repository', {
   request: { body },
   responses: answers(schemas.queryAnswer, 'The answer, its sources and the places that it names.'),
 });
-const stream = createRoute({
-  method: 'post',
-  path: '/query/stream',
-  tags,
-  summary: 'The same as it comes',
+const stream = route('post', '/query/stream', 'The same as it comes', {
   request: { body },
   responses: answersAsEvents(
     schemas.eventStream,
