@@ -36,11 +36,9 @@ export async function openAnswers(root, settings) {
       costs.push(textCost(text, isRight));
       for (const format of ['markdown', 'xml', 'jsonl', 'json']) {
         const budget = DEFAULT_BUDGET[format] ?? null;
-        const result = await searcher.search(
-          searchRequestOf(query, { ...options, ...(budget === null ? {} : { budget }) }),
-        );
+        const result = await searcher.search(searchRequestOf(query, options));
         const render = (some) => renderResult(some, format, { checkoutOf: () => checkout });
-        const shown = budget === null ? result : fitResult(result, budget, render);
+        const shown = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
         const right = shown.results.findIndex(({ path }) => isRight(path));
         // What comes after the right result is not read, and what is printed behind all results neither.
         const read = {
