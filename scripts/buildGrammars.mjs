@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { importBundled } from './bundle.mjs';
-import { root } from './installMissing.mjs';
 
 /** Compresses what changed. A fresh file stays as it is: another brotli version may pack the same bytes differently. */
 export async function buildGrammars(folder) {
@@ -22,20 +21,24 @@ export async function buildGrammars(folder) {
   return { grammars: wanted.size - 1, packed: different };
 }
 
-/** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language table of src/languages names */
+/** @returns file in dist/grammars → bytes that it unpacks to: the runtime and each grammar that a language of src/languages names */
 export async function wantedGrammars() {
   // What Cora itself reads its grammars with when it runs from its sources: which package has which is said there alone.
   const { grammarBytes, runtimeBytes } = await importBundled('src/chunk/grammars.ts');
   const wanted = new Map([['tree-sitter.wasm.br', Buffer.from(runtimeBytes())]]);
-  for (const name of grammarNames()) wanted.set(`tree-sitter-${name}.wasm.br`, Buffer.from(grammarBytes(name)));
+  for (const syntax of await grammars())
+    wanted.set(`tree-sitter-${syntax.grammar}.wasm.br`, Buffer.from(grammarBytes(syntax)));
   return wanted;
 }
 
-/** Those that a language table of src/languages names. */
-export function grammarNames() {
-  const tables = readdirSync(join(root, 'src/languages')).filter((name) => name.endsWith('.ts'));
-  const source = tables.map((name) => readFileSync(join(root, 'src/languages', name), 'utf8')).join('\n');
-  return [...new Set([...source.matchAll(/\bgrammar: '(\w+)'/g)].map(([, name]) => name))];
+/** @returns the names of the grammars of all languages */
+export async function grammarNames() {
+  return [...new Set((await grammars()).map(({ grammar }) => grammar))];
+}
+
+async function grammars() {
+  const { LANGUAGES } = await importBundled('src/languages/languages.ts');
+  return LANGUAGES.flatMap(({ syntax }) => syntax ?? []);
 }
 
 /** @returns the files that are missing or unpack to something else, and those that should not be there */

@@ -52,7 +52,6 @@ export async function buildJavaScript(out) {
     splitting: true,
     external: EXTERNAL,
     alias: { 'apache-arrow': ARROW },
-    loader: { '.scm': 'text', '.sh': 'text' },
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
@@ -71,7 +70,7 @@ export async function buildJavaScript(out) {
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
   chmodSync(join(out, 'cli.js'), 0o755);
   const folders = foldersOf([...Object.keys(metafile.inputs), ...page]);
-  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, grammarNames()));
+  writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, await grammarNames()));
   const { manPage } = await importBundled('src/cli/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.

@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { importBundled } from './bundle.mjs';
 
 const SOURCES = 'src/web';
 
@@ -23,6 +24,8 @@ export async function buildPage(root, out) {
     minify: true,
     legalComments: 'none',
     charset: 'utf8',
+    // Of the languages it needs only how to colour them.
+    define: { HIGHLIGHTS: JSON.stringify(await highlights()) },
     splitting: true,
     metafile: true,
     logLevel: 'warning',
@@ -42,4 +45,9 @@ export async function buildPage(root, out) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.html'), html);
   return Object.keys(metafile.inputs);
+}
+
+async function highlights() {
+  const { LANGUAGES } = await importBundled('src/languages/languages.ts');
+  return LANGUAGES.flatMap(({ name, highlight }) => (highlight === undefined ? [] : [[name, highlight]]));
 }

@@ -20,6 +20,7 @@ export const COMMON = {
   minifyWhitespace: true,
   keepNames: true,
   legalComments: 'none',
+  loader: { '.scm': 'text', '.sh': 'text' },
   metafile: true,
   logLevel: 'warning',
 };

@@ -11,25 +11,30 @@ const COMPATIBLE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apach
 /** Their packages bring no text of it. Its full text stands in this file, under apache-arrow. */
 const APACHE_WITHOUT_TEXT = { '@lancedb/lancedb': 'Copyright The LanceDB Authors' };
 
-/** The packages of compiled grammars name no authors of theirs. Read off the projects' own licences: MIT but for Elixir. */
+/** The packages of compiled grammars name no authors of theirs. Read off the projects' own licences: MIT where nothing else is said. */
 const GRAMMARS = {
   bash: 'Copyright (c) 2017 Max Brunsfeld',
   c: 'Copyright (c) 2014 Max Brunsfeld',
   c_sharp: 'Copyright (c) 2014 Max Brunsfeld',
+  clojure: 'Sogaiu and others. Dedicated to the public domain under CC0 1.0',
   cpp: 'Copyright (c) 2014 Max Brunsfeld',
   css: 'Copyright (c) 2018 Max Brunsfeld',
   dart: 'Copyright (c) 2020-2022 UserNobody14 and others',
   elixir: 'Copyright 2021 The Elixir Team. Licensed under the Apache License 2.0',
   go: 'Copyright (c) 2014 Max Brunsfeld',
+  hcl: 'Copyright (c) Michael Hoffmann. Licensed under the Apache License 2.0',
   html: 'Copyright (c) 2014 Max Brunsfeld',
   java: 'Copyright (c) 2017 Ayman Nadeem',
   javascript: 'Copyright (c) 2014 Max Brunsfeld',
   kotlin: 'Copyright (c) 2019 fwcd',
   lua: 'Copyright (c) 2021 Munif Tanjim',
+  nix: 'Copyright (c) 2019 Charles Strahan',
   objc: 'Copyright (c) 2023 Amaan Qureshi <amaanq12@gmail.com>',
   ocaml: 'Copyright (c) 2020 Max Brunsfeld and Pieter Goetschalckx',
+  perl: 'Copyright (c) ganezdragon',
   php: 'Copyright (c) 2017 Josh Vera, GitHub',
   python: 'Copyright (c) 2016 Max Brunsfeld',
+  r: 'Copyright (c) 2024 tree-sitter-r authors',
   ruby: 'Copyright (c) 2016 Rob Rix',
   rust: 'Copyright (c) 2017 Maxim Sokolov',
   scala: 'Copyright (c) 2018 Max Brunsfeld and GitHub',

@@ -11,8 +11,9 @@ export const READ_MIN_FORMAT = 1;
 /**
  * What a chunk row is: the chunker, the words, the row's schema. Another number is another store beside the old one.
  * 1: first.
+ * 2: Perl, R, Clojure, Nix, HCL and Terraform by their grammars.
  */
-export const CHUNKER_VERSION = 1;
+export const CHUNKER_VERSION = 2;
 
 /**
  * How a row's vector is rounded (store/roundVector.ts). Another number is another store beside the old one.

@@ -3,8 +3,8 @@
 
 import type { Bounds } from '../base/frame.ts';
 import type { ChunkedBlob } from '../base/types.ts';
-import { grammarLanguageOf } from '../languages/grammarLanguages.ts';
-import type { Language } from '../languages/languagesRow.ts';
+import type { Syntax } from '../languages/language.ts';
+import { syntaxOf } from '../languages/languages.ts';
 import { addStatements, boundsOf, noBounds } from './bounds.ts';
 import { chunksFrom, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { capturesOf } from './codeCaptures.ts';
@@ -37,11 +37,8 @@ interface Read {
   note: string | null;
 }
 
-/** Headings are marked in one way or another. */
-const DOCUMENTS: ReadonlySet<string> = new Set(['markdown', 'mdx', 'rst', 'asciidoc', 'org']);
-
 async function readSource(source: Source): Promise<Read> {
-  const language = grammarLanguageOf(source.language, source.text);
+  const language = syntaxOf(source.language, source.text);
   if (language === null) return { segments: plainSegments(source), references: [], statements: null, note: null };
   const code = await codeSegments(source, language);
   if ('note' in code) return { segments: lineSegments(source), references: [], statements: null, note: code.note };
@@ -50,8 +47,7 @@ async function readSource(source: Source): Promise<Read> {
 
 /** Data that its parser cannot read is a template or broken: usual enough to need no note. */
 function plainSegments(source: Source): Segment[] {
-  if (DOCUMENTS.has(source.language)) return documentSegments(source);
-  return dataSegments(source) ?? lineSegments(source);
+  return documentSegments(source) ?? dataSegments(source) ?? lineSegments(source);
 }
 
 // Source code to segments and references: parse, read the query's captures, nest what they define.
@@ -63,13 +59,13 @@ interface CodeSegments {
 }
 
 /** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
-export async function codeSegments(source: Source, language: Language): Promise<CodeSegments | { note: string }> {
+export async function codeSegments(source: Source, language: Syntax): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
   const statements = noBounds(source.lines);
   const found = await read(source.text);
   if ('note' in found) return found;
   for (const part of language.embedded?.(source.text) ?? []) {
-    const inner = grammarLanguageOf(part.language);
+    const inner = syntaxOf(part.language);
     const embedded = inner === null ? null : await read(part.text, inner);
     if (embedded === null || 'note' in embedded) continue;
     for (const segment of embedded.segments) putInside(found.segments, segment);

@@ -4,6 +4,8 @@
  */
 
 import type { Definition } from '../base/types.ts';
+import type { Reader } from '../languages/language.ts';
+import { languageNamed } from '../languages/languages.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
 import { type DataDocument, type DataNode, jsonDocuments, tomlDocuments, yamlDocuments } from './dataDocuments.ts';
 import { dependencyLinks } from './dependencies.ts';
@@ -12,10 +14,9 @@ import { fillGaps } from './plain.ts';
 import { docOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
 import type { Source } from './source.ts';
 
-const PARSERS: Readonly<Record<string, (text: string) => DataDocument[] | null>> = {
+const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] | null>>> = {
   yaml: yamlDocuments,
   json: jsonDocuments,
-  jsonc: jsonDocuments,
   toml: tomlDocuments,
 };
 
@@ -32,9 +33,11 @@ export function dataSegments(source: Source): Segment[] | null {
 }
 
 function documentsOf({ language, text }: Source): DataDocument[] | null {
-  if (!Object.hasOwn(PARSERS, language)) return null;
+  const { reader } = languageNamed(language);
+  const parse = reader === undefined ? undefined : PARSERS[reader];
+  if (parse === undefined) return null;
   try {
-    return PARSERS[language]!(text);
+    return parse(text);
   } catch {
     return null; // the parser's own word for "not my language", or its stack ended
   }

@@ -2,32 +2,16 @@
  * and in lists (package.json, composer.json, Cargo.toml, pyproject.toml, pubspec.yaml). A blob has no name here, so a manifest
  * is known by its language and its words. */
 
+import { languageNamed } from '../languages/languages.ts';
+import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import type { DataDocument, DataNode } from './dataDocuments.ts';
 
-const RUBY = [/^\s*gem\s+["']([\w-]+)["']/, /\.add_(?:runtime_|development_)?dependency[\s(]+["']([\w-]+)["']/];
-const GRADLE = [
-  /\b(?:\w*[iI]mplementation|api|compileOnly|runtimeOnly|\w*[cC]ompile|classpath|annotationProcessor|kapt|ksp)\s*\(?\s*["']([\w.-]+:[\w.-]+)/,
-  /\bproject\(\s*(?:path:\s*)?["']:?([\w:.-]+)["']\s*\)/,
-  /^\s*apply\s+from:\s*["']([^"']+)["']/,
-];
-const GO_MODULE = [/^\s*(?:require\s+)?([\w-]+(?:\.[\w-]+)+\/[\w./~-]+)\s+v\d/];
 const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~]=|[<>;@]|#|$)/;
-const MIX = [/\{:(\w+),\s*(?:"[~>=<]|git:|path:|github:|in_umbrella:)/];
-
-const LINE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
-  ruby: RUBY,
-  groovy: GRADLE,
-  kotlin: GRADLE,
-  gomod: GO_MODULE,
-  elixir: MIX,
-};
-
-const MAX_LINE = 400;
 
 export function dependenciesIn(lines: readonly string[], language: string): LocatedReference[] {
   if (language === 'xml') return mavenDependencies(lines);
-  const patterns = Object.hasOwn(LINE_PATTERNS, language) ? [...LINE_PATTERNS[language]!] : [];
+  const patterns = [...(languageNamed(language).dependencies ?? [])];
   if (isRequirements(lines, language)) patterns.push(REQUIREMENT);
   return patterns.length === 0
     ? []

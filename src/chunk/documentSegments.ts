@@ -3,6 +3,8 @@
  * reStructuredText, AsciiDoc and Org differ only in how a heading is written.
  */
 
+import type { Reader } from '../languages/language.ts';
+import { languageNamed } from '../languages/languages.ts';
 import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
@@ -226,22 +228,26 @@ function orgOutline(lines: readonly string[]): Outline {
   return { headings, frontMatterEnd: 0 };
 }
 
-const OUTLINES: Readonly<Record<string, (lines: readonly string[]) => Outline>> = {
+const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Outline>>> = {
+  markdown: markdownOutline,
   rst: rstOutline,
   asciidoc: asciidocOutline,
   org: orgOutline,
 };
 
-/** @returns sorted, disjoint segments; sections nest as their headings do */
-export function documentSegments(source: Source): Segment[] {
+/** @returns sorted, disjoint segments, sections nested as their headings are; null for what is no document */
+export function documentSegments(source: Source): Segment[] | null {
+  const { reader } = languageNamed(source.language);
+  const outline = reader === undefined ? undefined : OUTLINES[reader];
+  if (outline === undefined) return null;
   const lines = visibleLines(source);
-  const { headings, frontMatterEnd } = (OUTLINES[source.language] ?? markdownOutline)(lines);
+  const { headings, frontMatterEnd } = outline(lines);
   const title = frontMatterTitle(lines, frontMatterEnd);
   const hasTitle = title === '' || headings.some(({ level }) => level === 1);
   const segments = sectionsOf(lines, headings, hasTitle ? [] : [title]);
   if (frontMatterEnd > 0)
     segments.unshift(segmentOf(1, frontMatterEnd, { kind: 'object', symbol: title, nodeType: 'front_matter' }));
-  const references = [...linksIn(source), ...(OUTLINES[source.language] === undefined ? importsOf(lines) : [])];
+  const references = [...linksIn(source), ...(reader === 'markdown' ? importsOf(lines) : [])];
   const filled = fillGaps(lines, segments, references);
   placeReferences(filled, references);
   return filled;

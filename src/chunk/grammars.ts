@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { CoraError } from '../base/errors.ts';
+import type { Syntax } from '../languages/language.ts';
 
 /**
  * Without the parser every file would be cut by lines, which is a worse index and no error.
@@ -29,15 +30,12 @@ export function assertInstalled(): void {
 const RUNTIME = 'tree-sitter.wasm.br';
 
 /** @throws Error where there is no such grammar */
-export function grammarBytes(name: string): Uint8Array {
+export function grammarBytes({ grammar, isCursorless }: Pick<Syntax, 'grammar' | 'isCursorless'>): Uint8Array {
   const folder = bundledFolder();
-  if (folder !== null) return unpacked(join(folder, `tree-sitter-${name}.wasm.br`));
-  const from = NEWER.has(name) ? '@cursorless/tree-sitter-wasms' : 'tree-sitter-wasms';
-  return readFileSync(join(packageFolder(`${from}/package.json`), 'out', `tree-sitter-${name}.wasm`));
+  if (folder !== null) return unpacked(join(folder, `tree-sitter-${grammar}.wasm.br`));
+  const from = isCursorless === true ? '@cursorless/tree-sitter-wasms' : 'tree-sitter-wasms';
+  return readFileSync(join(packageFolder(`${from}/package.json`), 'out', `tree-sitter-${grammar}.wasm`));
 }
-
-/** tree-sitter-wasms' bash cannot be linked, and its scala and lua are years behind their languages. */
-const NEWER: ReadonlySet<string> = new Set(['bash', 'scala', 'lua']);
 
 export function runtimeBytes(): Uint8Array {
   const folder = bundledFolder();

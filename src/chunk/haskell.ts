@@ -1,19 +1,13 @@
 /**
  * Haskell (Elm, PureScript) by its layout: a signature, its equations and its pragmas are one definition, with the
- * comment above; data, classes and instances have their bodies; the imports are one segment. No grammar: the package
- * of grammars has none for it.
+ * comment above; data, classes and instances have their bodies; the imports are one segment.
+ * docs/decisions.md says why its grammar does not read it.
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';
+import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
-import { MAX_LINE } from './linesModel.ts';
 import { docOf, indentOf, segmentOf, signatureOf } from './segment.ts';
-
-const HASKELL_LIKE: ReadonlySet<string> = new Set(['haskell', 'elm', 'purescript']);
-
-export function isHaskell(language: string): boolean {
-  return HASKELL_LIKE.has(language);
-}
 
 interface Growing {
   from: number;

@@ -1,10 +1,10 @@
 /** The chunker of everything that no parser reads: definitions where one small table of patterns knows how they begin,
  * paragraphs elsewhere. It never fails: it only looks at lines. */
 
+import { languageNamed } from '../languages/languages.ts';
+import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/lineRules.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
-import { haskellReferences, haskellSegments, isHaskell } from './haskell.ts';
-import { LANGUAGE_RULES } from './linesLanguages.ts';
-import { type LineRules, MAX_LINE, type StartRule } from './linesModel.ts';
+import { haskellReferences, haskellSegments } from './haskell.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
 import { docOf, indentOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
@@ -13,9 +13,8 @@ import type { Source } from './source.ts';
 /** @returns sorted, disjoint segments; small gaps between definitions are left to `chunksFrom` */
 export function lineSegments(source: Source): Segment[] {
   const lines = visibleLines(source);
-  const { definitions, references } = isHaskell(source.language)
-    ? haskell(lines)
-    : byRules(lines, rulesOf(source.language));
+  const { reader, lines: rules = GENERIC } = languageNamed(source.language);
+  const { definitions, references } = reader === 'haskell' ? haskell(lines) : byRules(lines, rules);
   const all = [...references, ...linksIn(source)];
   const segments = fillGaps(lines, definitions, all);
   placeReferences(segments, all);
@@ -65,73 +64,6 @@ function referencesOf(line: string, number: number, rules: LineRules): LocatedRe
     }
   }
   return out;
-}
-
-// Which line rules a language has: its own row, the generic words, or none for prose and data.
-
-/** Other names of rows, and languages alike enough to share one. */
-const SHARED_ROWS: Readonly<Record<string, string>> = {
-  thrift: 'protobuf',
-  hcl: 'terraform',
-  clojure: 'lisp',
-  scheme: 'lisp',
-  racket: 'lisp',
-  toml: 'ini',
-  less: 'scss',
-  sass: 'scss',
-};
-
-/** The words with which most languages begin a definition. */
-const GENERIC: LineRules = {
-  comments: ['//', '#', '--', ';', '%', '*', "'", 'REM ', '!'],
-  block: [/^\/\*/, /\*\//],
-  attached: /^(?:@\w|\[<?[A-Z]\w*.*\]$)/,
-  extent: 'indentation',
-  closer: /^(?:[)\]}]|end|done\b|esac\b|fi\b)/i,
-  starts: [
-    {
-      pattern:
-        /^\s*(?:(?:export|default|public|private|protected|internal|static|async|pub|override|final|inline|local)\s+)*(?:function|def|fn|func|fun|sub|proc|procedure|subroutine|macro)[!*]?\s+([A-Za-z_$:][\w$.:!?~-]*)/i,
-      kind: 'function',
-    },
-    {
-      pattern:
-        /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|final|sealed|pub|partial|data)\s+)*(?:class|struct|trait|object|contract|record)\s+([A-Za-z_$][\w$.]*)/,
-      kind: 'class',
-    },
-    {
-      pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*interface\s+([A-Za-z_$][\w$.]*)/,
-      kind: 'interface',
-    },
-    { pattern: /^\s*(?:(?:export|public|private|protected|internal|pub)\s+)*enum\s+([A-Za-z_$][\w$.]*)/, kind: 'enum' },
-    { pattern: /^\s*(?:namespace|module|package)\s+([A-Za-z_$][\w$.:\\]*)/, kind: 'module', opensScope: true },
-  ],
-  references: [
-    { pattern: /^\s*(?:import|use|using|require|include|open|source|load)\s+["'<(]{0,2}([\w./:@-]+)/g, kind: 'import' },
-    { pattern: /^\s*#\s*(?:include|import)\s+["<]([^">]+)/g, kind: 'import' },
-    { pattern: /^\s*from\s+["']?([\w./@-]+)["']?\s+import\b/g, kind: 'import' },
-  ],
-};
-
-/** Top-level keys, where a document could not be parsed: templates, broken files. */
-const KEYS: LineRules = {
-  comments: ['#'],
-  extent: 'next',
-  starts: [{ pattern: /^["']?([\w./$-]+)["']?\s*:(?:\s|$)/, kind: 'object' }],
-  references: [],
-};
-
-/** Prose, data and markup: paragraphs are all there is. */
-const PROSE: ReadonlySet<string> = new Set(
-  'text csv diff html json jsonc tex markdown rst asciidoc org css template gomod'.split(' '),
-);
-
-/** @returns null where nothing but paragraphs is to be found */
-function rulesOf(language: string): LineRules | null {
-  const name = Object.hasOwn(SHARED_ROWS, language) ? SHARED_ROWS[language]! : language;
-  if (name === 'yaml') return KEYS;
-  if (PROSE.has(name)) return null;
-  return Object.hasOwn(LANGUAGE_RULES, name) ? LANGUAGE_RULES[name]! : GENERIC;
 }
 
 // The definitions that begin at a line, found with one language's line rules. One pass: a stack of open definitions,

@@ -4,6 +4,8 @@
  * Targets stay as written, only `a/../b` and `%20` are resolved; where they lead is decided over the view.
  */
 
+import type { Language } from '../languages/language.ts';
+import { languageNamed } from '../languages/languages.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import { dependenciesIn } from './dependencies.ts';
 import { visibleLines } from './segment.ts';
@@ -15,14 +17,14 @@ const MAX_LINKS = 20_000;
 /** All links of a source, by line. One pass over the lines, for every language. */
 export function linksIn(source: Source): LocatedReference[] {
   const lines = visibleLines(source);
-  const markup = isMarkup(source.language);
+  const language = languageNamed(source.language);
   const out: LocatedReference[] = dependenciesIn(lines, source.language);
   for (const [index, line] of lines.entries()) {
     if (out.length > MAX_LINKS) break;
     const number = index + 1;
     const here = new Map<string, LocatedReference>();
     const add = (link: LocatedReference) => here.set(`${link.from ?? ''} ${link.name}`, link);
-    if (markup) for (const name of markupLinks(line, source.language)) add({ name, kind: 'link', line: number });
+    for (const name of markupLinks(line, language)) add({ name, kind: 'link', line: number });
     for (const name of mentionedPaths(line)) add({ name, kind: 'link', line: number });
     if (line.includes('$ref')) pointers(line, number).forEach(add);
     if (line.includes('uses:')) workflowUses(line, number).forEach(add);
@@ -50,46 +52,20 @@ function workflowUses(line: string, number: number): LocatedReference[] {
 
 // Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML inside of them.
 
-const MARKUP_LANGUAGES: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'org', 'html']);
-
-const INLINE_PATTERNS = [
-  /\]\(\s*<?([^)\s>]+)/g,
-  /^\s{0,3}\[[^\]]*\]:\s*<?([^\s>]+)/g,
-  /\b(?:href|src)=["']([^"']+)["']/g,
-  /\brel?ref\s+"([^"]+)"/g,
-];
-/** The object that a role names: ``:class:`~scrapy.http.Request` `` → 'Request'. */
-const ROLE = /:(?:class|func|meth|attr|exc|data|obj|const):`(?:[^`<]*<)?[~!.]?([\w.]+)(?:\(\))?>?`/g;
-const RST = [
-  /:(?:doc|download|ref|mod):`(?:[^`<]*<)?~?([^`<>]+)>?`/g,
-  /^\s*\.\. (?:include|literalinclude|image|figure|csv-table|automodule)::\s*(\S+)/g,
-  /<([^<>`\s]+)>`_/g,
-];
-const ASCIIDOC = [/\b(?:include|image|xref|link):{1,2}([^\s[\]]{1,300})\[/g, /<<([^\s,<>#]+\.adoc)/g];
-const ORG = [/\[\[(?:file:)?([^\][]+)\]/g];
-const MARKUP_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
-  rst: RST,
-  asciidoc: ASCIIDOC,
-  org: ORG,
-};
-
 const MAX_TARGET = 300;
 
-function isMarkup(language: string): boolean {
-  return MARKUP_LANGUAGES.has(language);
-}
-
 /** @returns targets inside the repository, without fragment and query */
-export function markupLinks(line: string, language: string): string[] {
-  if (!/[[:<=]/.test(line)) return [];
+export function markupLinks(line: string, { links = [], roles }: Language): string[] {
+  if (links.length === 0 || !/[[:<=]/.test(line)) return [];
   const out: string[] = [];
-  for (const pattern of MARKUP_PATTERNS[language] ?? INLINE_PATTERNS) {
+  for (const pattern of links) {
     for (const [, target] of line.matchAll(pattern)) {
       const name = targetOf(target!);
       if (name !== '') out.push(name);
     }
   }
-  if (language === 'rst') for (const [, path] of line.matchAll(ROLE)) out.push(path!.slice(path!.lastIndexOf('.') + 1));
+  if (roles !== undefined)
+    for (const [, path] of line.matchAll(roles)) out.push(path!.slice(path!.lastIndexOf('.') + 1));
   return out;
 }
 

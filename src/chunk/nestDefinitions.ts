@@ -1,6 +1,6 @@
 /** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
 
-import type { Language } from '../languages/languagesRow.ts';
+import type { Syntax } from '../languages/language.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
 import type { Span } from './parser.ts';
@@ -30,7 +30,7 @@ const MOST_NESTED = 100;
 
 export function nestDefinitions(
   text: string,
-  language: Language,
+  language: Syntax,
   captures: Omit<Captures, 'references'>,
   lines: LineIndex,
 ): Segment[] {
@@ -110,7 +110,7 @@ function joinOverload(before: Segment | undefined, segment: Segment, last: Found
 
 function segmentOf(
   text: string,
-  language: Language,
+  language: Syntax,
   found: Found,
   parent: Open | null,
   leadsAbove: LeadsAbove,
@@ -140,7 +140,7 @@ function segmentOf(
 }
 
 /** `Outer::inner` → inner in Outer; the scope of `func (s *Server[T]) Start()` is Server. */
-function namesOf(language: Language, found: Found): { symbol: string; scope: string[] } {
+function namesOf(language: Syntax, found: Found): { symbol: string; scope: string[] } {
   const name = found.name
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
@@ -294,7 +294,7 @@ function withoutMarks(comment: string): string {
   }
   const quoted = /^(?:@\w*doc\s+~?)?[a-zA-Z]{0,2}("""|'''|"|')/.exec(comment);
   if (quoted !== null) return comment.slice(quoted[0].length).replace(new RegExp(`${quoted[1]}$`), '');
-  return comment.replace(/^[ \t]*(\/\/+!?|#+!?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
+  return comment.replace(/^[ \t]*(\/\/+!?|#+(?:!|'(?=\s))?|--+|;+|%+)[ \t]?/gm, '').replace(/<\/?summary>/g, '');
 }
 
 const BLOCKS: readonly (readonly [string, RegExp])[] = [

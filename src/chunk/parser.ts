@@ -8,7 +8,7 @@
 
 import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
-import type { Language } from '../languages/languagesRow.ts';
+import type { Syntax } from '../languages/language.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
 
@@ -80,14 +80,14 @@ interface Runtime {
   /** What the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
   memory: MemoryState;
-  readers: Map<Language, Promise<Reader>>;
+  readers: Map<Syntax, Promise<Reader>>;
   /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
   loaded: Promise<unknown>;
 }
 
 let runtime: Promise<Runtime> | null = null;
 let runtimes = 0;
-const crashes = new Map<Language, number>();
+const crashes = new Map<Syntax, number>();
 
 /**
  * @param use reads the matches while their nodes live; it must not keep them
@@ -95,7 +95,7 @@ const crashes = new Map<Language, number>();
  * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used otherwise
  */
 export async function parseText<T>(
-  language: Language,
+  language: Syntax,
   text: string,
   use: (found: Matches) => T,
 ): Promise<{ result: T } | { note: string }> {
@@ -117,7 +117,7 @@ export async function parseText<T>(
 }
 
 /** @returns null where the parser gave up; a crash's message where it crashes on the text whenever it reads it */
-async function parseTwice(language: Language, text: string): Promise<Parsed | string | null> {
+async function parseTwice(language: Syntax, text: string): Promise<Parsed | string | null> {
   const reader = await readerOf(language);
   const first = parseNow(language, reader, text);
   if (first === null || !('crash' in first)) return first;
@@ -146,7 +146,7 @@ const OVERGROWN: Crash = {
 };
 
 /** @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what it had not read */
-function parseNow(language: Language, reader: Reader, text: string): Parsed | Crash | null {
+function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
   let parsed: Parsed | Crash | null;
   try {
@@ -213,7 +213,7 @@ function withStatements(all: QueryMatch[]): Matches {
 }
 
 /** The runtime is not used again: its memory may be damaged. */
-function discard(language: Language, used: Promise<Runtime> | null): void {
+function discard(language: Syntax, used: Promise<Runtime> | null): void {
   if (runtime === used) runtime = null;
   crashes.set(language, (crashes.get(language) ?? 0) + 1);
 }
@@ -223,14 +223,14 @@ function isMemory(error: unknown): boolean {
   return error instanceof RangeError && !error.message.includes('call stack');
 }
 
-function unavailable(language: Language, reason: string): ParserUnavailable {
+function unavailable(language: Syntax, reason: string): ParserUnavailable {
   return new ParserUnavailable(
     `the ${language.grammar} parser could not be used: ${reason}; run again, with more memory free or with --jobs 1`,
   );
 }
 
 /** @returns null where it is nothing that the machine lacks */
-function lacking(language: Language, error: unknown): CoraError | null {
+function lacking(language: Syntax, error: unknown): CoraError | null {
   return systemFailure(error, `the ${language.grammar} parser cannot be used`);
 }
 
@@ -239,7 +239,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that */
-async function readerOf(language: Language): Promise<Reader> {
+async function readerOf(language: Syntax): Promise<Reader> {
   for (;;) {
     if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');
     runtime ??= startRuntime();
@@ -256,7 +256,7 @@ async function readerOf(language: Language): Promise<Reader> {
   }
 }
 
-async function loadedReader(current: Promise<Runtime>, language: Language): Promise<Reader> {
+async function loadedReader(current: Promise<Runtime>, language: Syntax): Promise<Reader> {
   const started = await current;
   let reader = started.readers.get(language);
   if (reader === undefined) {
@@ -267,9 +267,9 @@ async function loadedReader(current: Promise<Runtime>, language: Language): Prom
   return reader;
 }
 
-async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Language): Promise<Reader> {
+async function loadReader(runtime: Promise<Runtime>, started: Runtime, language: Syntax): Promise<Reader> {
   const { module } = started;
-  const grammar = await module.Language.load(grammarBytes(language.grammar));
+  const grammar = await module.Language.load(grammarBytes(language));
   const parser = new module.Parser();
   parser.setLanguage(grammar);
   return { runtime, started, parser, query: new module.Query(grammar, language.query) };

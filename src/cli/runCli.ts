@@ -17,7 +17,6 @@ import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts'
 import { settle, settleHome } from '../settings/settle.ts';
 import { cacheDirOf } from '../settings/userFolders.ts';
 import { hideCredentials, quietLance } from '../store/lanceEnvironment.ts';
-import { checkFilters } from '../view/checkFilters.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { interruptSignal } from './interruptSignal.ts';
 
@@ -64,7 +63,11 @@ async function main(argv: readonly string[]): Promise<number> {
   const { directives, ...flags } = takeDirectives(command, given);
   if (flags.version === true) return print(`${TOOL_VERSION}\n`);
   if (flags.help === true) return print(helpOn(argv.find((word) => word === command)));
-  checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
+  if (flags.lang !== undefined || flags.kind !== undefined) {
+    // It brings all languages, which --version and --help need not load.
+    const { checkFilters } = await import('../view/checkFilters.ts');
+    checkFilters({ languages: flags.lang, kinds: flags.kind }, command === 'refs' ? 'mentions' : 'chunks');
+  }
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();

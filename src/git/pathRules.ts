@@ -4,6 +4,7 @@
  */
 
 import type { SkipReason } from '../base/types.ts';
+import { familyMembers } from '../languages/languages.ts';
 
 export interface DefaultRule extends PathRule {
   reason: SkipReason;
@@ -15,7 +16,7 @@ export interface DefaultRule extends PathRule {
  */
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
 /** Directories below are packages of a language that names them like that: `src/main/java/org/…/jpa/vendor`. */
-const PACKAGE_ROOT = /(?:^|\/)src\/(?:[^/]+\/)?(?:java|kotlin|scala|groovy)\//;
+const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
 /** The first of them: behind it no other is looked for. */
 const SOURCE_DIRECTORY =
   /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;

@@ -1,15 +1,13 @@
 /** The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures, and the forms of Python. Each form says
  * where the bound name holds. innerBindings.ts asks them in turn. */
 
+import type { BindingForms } from '../languages/language.ts';
 import type { Brackets, Range } from './brackets.ts';
 import type { Binding } from './referenceModel.ts';
 
 export interface Bound extends Range {
   by: Binding;
 }
-
-export const SCRIPT = /^(?:typescript|tsx|javascript|jsx|vue|svelte)$/;
-export const TYPE_FIRST = /^(?:c|cpp|objc|java|csharp|dart|groovy|solidity)$/;
 
 const variable = (range: Range | null): Bound | null => (range === null ? null : { ...range, by: 'variable' });
 
@@ -32,12 +30,12 @@ export function localBlock(pairs: Brackets, at: number): Range | null {
 // Names that statements bind: declarations, patterns, loops, imports inside of blocks.
 
 /** `use a::{b, c as name};` in a module or a function; `import a.name` in a block. */
-export function inImport(pairs: Brackets, at: number, left: string, language: string): Bound | null {
-  if (language !== 'rust' && language !== 'scala') return null;
-  const word = language === 'rust' ? 'use' : 'import';
+export function inImport(pairs: Brackets, at: number, left: string, { blockImport }: BindingForms): Bound | null {
+  if (blockImport === undefined) return null;
+  const { word, isOneLine } = blockImport;
   if (!new RegExp(`(?:^|[;{}\\n])\\s*(?:pub(?:\\([^)]*\\))?\\s+)?${word}\\s[^;]*$`).test(left)) return null;
   const statement = left.slice(left.lastIndexOf(`${word} `));
-  if (language === 'scala' && statement.includes('\n')) return null;
+  if (isOneLine === true && statement.includes('\n')) return null;
   let block = pairs.blockOf(at);
   // The braces of the list itself.
   while (block !== null && block.from > at - statement.length) block = pairs.blockOf(block.from);
@@ -52,9 +50,10 @@ export function inStatement(
   left: string,
   right: string,
   name: string,
-  language: string,
+  forms: BindingForms,
 ): Bound | null {
-  if (SCRIPT.test(language) && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
+  const isScript = forms.style === 'script';
+  if (isScript && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
     const before = left.replace(/(?:async\s+)?(?:function\s*\*?|class|enum|namespace)\s*$/, '');
     if (/(?:^|[;{}\n]|\b(?:export|default|declare|abstract|const))\s*$/.test(before))
       return variable(blockFrom(pairs, at, true));
@@ -62,26 +61,25 @@ export function inStatement(
     return body === null ? null : { from: at, to: body.to, by: 'variable' };
   }
   if (
-    language === 'go' &&
+    forms.hasShortDeclarations === true &&
     /^\s*(?:,[\w\s,]{0,200})?:=/.test(right) &&
     /(?:^|[;{}\n]|\b(?:if|for|switch|case|select))[\w\s,]*$/.test(left)
   )
     return variable(afterStatement(text, pairs, at, at));
-  if (TYPE_FIRST.test(language) && isTyped(left, right, language))
+  if (forms.style === 'type-first' && isTyped(left, right, forms))
     return variable(afterStatement(text, pairs, at, /\(\s*[*^]\s*$/.test(left) ? pairs.openerOf(at) : at));
-  if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && language === 'scala') return variable(generated(text, pairs, at));
-  if (isPath(right, name, language)) return null;
+  if (/^\s*(?:,[^()<>=]*\))?\s*<-/.test(right) && forms.hasGenerators === true)
+    return variable(generated(text, pairs, at));
+  if (isPath(right, name, forms)) return null;
   const root = patternRoot(
     pairs,
     at,
-    keywordOf(language),
-    SCRIPT.test(language) || language === 'rust',
+    keywordOf(forms),
+    isScript || forms.bracesInPatterns === true,
     /^\s*:(?!:)/.test(right),
   );
   if (root === null) return null;
-  return variable(
-    SCRIPT.test(language) ? afterStatement(text, pairs, at, root, true) : afterStatement(text, pairs, at, root),
-  );
+  return variable(afterStatement(text, pairs, at, root, isScript));
 }
 
 /** `for (name <- all) …`, `for { name <- all } …` */
@@ -94,16 +92,15 @@ function generated(text: string, pairs: Brackets, at: number): Range {
 }
 
 /** In a pattern, what is called is a case of an enum, and so is what begins with a capital. */
-function isPath(right: string, name: string, language: string): boolean {
-  if (language === 'rust') return /^\p{Lu}/u.test(name) || /^\s*(?:\(|\{|::|!)/.test(right);
-  if (language === 'scala') return /^\p{Lu}/u.test(name) || /^\s*(?:\(|\.)/.test(right);
-  return /^\s*\(/.test(right) && !SCRIPT.test(language);
+function isPath(right: string, name: string, { caseFollows, style }: BindingForms): boolean {
+  if (caseFollows !== undefined) return /^\p{Lu}/u.test(name) || caseFollows.test(right);
+  return /^\s*\(/.test(right) && style !== 'script';
 }
 
 const NO_TYPE =
   /(?<![\w])(?:return|else|goto|new|throw|await|yield|in|is|as|not|and|or|case|typeof|sizeof|delete|default|namespace|import|package|instanceof|extends|implements|do|co_return|co_await|co_yield|assert|when|where|with|from|select)$/;
 
-function isTyped(left: string, right: string, language: string): boolean {
+function isTyped(left: string, right: string, { nullableTypes }: BindingForms): boolean {
   if (/\(\s*[*^]\s*$/.test(left)) return /^\s*\)\s*\(/.test(right) && /\w\s*\(\s*[*^]\s*$/.test(left);
   if (!/^\s*(?:=(?!=)|[;,:)[]|in\b|&&|\|\||->|=>|when\b|\?)/.test(right)) return false;
   const type = /([\w>\]?])(\s+|\s*[*&]+\s*)$/.exec(left.trimEnd() === left && !/[*&]$/.test(left) ? '' : left);
@@ -113,7 +110,7 @@ function isTyped(left: string, right: string, language: string): boolean {
   // `a * b` is a product where nothing is declared.
   if (/[*&]/.test(type[2]!) && !/(?:^|[;{}(,]|\b(?:const|static|struct|auto|unsigned))\s*[\w:<>\s]*$/.test(before))
     return false;
-  return language !== 'csharp' || !/\?\s*$/.test(before) || /\w\?$/.test(before);
+  return nullableTypes !== true || !/\?\s*$/.test(before) || /\w\?$/.test(before);
 }
 
 /**
@@ -180,23 +177,10 @@ function blockFrom(pairs: Brackets, at: number, hoisted: boolean): Range | null 
 }
 
 /** How the bound names of a language's statements begin. */
-function keywordOf(language: string): RegExp {
-  if (SCRIPT.test(language)) return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
-  return new RegExp(`(?<![.\\w])(?:${BINDING_KEYWORDS[language] ?? 'let|const|var|val'})(?!\\w)\\s*([^]*)$`);
+function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegExp {
+  if (style === 'script') return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
+  return new RegExp(`(?<![.\\w])(?:${keyword})(?!\\w)\\s*([^]*)$`);
 }
-
-const BINDING_KEYWORDS: Readonly<Record<string, string>> = {
-  rust: 'let|for|static|const',
-  go: 'var|const|type',
-  kotlin: 'val|var|for',
-  scala: 'val|var|case',
-  swift: 'let|var|for(?:\\s+case)?',
-  java: 'var',
-  csharp: 'var',
-  cpp: 'auto[\\s&*]',
-  dart: 'var|final|const|late',
-  groovy: 'def|var|final',
-};
 
 // Names that parameters bind: of functions without a name, of closures, of the arms of a match.
 
@@ -207,10 +191,10 @@ export function inArrow(
   at: number,
   left: string,
   right: string,
-  language: string,
+  forms: BindingForms,
 ): Bound | null {
-  if (language === 'rust') {
-    if (/^\p{Lu}/u.test(text[at]!) || /^\s*(?:\(|\{|::|!)/.test(right)) return null;
+  if (forms.hasArms === true) {
+    if (/^\p{Lu}/u.test(text[at]!) || forms.caseFollows?.test(right) === true) return null;
     let position = at;
     for (let depth = 0; depth < 6; depth++) {
       const flat = pairs.leftOf(position);
@@ -226,9 +210,9 @@ export function inArrow(
     }
     return null;
   }
-  const arrow = /^\s*=>/.test(right) || (/^(?:java|kotlin|groovy)$/.test(language) && /^\s*->/.test(right));
+  const arrow = /^\s*=>/.test(right) || (forms.hasThinArrow === true && /^\s*->/.test(right));
   // `(): name =>` is what it returns.
-  if (!arrow || language === 'go' || /\)\s*:\s*(?:[\w.]+\s*\|\s*)*$/.test(left)) return null;
+  if (!arrow || /\)\s*:\s*(?:[\w.]+\s*\|\s*)*$/.test(left)) return null;
   const offset = text.indexOf('>', at) + 1;
   return { from: at, to: pairs.expressionEnd(offset), by: 'variable' };
 }
@@ -240,28 +224,28 @@ export function inParameters(
   at: number,
   left: string,
   right: string,
-  language: string,
+  { parameters, arrow: between }: BindingForms,
 ): Bound | null {
-  const paren = outerParen(pairs, at, language);
+  const paren = outerParen(pairs, at, parameters === 'go');
   if (paren === null) return null;
   const before = text.slice(Math.max(0, paren - 200), paren);
   const close = pairs.closerOf(paren);
   const after = text.slice(close + 1, close + 500);
-  if (SCRIPT.test(language) || language === 'dart') {
+  if (parameters === 'script') {
     if (/^\s*:(?!:)/.test(right) && pairs.openerOf(at) !== paren) return null;
     if (/(?<![.\w$])(?:if|while|switch|for|with)\s*$/.test(before)) return null;
     const arrow = /^\s*(?::[^;=]{0,300}?)?=>/.exec(after);
     if (arrow !== null) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };
     if (!/^\s*(?::[^;=]{0,300}?)?\{/.test(after)) return null;
-  } else if (language === 'go') {
+  } else if (parameters === 'go') {
     if (!/\bfunc\s*(?:\([^()]*\)\s*)?\w*(?:\[[^\]]*\])?\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)?$/.test(before))
       return null;
     if (!/[(,]\s*$/.test(left) || !/^(?:\s*,|\s+[\w*&[.(<])/.test(right)) return null;
     const body = /^(?:[^{};\n]|\b(?:interface|struct)\s*\{[^{}]*\})*?(?<!interface|struct)\s*\{/.exec(after);
     return body === null ? null : variable(withBody(pairs, paren, close + body[0].length - 1));
   } else {
-    const arrow = (ARROWS[language] ?? /(?!)/).exec(after);
-    if (arrow !== null) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };
+    const arrow = between?.exec(after);
+    if (arrow) return { from: paren, to: pairs.expressionEnd(close + 1 + arrow[0].length), by: 'variable' };
     const isCaught = /\bcatch\s*$/.test(before);
     if (!isCaught && (!/\b(?:fun|func|fn|def)\b[^;{}()]*$/.test(before) || !/^\s*:(?!:)/.test(right))) return null;
   }
@@ -273,15 +257,8 @@ function withBody(pairs: Brackets, paren: number, from: number): Range | null {
   return body === null ? null : { from: paren, to: body.to };
 }
 
-const ARROWS: Readonly<Record<string, RegExp>> = {
-  csharp: /^\s*=>/,
-  scala: /^\s*=>/,
-  java: /^\s*->/,
-  groovy: /^\s*->/,
-};
-
 /** The list of parameters around, through the patterns in it; null where the name is a type or a default. */
-function outerParen(pairs: Brackets, at: number, language: string): number | null {
+function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number | null {
   let position = at;
   for (let depth = 0; depth < 6; depth++) {
     const flat = pairs.leftOf(position);
@@ -289,7 +266,7 @@ function outerParen(pairs: Brackets, at: number, language: string): number | nul
     const opener = pairs.openerOf(position);
     if (opener === -1 || /[=]/.test(element)) return null;
     if (pairs.kindOf(opener) === '(') {
-      const isName = language === 'go' || /^\s*(?:\.\.\.\s*|@?\w+\s+)*$/.test(element);
+      const isName = isNameFirst || /^\s*(?:\.\.\.\s*|@?\w+\s+)*$/.test(element);
       return isName ? opener : null;
     }
     if (!/^[\s\w$.:]*$/.test(element)) return null;
@@ -299,8 +276,14 @@ function outerParen(pairs: Brackets, at: number, language: string): number | nul
 }
 
 /** `|a, name| …` of Rust, `{ a, name -> …` of Kotlin, `{ (a, name) in …` of Swift, `{ name => …` of Scala. */
-export function inClosure(text: string, pairs: Brackets, at: number, name: string, language: string): Bound | null {
-  if (language === 'rust') {
+export function inClosure(
+  text: string,
+  pairs: Brackets,
+  at: number,
+  name: string,
+  { closures }: BindingForms,
+): Bound | null {
+  if (closures === 'bars') {
     const line = text.slice(Math.max(0, at - 300), at);
     const open = /(?:^|[(,={;[]|=>|\bmove|\breturn|\belse|&&|\n)\s*\|([^|;{}]*)$/.exec(line);
     if (open === null || /(?<!:):(?!:)[^,]*$/.test(open[1]!)) return null;
@@ -310,20 +293,12 @@ export function inClosure(text: string, pairs: Brackets, at: number, name: strin
     const typed = /^\s*->[^{;]*(?=\{)/.exec(text.slice(end, end + 300));
     return { from: at, to: pairs.expressionEnd(end + (typed?.[0].length ?? 0)), by: 'variable' };
   }
-  const mark = CLOSURE_HEADS[language];
   const block = pairs.blockOf(at);
-  if (mark === undefined || block === null) return null;
-  const head = mark.exec(text.slice(block.from + 1, block.from + 400))?.[1];
+  if (closures === undefined || block === null) return null;
+  const head = closures.exec(text.slice(block.from + 1, block.from + 400))?.[1];
   if (head === undefined || block.from + 1 + head.length < at) return null;
   return /(?<!:):\s*(?:\w+\.)*$/.test(text.slice(block.from, at)) ? null : { ...block, by: 'variable' };
 }
-
-const CLOSURE_HEADS: Readonly<Record<string, RegExp>> = {
-  kotlin: /^([\s\w,:<>?.()*]*?)->/,
-  groovy: /^([\s\w,:<>?.()*]*?)->/,
-  swift: /^([\s\w,:<>?.()[\]!&@]*?(?:->[\s\w.?<>[\]]*?)?)\bin\b/,
-  scala: /^([\s\w,:[\].()]*?)=>/,
-};
 
 // Names that expressions and imports inside of functions bind in Python.
 

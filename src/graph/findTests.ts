@@ -6,7 +6,7 @@ import { fileNameOf, folderOf } from '../base/paths.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import { splitIdentifier } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
-import { sameFamily } from '../languages/referenceRules.ts';
+import { familyMembers, sameFamily } from '../languages/languages.ts';
 import type { SearchedFile } from '../view/searchedView.ts';
 import type { Seed } from './findNeighbours.ts';
 import type { RelatedPlace } from './findRelations.ts';
@@ -104,8 +104,10 @@ const TEST_WORDS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
 /** Where a tree of tests begins. */
 const TEST_FOLDER = /^_*(?:tests?|specs?|testing|e2e)_*$/i;
 /** Folders that only one of two mirrored trees has. */
-const GENERIC_FOLDER =
-  /^(?:_*(?:tests?|specs?)_*|unit|integration|e2e|functional|src|lib|app|main|java|kotlin|scala|groovy)$/i;
+const GENERIC_FOLDER = new RegExp(
+  `^(?:_*(?:tests?|specs?)_*|unit|integration|e2e|functional|src|lib|app|main|${familyMembers('java').join('|')})$`,
+  'i',
+);
 
 interface NamedFile {
   path: string;

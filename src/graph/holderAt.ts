@@ -3,6 +3,7 @@
 
 import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind } from '../base/types.ts';
+import { languageRules } from '../languages/languages.ts';
 import { spansOf } from './lineSpans.ts';
 import type { SourceFile } from './readFiles.ts';
 
@@ -20,7 +21,7 @@ export interface Holder {
 /** The class whose head the line is; of `impl Read for Socket` Socket, at this line. */
 export function heirAt(file: SourceFile, line: number): Holder {
   const holder = holderAt(file, line);
-  if (file.language !== 'rust' || CLASSES.has(holder.kind)) return holder;
+  if (!languageRules(file.language).implBlocks || CLASSES.has(holder.kind)) return holder;
   const symbol = /\bfor\s+(?:&\s*)?(?:\w+::)*(\w+)/.exec(file.code[line - 1]!.slice(0, 500))?.[1] ?? '';
   return { kind: 'class', symbol, scope: [], startLine: line, endLine: line };
 }

@@ -5,22 +5,22 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
+import { HEADER } from '../languages/c.ts';
+import { familyOf } from '../languages/languages.ts';
+import type { PathIndex } from '../languages/modulePaths.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import type { PathIndex } from './pathIndex.ts';
+import { resolveModule } from './pathIndex.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';
-import { resolveModule } from './resolveModule.ts';
 
 /** Path → the files that it includes. */
 export type IncludeGraph = ReadonlyMap<string, readonly string[]>;
 
-const C_FAMILY: ReadonlySet<string> = new Set(['c', 'cpp', 'objc']);
-const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 const graphs = new WeakMap<CallerView, Map<string, readonly string[]>>();
 
 /** @returns what a file of the family includes itself; nothing for others */
 export function directIncludes({ imports, language }: SourceFile, path: string, index: PathIndex): string[] {
-  if (!C_FAMILY.has(language)) return [];
+  if (familyOf(language) !== 'c') return [];
   return imports.flatMap(({ reference: { from } }) =>
     from === undefined ? [] : resolveModule(from, language, path, index).slice(0, 1),
   );
@@ -52,7 +52,7 @@ async function includesOf(
   const keys = new Set(
     paths.flatMap((path) => {
       const file = HEADER.test(path) ? fileAt(view, path) : undefined;
-      return file !== undefined && C_FAMILY.has(file.language) ? [blobKeyOf(file)] : [];
+      return file !== undefined && familyOf(file.language) === 'c' ? [blobKeyOf(file)] : [];
     }),
   );
   if (keys.size === 0) return includes;

@@ -6,7 +6,8 @@
 
 import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { languageRules } from '../languages/referenceRules.ts';
+import type { BindingForms } from '../languages/language.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import {
   type Bound,
   inArrow,
@@ -17,8 +18,6 @@ import {
   inStatement,
   isContainer,
   localBlock,
-  SCRIPT,
-  TYPE_FIRST,
 } from './bindingForms.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
 import type { SourceFile } from './readFiles.ts';
@@ -44,7 +43,6 @@ export interface InnerBindings {
   offsetOf(line: number, column: number): number;
 }
 
-const BRACED = /^(?:go|rust|kotlin|scala|swift|zig)$/;
 const known = new WeakMap<SourceFile, InnerBindings>();
 
 export function innerBindings(file: SourceFile): InnerBindings {
@@ -53,6 +51,7 @@ export function innerBindings(file: SourceFile): InnerBindings {
 
 function read(file: SourceFile): InnerBindings {
   const { code, language } = file;
+  const { bindings: forms } = languageNamed(language);
   const text = code.join('\n');
   const starts: number[] = [0];
   for (const line of code) starts.push(starts.at(-1)! + line.length + 1);
@@ -65,16 +64,16 @@ function read(file: SourceFile): InnerBindings {
   const of = (name: string) =>
     getOrMake(byName, name, () => {
       const found: OfName = { bound: [], blocks: new Map(), beyond: new Map() };
-      if (isRead(language)) readName(name, found);
+      if (forms !== undefined) readName(name, found, forms);
       return found;
     });
-  function readName(name: string, { bound, blocks }: OfName): void {
+  function readName(name: string, { bound, blocks }: OfName, forms: BindingForms): void {
     const { implicitReceiver } = languageRules(language);
     const own = new Map<number, number>();
     for (const { name: other, startLine, endLine, kind } of file.definitions) {
       if (other !== name) continue;
       const at = declaredAt(text, name, starts[startLine - 1]!, starts[Math.min(endLine, startLine + 20)]!);
-      if (at === -1 || language === 'python' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
+      if (at === -1 || forms.style === 'indented' || /^\s*#/.test(code[startLine - 1] ?? '')) continue;
       own.set(at, startLine);
       const local = localBlock(pairs(), at);
       if (local !== null) blocks.set(startLine, local);
@@ -89,7 +88,7 @@ function read(file: SourceFile): InnerBindings {
     for (const at of occurrences(text, name)) {
       if (++count > MOST_OCCURRENCES) break;
       if (own.has(at)) continue;
-      const found = boundAt(text, pairs(), at, name, language);
+      const found = boundAt(text, pairs(), at, name, forms);
       if (found !== null) bound.push(found);
     }
   }
@@ -109,17 +108,13 @@ function read(file: SourceFile): InnerBindings {
       const key = lines.join(' ');
       return getOrMake(beyond, key, () => new Set(lines));
     },
-    isTypeParameter: (name, offset) => isRead(language) && typeParameter(text, pairs(), name, offset),
+    isTypeParameter: (name, offset) => forms !== undefined && typeParameter(text, pairs(), name, offset),
     offsetOf: (line, column) => (starts[line - 1] ?? 0) + column,
   };
 }
 
 /** A file that says a name more often is written by a machine. */
 const MOST_OCCURRENCES = 2000;
-
-function isRead(language: string): boolean {
-  return SCRIPT.test(language) || TYPE_FIRST.test(language) || BRACED.test(language) || language === 'python';
-}
 
 function* occurrences(text: string, name: string): Generator<number> {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
@@ -135,20 +130,20 @@ function declaredAt(text: string, name: string, from: number, to: number): numbe
   return -1;
 }
 
-function boundAt(text: string, pairs: Brackets, at: number, name: string, language: string): Bound | null {
+function boundAt(text: string, pairs: Brackets, at: number, name: string, forms: BindingForms): Bound | null {
   const right = text.slice(at + name.length, at + name.length + 300);
   // What is called is no declaration, but for that of a function.
-  if (right.startsWith('(') && !SCRIPT.test(language)) return null;
+  if (right.startsWith('(') && forms.style !== 'script') return null;
   const left = text.slice(Math.max(0, at - 300), at);
-  if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && language !== 'rust' && language !== 'scala')
+  if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && forms.blockImport === undefined)
     return null;
-  if (language === 'python') return inPython(text, pairs, at, left, right);
+  if (forms.style === 'indented') return inPython(text, pairs, at, left, right);
   return (
-    inImport(pairs, at, left, language) ??
-    inStatement(text, pairs, at, left, right, name, language) ??
-    inArrow(text, pairs, at, left, right, language) ??
-    inParameters(text, pairs, at, left, right, language) ??
-    inClosure(text, pairs, at, name, language)
+    inImport(pairs, at, left, forms) ??
+    inStatement(text, pairs, at, left, right, name, forms) ??
+    inArrow(text, pairs, at, left, right, forms) ??
+    inParameters(text, pairs, at, left, right, forms) ??
+    inClosure(text, pairs, at, name, forms)
   );
 }
 

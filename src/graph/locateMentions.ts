@@ -5,6 +5,7 @@
 
 import { getOrMake } from '../base/lists.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
+import { languageNamed } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 
 export interface Mention {
@@ -97,7 +98,7 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
 function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot[] {
   const isHeir = spots.map((spot) => isInHead(file, spot, name));
   // A head that is written in a way unknown here.
-  if (file.language !== 'ruby' && !isHeir.includes(true)) return [...spots];
+  if (languageNamed(file.language).heirs?.isCertain !== true && !isHeir.includes(true)) return [...spots];
   return spots.map((spot, at) => (isHeir[at] ? spot : { ...spot, kind: 'type' }));
 }
 
@@ -109,20 +110,13 @@ function isInHead(file: SourceFile, { line, column }: Spot, name: string): boole
   const { code, language } = file;
   const own = before(code[line - 1]!, column);
   const rest = code[line - 1]!.slice(column + name.length, column + name.length + 300);
-  if (language === 'ruby') {
-    if (/(?:^|;)\s*class\s[^#;]*<\s*[\w:]*$/.test(own)) return true;
-    const isMixed = /(?:^|;)\s*(?:include|extend|prepend)(?:\s+|\s*\(\s*)[\w:,\s]*$/.test(own);
-    const inner = isMixed ? definitionsAround(file, line).at(-1) : undefined;
-    return inner !== undefined && !/^(?:function|method)$/.test(inner.kind);
-  }
-  const above = code.slice(Math.max(0, line - 13), line - 1).map((text) => text.slice(-300));
-  const head = [...above, own].join('\n');
-  if (language === 'python') return /(?:^|[\n;])\s*class\s[^:]*$/.test(head);
-  if (language === 'go') return /(?:^|[{;\n])\s*\*?(?:\w+\.)?$/.test(own) && /^\s*(?:[`";}]|$)/.test(rest);
-  if (language === 'php' && /^\s*use\s[^;]*$/.test(own)) return true;
-  const said = CLASS_HEAD.exec(head)?.[1];
-  if (said === undefined || (language === 'rust' && !/\bfor\b/.test(rest + (code[line] ?? '')))) return false;
-  return isBalanced(said);
+  const head = (): string =>
+    [...code.slice(Math.max(0, line - 13), line - 1).map((text) => text.slice(-300)), own].join('\n');
+  const inside = () => definitionsAround(file, line).at(-1)?.kind;
+  const isBase = languageNamed(language).heirs?.isBase({ own, rest, head, next: code[line] ?? '', inside }) ?? null;
+  if (isBase !== null) return isBase;
+  const said = CLASS_HEAD.exec(head())?.[1];
+  return said !== undefined && isBalanced(said);
 }
 
 /** Text in brackets is an argument, a bound or a field. */

@@ -4,17 +4,9 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
+import { languageNamed } from '../languages/languages.ts';
+import type { PathIndex } from '../languages/modulePaths.ts';
 import type { SymbolContext } from './readFiles.ts';
-
-export interface PathIndex {
-  paths: ReadonlySet<string>;
-  /** Files directly in a folder; '' is the root. */
-  filesIn: ReadonlyMap<string, readonly string[]>;
-  /** Files by the last part of their path. */
-  byName: ReadonlyMap<string, readonly string[]>;
-  /** Name of a module or package, as its manifest says → its folder. */
-  packages: ReadonlyMap<string, string>;
-}
 
 export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string, string> = new Map()): PathIndex {
   const all = new Set(paths);
@@ -27,26 +19,9 @@ export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string
   return { paths: all, filesIn, byName, packages };
 }
 
-/** The only file whose path ends with the module's. */
-export function suffixPaths(module: string, ends: readonly string[], { byName }: PathIndex): string[] {
-  const found = new Set<string>();
-  for (const end of ends) {
-    const wanted = joinPath(module + end);
-    for (const path of byName.get(fileNameOf(wanted)) ?? []) {
-      if (path === wanted || path.endsWith(`/${wanted}`)) found.add(path);
-    }
-  }
-  return found.size === 1 ? [...found] : [];
-}
-
-/** Joins and takes out `.` and `..`. */
-export function joinPath(...parts: readonly string[]): string {
-  const out: string[] = [];
-  for (const part of parts.join('/').split('/')) {
-    if (part === '..') out.pop();
-    else if (part !== '.' && part !== '') out.push(part);
-  }
-  return out.join('/');
+/** Returns files of the view that a module means. What is not found is taken to be a library: no guess by similar names. */
+export function resolveModule(module: string, language: string, from: string, index: PathIndex): string[] {
+  return languageNamed(language).modules?.paths(module, from, index) ?? [];
 }
 
 // Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from the index.

@@ -7,6 +7,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { RowColumn } from '../store/schema.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -174,17 +175,20 @@ interface UnscopedDefinition {
 
 function scopeOfDefinition({ definition, row, chain, code, language }: UnscopedDefinition): string[] {
   const inBlock =
-    language === 'rust' && IN_BLOCKS.has(definition.kind) ? blockAround(definition, code, language) : null;
+    languageRules(language).implBlocks && IN_BLOCKS.has(definition.kind)
+      ? blockAround(definition, code, language)
+      : null;
   if (inBlock !== null) return [...chain.filter((name) => name !== inBlock), inBlock];
   if (row.symbol === definition.name && row.scope.length >= chain.length) return [...row.scope];
-  const receiver = receiverOf(definition, code, language);
+  const { areOutside, receiverOf } = languageNamed(language).members ?? {};
+  const receiver = receiverOf?.(code[definition.startLine - 1] ?? '', definition.name) ?? null;
   if (receiver !== null) return [...receiver];
   if (chain.length > 0) return [...chain];
   if (definition.kind === 'method') {
     const block = blockAround(definition, code, language);
     if (block !== null) return [block];
   }
-  if (WITH_RECEIVERS.has(language) && definition.kind !== 'method') return [];
+  if (areOutside === true && definition.kind !== 'method') return [];
   // The chunk is called after the first definition inside of this one.
   const own = row.scope.indexOf(definition.name);
   return row.scope.slice(0, own === -1 ? row.scope.length : own);
@@ -192,42 +196,14 @@ function scopeOfDefinition({ definition, row, chain, code, language }: UnscopedD
 
 const IN_BLOCKS: ReadonlySet<string> = new Set(['type', 'constant']);
 
-/** Here the name of a chunk may say a scope that its neighbours in the chunk don't have. */
-const WITH_RECEIVERS = new Set(['go', 'c', 'cpp', 'objc', 'rust']);
-
-/** @returns null where the line says nothing */
-function receiverOf({ name, startLine }: Definition, code: readonly string[], language: string): string[] | null {
-  const line = code[startLine - 1] ?? '';
-  if (language === 'go') {
-    const receiver = /^\s*func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(line)?.[1];
-    if (receiver !== undefined) return [receiver];
-    return /^\s*func\b/.test(line) ? [] : null;
-  }
-  if (language === 'cpp') {
-    const at = line.indexOf(`::${name}`);
-    const path =
-      at === -1
-        ? null
-        : /((?:\w+(?:<[^<>]*>)?::)*\w+(?:<[^<>]*>)?)$/.exec(line.slice(Math.max(0, at - MOST_OF_LINE), at))?.[1];
-    return path === null || path === undefined ? null : path.replace(/<[^<>]*>/g, '').split('::');
-  }
-  return null;
-}
-
 /** The patterns here may take the square of it. */
 const MOST_OF_LINE = 500;
 
-const BLOCKS: Readonly<Record<string, RegExp>> = {
-  rust: /^(\s*)(?:unsafe\s+)?(?:impl(?:<.*?>)?\s+(?:.*?\bfor\s+)?(?:\w+::)*|(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?trait\s+)(\w+)/,
-  swift: /^(\s*)(?:\w+\s+)*extension\s+(?:\w+\.)*(\w+)/,
-  objc: /^(\s*)@(?:implementation|interface|protocol)\s+(\w+)/,
-};
-
 /** The nearest block above that is indented less and holds members. */
 function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
-  const pattern = Object.hasOwn(BLOCKS, language) ? BLOCKS[language] : undefined;
+  const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
-  const indent = language === 'objc' ? Number.POSITIVE_INFINITY : indentOfCode(code[startLine - 1] ?? '');
+  const indent = isFlat === true ? Number.POSITIVE_INFINITY : indentOfCode(code[startLine - 1] ?? '');
   const blocks = blocksOf(code, pattern);
   let at = blocks.above[Math.min(startLine - 1, code.length)]!;
   while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;

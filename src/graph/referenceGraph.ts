@@ -9,7 +9,7 @@ import { addTo, getOrMake } from '../base/lists.ts';
 import { comparePaths, folderOf } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
-import { sameFamily } from '../languages/referenceRules.ts';
+import { sameFamily } from '../languages/languages.ts';
 
 /** What the graph needs of a row. */
 export const GRAPH_COLUMNS = [

@@ -7,7 +7,7 @@
 
 import { folderOf } from '../base/paths.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
-import { familyOf, languageRules } from '../languages/referenceRules.ts';
+import { familyOf, languageRules } from '../languages/languages.ts';
 import { firstOf, fromModule, imported, importsOf, memberOfImport, onlyWithin, resolvedBy } from './importedTargets.ts';
 import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import {

@@ -1,16 +1,16 @@
 /** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
 
 import { getOrMake } from '../base/lists.ts';
-import { languageRules } from '../languages/referenceRules.ts';
+import { languageRules } from '../languages/languages.ts';
+import type { PathIndex } from '../languages/modulePaths.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { directIncludes, type IncludeGraph, includedBy } from './includeGraph.ts';
 import { innerBindings } from './innerBindings.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
-import { indexPaths, type PathIndex, readPackages } from './pathIndex.ts';
+import { indexPaths, readPackages, resolveModule } from './pathIndex.ts';
 import type { FileDefinition, SourceFile, SymbolContext } from './readFiles.ts';
 import { readImports } from './readImports.ts';
-import { resolveModule } from './resolveModule.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
 
@@ -58,7 +58,7 @@ export function siteMaker(
         const bindings = innerBindings(file);
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
-          CALLED_BY_PARENTHESES.test(file.language) && file.code[line - 1]!.startsWith(`${name}(`, column);
+          languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
         return {
           path,
           language: file.language,
@@ -86,9 +86,6 @@ export function siteMaker(
     },
   };
 }
-
-/** Here `name()` never calls a variable. */
-const CALLED_BY_PARENTHESES = /^(?:ruby|elixir)$/;
 
 /** Those that hold at a line, an inline module's first; the same array for the same modules. */
 function importsAt(

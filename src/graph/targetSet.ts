@@ -5,7 +5,7 @@
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
-import { familyOf, languageRules } from '../languages/referenceRules.ts';
+import { familyOf, languageRules } from '../languages/languages.ts';
 import type { Target } from './referenceModel.ts';
 
 export class TargetSet<T extends Target> {
@@ -148,6 +148,7 @@ export function isTopLevel(target: Target): boolean {
 export function isMember({ kind, language, scope }: Target): boolean {
   if (kind === 'method') return true;
   // Types and constants of an impl or a trait, whose name a module's is not like.
-  if (language === 'rust' && (kind === 'type' || kind === 'constant')) return /^\p{Lu}/u.test(scope.at(-1) ?? '');
-  return kind === 'function' && scope.length > 0 && languageRules(language).functionsAreMembers;
+  const { implBlocks, functionsAreMembers } = languageRules(language);
+  if (implBlocks && (kind === 'type' || kind === 'constant')) return /^\p{Lu}/u.test(scope.at(-1) ?? '');
+  return kind === 'function' && scope.length > 0 && functionsAreMembers;
 }

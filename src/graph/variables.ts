@@ -5,6 +5,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import { languageNamed } from '../languages/languages.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { TypeName } from './resolveReference.ts';
 
@@ -12,8 +13,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** True if a parameter or local variable of the surrounding functions has the name. */
 export function isLocalName(file: SourceFile, around: readonly FileDefinition[], name: string, line: number): boolean {
-  // A variable of PHP is not called like a function.
-  if (file.language === 'php' && !name.startsWith('$')) return false;
+  if (!name.startsWith(languageNamed(file.language).variables?.sigil ?? '')) return false;
   return around.some((definition) => {
     if (!FUNCTIONS.has(definition.kind) || definition.name === name) return false;
     return boundAbove(file, definition, name, Math.max(line, definition.startLine));
@@ -40,36 +40,16 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
 
 /** How a parameter's name stands in a list: `name Type`, `Type name`, or `name: Type`. */
 function parameter(word: string, language: string): string {
-  if (language === 'go') return `[(,]\\s*${word}(?:\\s*,|\\s+[\\w*&[.(]|$)`;
-  if (TYPE_FIRST.test(language)) return `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`;
-  return `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
+  const own = languageNamed(language).variables?.parameter;
+  return own?.(word) ?? `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
 }
-
-const TYPE_FIRST = /^(c|cpp|objc|java|csharp|dart|php|groovy|solidity)$/;
 
 function bindings(word: string, language: string): string {
-  if (language === 'python') {
-    return `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b|\\bcase\\b[^\\n]{0,300}\\b${word}\\b(?!\\s*[(.=])`;
-  }
+  const { binding, moreBindings } = languageNamed(language).variables ?? {};
+  if (binding !== undefined) return binding(word);
   const any = `\\b(?:let|const|var|val|auto|mut)\\s+(?:mut\\s+|[({\\[][^=;]{0,2000})?\\b${word}\\b|\\b${word}\\b[\\w\\s,]{0,300}:=|[(,]\\s*${word}\\s*(?:,[\\w\\s,]{0,1000})?\\)\\s*(?::[^=\\n]{0,300})?=>|(?<!\\)\\s{0,9}:\\s{0,9})\\b${word}\\s*=>`;
-  const more = Object.hasOwn(BINDINGS, language) ? `|${BINDINGS[language]!(word)}` : '';
-  return TYPE_FIRST.test(language)
-    ? `${any}|\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`
-    : any + more;
+  return moreBindings === undefined ? any : `${any}|${moreBindings(word)}`;
 }
-
-/** How else variables are bound, in languages without braces. */
-const BINDINGS: Readonly<Record<string, (word: string) => string>> = {
-  ruby: (word) =>
-    `(?:^|[\\n;])[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?:\\|\\||&&|[-+*/])?=(?![=~>])|\\|[^|\\n]{0,300}\\b${word}\\b[^|\\n]{0,300}\\|`,
-  lua: (word) =>
-    `\\blocal\\s+(?:function\\s+)?(?:\\w+\\s*,\\s*){0,50}${word}\\b|\\bfor\\s[\\w\\s,]{0,200}\\b${word}\\b|\\bfunction\\b[^()\\n]{0,200}\\([^()\\n]{0,300}\\b${word}\\b`,
-  elixir: (word) => `(?:^|\\n)[^\\S\\n]*${word}\\s*=(?![=~>])|\\bfn\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->`,
-  ocaml: (word) =>
-    `\\b(?:let|and)\\s+(?:rec\\s+)?\\w+[^=\\n]{0,300}\\s${word}\\b[^=\\n]{0,300}=|\\bfun\\b[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\|[^|\\n>]{0,300}\\b${word}\\b[^|\\n>]{0,300}->`,
-  haskell: (word) =>
-    `\\\\[^\\n>]{0,300}\\b${word}\\b[^\\n>]{0,300}->|\\n[^\\S\\n]+${word}\\b[^=\\n]{0,300}=(?!=)|\\b${word}\\s*<-|(?:^|\\n)\\w+\\s[^=\\n]{0,300}\\b${word}\\b[^=\\n]{0,300}=(?!=)`,
-};
 
 /**
  * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.
@@ -93,7 +73,10 @@ export function typeOfVariable(
     if (name !== '' && !PRIMITIVE.test(name)) names.set(`${from ?? ''}.${name}`, { name, from: from ?? null });
     else if (name !== '') return null;
   }
-  if (names.size === 0 && field === undefined && file.language === 'go') return typeOfGlobal(file, variable);
+  if (names.size === 0 && field === undefined) {
+    const { global } = languageNamed(file.language).variables ?? {};
+    if (global !== undefined) return typeOfGlobal(file, variable, global(escapeRegExp(variable)));
+  }
   return names.size === 1 ? [...names.values()][0]! : null;
 }
 
@@ -105,7 +88,8 @@ function declarationsAbove(
   isField: boolean,
   until: number,
 ): readonly Pick<RegExpExecArray, 'groups'>[] {
-  const patterns = (): RegExp[] => declarations(escapeRegExp(variable), file.language, isField);
+  const { declarations } = languageNamed(file.language).variables ?? {};
+  const patterns = (): RegExp[] => declarations?.(escapeRegExp(variable), isField) ?? [];
   if (isLongText(file, definition)) {
     const all = remembered(file, definition, `type\0${isField}\0${variable}`, () =>
       matchesNear(file, definition, variable, patterns()),
@@ -119,10 +103,7 @@ function declarationsAbove(
 }
 
 /** `var pool sync.Map`, `var pool = &Pool{…}` at the top of the file. */
-function typeOfGlobal(file: SourceFile, variable: string): TypeName | null {
-  const pattern = new RegExp(
-    `^var\\s+${escapeRegExp(variable)}\\s+(?:=\\s*&?|\\*)?(?:(?<from>\\w+)\\.)?${NAME}(?![\\w(])`,
-  );
+function typeOfGlobal(file: SourceFile, variable: string, pattern: RegExp): TypeName | null {
   for (const line of linesOfWord(file, variable)) {
     const { name, from = null } = pattern.exec(file.code[line - 1]!)?.groups ?? {};
     if (name !== undefined) return { name, from: from ?? null };
@@ -133,49 +114,6 @@ function typeOfGlobal(file: SourceFile, variable: string): TypeName | null {
 const FILE_LEVEL = new Set(['this', 'self', 'super', 'cls']);
 const PRIMITIVE =
   /^(?:int|str|bool|float|string|any|Any|object|Object|void|number|boolean|return|new|var|let|const|val|else|await|case|throw|in|of|not|and|or|if|is)$/;
-
-const NAME = '(?<name>[A-Za-z_]\\w*)';
-
-function declarations(word: string, language: string, isField: boolean): RegExp[] {
-  const self = isField ? '(?:this|self)\\s*\\.\\s*' : '';
-  if (language === 'go') {
-    return [
-      new RegExp(`[(,]\\s*${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}\\s*[,)]`, 'g'),
-      new RegExp(`\\bvar\\s+${word}\\s+\\*?(?:(?<from>\\w+)\\.)?${NAME}`, 'g'),
-      new RegExp(`\\b${word}\\s*:=\\s*&?(?:(?<from>\\w+)\\.)?${NAME}\\{`, 'g'),
-    ];
-  }
-  if (language === 'python') {
-    return [
-      new RegExp(
-        `(?:[(,]\\s*|\\n[^\\S\\n]*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
-        'g',
-      ),
-      new RegExp(`(?:^|\\n)[^\\S\\n]*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
-    ];
-  }
-  const annotated = new RegExp(
-    `\\b${word}\\s*(?:[?!]\\s*)?:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
-    'g',
-  );
-  const made = new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${NAME}`, 'g');
-  if (/^(typescript|tsx|javascript|vue|svelte)$/.test(language)) return [annotated, made];
-  if (/^(rust|kotlin|scala|swift)$/.test(language)) {
-    const called =
-      language === 'rust' ? [] : [new RegExp(`\\b(?:val|var|let)\\s+${word}\\s*=\\s*(?<name>[A-Z]\\w*)\\(`, 'g')];
-    return [annotated, ...called];
-  }
-  if (/^(java|csharp|cpp|dart|php|groovy|solidity|c|objc)$/.test(language)) {
-    return [
-      new RegExp(
-        `(?<![.\\w])(?:(?<from>\\w+)::)?${NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
-        'g',
-      ),
-      ...(language === 'php' ? [made] : []),
-    ];
-  }
-  return [];
-}
 
 /** The head: up to the body, or ten lines. */
 function headOf({ code }: SourceFile, { startLine, endLine }: FileDefinition): string {

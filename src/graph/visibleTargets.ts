@@ -1,7 +1,8 @@
 /** Which definitions a bare name may mean where it stands: by nesting, by what files hide, by Ruby's modules, and through the base
  * classes of a class. Pure. */
 
-import { type LanguageRules, languageRules } from '../languages/referenceRules.ts';
+import { languageRules } from '../languages/languages.ts';
+import type { LanguageRules } from '../languages/referenceRules.ts';
 import type { Heads, Site, Target, TypeName } from './referenceModel.ts';
 import { holderKey, isMember, keyOfScope, pathKey, scopeKey, TargetSet } from './targetSet.ts';
 

@@ -5,6 +5,7 @@
 
 import { fileNameOf } from '../base/paths.ts';
 import { stem } from '../base/words.ts';
+import { LANGUAGES, languageNamed } from './languages.ts';
 
 export interface FileFeatures {
   test: boolean;
@@ -21,20 +22,20 @@ export type Penalised = 'test' | 'example' | 'legacy' | 'prose';
 
 const TEST_FOLDER =
   /(^|\/)(tests?|__tests__|specs?|testing|testdata|fixtures?|__mocks__|mocks?|e2e|integration_tests?)(\/|$)/;
-/** Of the file's own name. */
-const TEST_FILE =
-  /^test_|[._-](test|spec|tests|bench|benchmark|e2e)\.|Tests?\.(java|kt|cs|swift|php|scala)$|_test\.|^conftest\.py$/;
+/** Names of files of tests in all languages; each may have more. */
+const TEST_FILE = new RegExp(
+  [
+    /^test_|[._-](test|spec|tests|bench|benchmark|e2e)\.|_test\./,
+    ...LANGUAGES.flatMap(({ testFiles }) => testFiles ?? []),
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(mark)?s?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?)(\/|\.|$)/i;
 
-const PROSE = new Set(
-  'markdown rst asciidoc org text json jsonc yaml toml xml ini html css scss less csv svg dockerfile makefile cmake gomod'.split(
-    ' ',
-  ),
-);
-
 export function fileFeaturesOf(path: string, language: string): FileFeatures {
-  return { ...pathFeaturesOf(path), prose: PROSE.has(language) };
+  return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true };
 }
 
 type PathFeatures = Omit<FileFeatures, 'prose'>;
@@ -57,13 +58,7 @@ function pathFeaturesOf(path: string): PathFeatures {
 const cache = new Map<string, PathFeatures>();
 const CACHE_LIMIT = 100_000;
 
-/** What declares → the endings of what implements. In C++ a header often is the implementation, so only C's counts. */
-const DECLARATIONS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\.h$/, ['.c']],
-  [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
-  [/\.pyi$/, ['.py']],
-  [/\.mli$/, ['.ml']],
-];
+const DECLARATIONS = LANGUAGES.flatMap(({ declarations }) => (declarations === undefined ? [] : [declarations]));
 
 /** @param isThere whether a path is among those to choose from */
 export function isDeclarationBeside(path: string, isThere: (path: string) => boolean): boolean {

@@ -1,159 +1,82 @@
-/** Which language a file is in, from its name, and for scripts without an extension from their first line. */
+/** The table of languages, and which of them a file is in: by its name, for scripts without an extension by their first line. */
 
-/** Language → extensions (without the dot) and whole file names. Names are compared as they stand here and in lower-case. */
-const LANGUAGES: Record<string, { extensions?: string; names?: string }> = {
-  ada: { extensions: 'adb ads' },
-  asciidoc: { extensions: 'adoc asciidoc' },
-  assembly: { extensions: 'asm s nasm' },
-  astro: { extensions: 'astro' },
-  awk: { extensions: 'awk' },
-  bash: {
-    extensions: 'sh bash zsh ksh bats ebuild',
-    names: '.bashrc .bash_profile .bash_aliases .zshrc .zshenv .zprofile .profile pkgbuild gradlew',
-  },
-  batch: { extensions: 'bat cmd' },
-  bazel: { extensions: 'bzl bazel star', names: 'BUILD WORKSPACE' },
-  c: { extensions: 'c h' },
-  clojure: { extensions: 'clj cljs cljc edn' },
-  cmake: { extensions: 'cmake', names: 'cmakelists.txt' },
-  cobol: { extensions: 'cob cbl cpy' },
-  coffeescript: { extensions: 'coffee' },
-  cpp: { extensions: 'cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp cppm ixx' },
-  crystal: { extensions: 'cr' },
-  csharp: { extensions: 'cs csx' },
-  css: { extensions: 'css' },
-  csv: { extensions: 'csv tsv' },
-  cuda: { extensions: 'cu cuh' },
-  cython: { extensions: 'pyx pxd pxi' },
-  d: { extensions: 'd' },
-  dart: { extensions: 'dart' },
-  diff: { extensions: 'diff patch' },
-  dockerfile: { extensions: 'dockerfile', names: 'dockerfile containerfile' },
-  elixir: { extensions: 'ex exs' },
-  elm: { extensions: 'elm' },
-  erlang: { extensions: 'erl hrl escript', names: 'rebar.config' },
-  fish: { extensions: 'fish' },
-  fortran: { extensions: 'f f77 f90 f95 f03 f08 for' },
-  fsharp: { extensions: 'fs fsi fsx' },
-  glsl: { extensions: 'glsl vert frag geom comp' },
-  go: { extensions: 'go' },
-  gomod: { names: 'go.mod go.work' },
-  graphql: { extensions: 'graphql gql graphqls' },
-  groovy: { extensions: 'groovy gradle gvy', names: 'jenkinsfile' },
-  haskell: { extensions: 'hs lhs hsc' },
-  haxe: { extensions: 'hx' },
-  hcl: { extensions: 'hcl nomad' },
-  html: { extensions: 'html htm xhtml' },
-  ini: {
-    extensions: 'ini cfg conf properties service desktop',
-    names: '.editorconfig .gitconfig .gitmodules .flake8 .pylintrc .coveragerc',
-  },
-  java: { extensions: 'java' },
-  javascript: { extensions: 'js jsx mjs cjs es6', names: 'jakefile' },
-  json: {
-    extensions: 'json jsonl ndjson geojson webmanifest har ipynb',
-    names: '.babelrc .eslintrc .prettierrc .watchmanconfig',
-  },
-  jsonc: { extensions: 'jsonc json5 code-workspace', names: 'tsconfig.json jsconfig.json .jshintrc .swcrc' },
-  julia: { extensions: 'jl' },
-  kotlin: { extensions: 'kt kts' },
-  less: { extensions: 'less' },
-  lisp: { extensions: 'lisp lsp el' },
-  lua: { extensions: 'lua rockspec', names: '.luacheckrc' },
-  makefile: { extensions: 'mk mak make', names: 'makefile gnumakefile bsdmakefile kbuild justfile' },
-  markdown: { extensions: 'md markdown mdx mdown mkd' },
-  nim: { extensions: 'nim nims nimble' },
-  nix: { extensions: 'nix' },
-  objc: { extensions: 'm mm' },
-  ocaml: { extensions: 'ml mli' },
-  org: { extensions: 'org' },
-  pascal: { extensions: 'pas dpr lpr' },
-  perl: { extensions: 'pl pm t pod', names: 'cpanfile' },
-  php: { extensions: 'php phtml php3 php4 php5 phps' },
-  powershell: { extensions: 'ps1 psm1 psd1' },
-  prisma: { extensions: 'prisma' },
-  prolog: { extensions: 'prolog' },
-  protobuf: { extensions: 'proto' },
-  puppet: { extensions: 'pp' },
-  purescript: { extensions: 'purs' },
-  python: { extensions: 'py pyi pyw', names: 'sconstruct sconscript wscript' },
-  r: { extensions: 'r rmd', names: '.rprofile' },
-  racket: { extensions: 'rkt' },
-  rst: { extensions: 'rst rest' },
-  ruby: {
-    extensions: 'rb rake gemspec ru podspec jbuilder',
-    names: 'rakefile gemfile guardfile podfile vagrantfile capfile fastfile brewfile dangerfile thorfile .irbrc .pryrc',
-  },
-  rust: { extensions: 'rs' },
-  sass: { extensions: 'sass' },
-  scala: { extensions: 'scala sc sbt' },
-  scheme: { extensions: 'scm ss' },
-  scss: { extensions: 'scss' },
-  smalltalk: { extensions: 'st' },
-  solidity: { extensions: 'sol' },
-  sql: { extensions: 'sql ddl dml pgsql plsql' },
-  svelte: { extensions: 'svelte' },
-  swift: { extensions: 'swift' },
-  tcl: { extensions: 'tcl' },
-  template: { extensions: 'hbs handlebars mustache ejs erb haml pug jade j2 jinja jinja2 liquid twig tmpl gohtml njk' },
-  terraform: { extensions: 'tf tfvars' },
-  tex: { extensions: 'tex sty cls bib' },
-  thrift: { extensions: 'thrift' },
-  toml: { extensions: 'toml', names: 'pipfile' },
-  tsx: { extensions: 'tsx' },
-  typescript: { extensions: 'ts mts cts' },
-  vb: { extensions: 'vb vbs bas' },
-  verilog: { extensions: 'v sv svh vh' },
-  vhdl: { extensions: 'vhd vhdl' },
-  vim: { extensions: 'vim', names: '.vimrc vimrc' },
-  vue: { extensions: 'vue' },
-  wgsl: { extensions: 'wgsl' },
-  xml: {
-    extensions: 'xml xsd xsl xslt wsdl plist svg csproj fsproj vbproj vcxproj props targets resx xaml pom iml rss atom',
-  },
-  yaml: { extensions: 'yaml yml', names: '.clang-format .clang-tidy .yamllint citation.cff' },
-  zig: { extensions: 'zig zon' },
-};
+import { fileNameOf } from '../base/paths.ts';
+import { bash } from './bash.ts';
+import { buildLanguages } from './buildLanguages.ts';
+import { c } from './c.ts';
+import { clojure } from './clojure.ts';
+import { cpp } from './cpp.ts';
+import { csharp } from './csharp.ts';
+import { css } from './css.ts';
+import { dart } from './dart.ts';
+import { data } from './data.ts';
+import { documents } from './documents.ts';
+import { elixir } from './elixir.ts';
+import { go } from './go.ts';
+import { groovy } from './groovy.ts';
+import { elm, haskell, purescript } from './haskell.ts';
+import { hcl, terraform } from './hcl.ts';
+import { html } from './html.ts';
+import { java } from './java.ts';
+import { javascript } from './javascript.ts';
+import { kotlin } from './kotlin.ts';
+import type { Language, Syntax } from './language.ts';
+import { lineLanguages } from './lineLanguages.ts';
+import { lisp, racket, scheme } from './lisp.ts';
+import { lua } from './lua.ts';
+import { nix } from './nix.ts';
+import { objc } from './objc.ts';
+import { ocaml } from './ocaml.ts';
+import { perl } from './perl.ts';
+import { php } from './php.ts';
+import { plainLanguages } from './plainLanguages.ts';
+import { python } from './python.ts';
+import { r } from './r.ts';
+import { type LanguageRules, NO_RULES } from './referenceRules.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { scala } from './scala.ts';
+import { schemaLanguages } from './schemaLanguages.ts';
+import { less, sass, scss } from './scss.ts';
+import { solidity } from './solidity.ts';
+import { swift } from './swift.ts';
+import { tsx, typescript } from './typescript.ts';
+import { svelte, vue } from './vue.ts';
+import { zig } from './zig.ts';
 
-/** Interpreters of shebang lines, without version numbers. */
-const INTERPRETERS: Record<string, string> = {
-  ash: 'bash',
-  bash: 'bash',
-  bats: 'bash',
-  dash: 'bash',
-  ksh: 'bash',
-  sh: 'bash',
-  zsh: 'bash',
-  awk: 'awk',
-  gawk: 'awk',
-  bun: 'typescript',
-  deno: 'typescript',
-  'ts-node': 'typescript',
-  tsx: 'typescript',
-  elixir: 'elixir',
-  escript: 'erlang',
-  fish: 'fish',
-  groovy: 'groovy',
-  julia: 'julia',
-  kotlin: 'kotlin',
-  lua: 'lua',
-  luajit: 'lua',
-  make: 'makefile',
-  node: 'javascript',
-  nodejs: 'javascript',
-  ocaml: 'ocaml',
-  perl: 'perl',
-  php: 'php',
-  pwsh: 'powershell',
-  pypy: 'python',
-  python: 'python',
-  Rscript: 'r',
-  ruby: 'ruby',
-  runghc: 'haskell',
-  scala: 'scala',
-  swift: 'swift',
-  tclsh: 'tcl',
-};
+/** All languages. */
+export const LANGUAGES: readonly Language[] = [
+  ...buildLanguages,
+  ...data,
+  ...documents,
+  ...lineLanguages,
+  ...plainLanguages,
+  ...schemaLanguages,
+  ...[bash, c, clojure, cpp, csharp, css, dart, elixir, elm, go, groovy, haskell, hcl, html, java, javascript, kotlin],
+  ...[
+    less,
+    lisp,
+    lua,
+    nix,
+    objc,
+    ocaml,
+    perl,
+    php,
+    purescript,
+    python,
+    r,
+    racket,
+    ruby,
+    rust,
+    sass,
+    scala,
+    scheme,
+    scss,
+  ],
+  ...[solidity, svelte, swift, terraform, tsx, typescript, vue, zig],
+];
+
+const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
 
 /** What everything else is. */
 const DEFAULT_LANGUAGE = 'text';
@@ -162,16 +85,48 @@ const DEFAULT_LANGUAGE = 'text';
 export const SHEBANG_BYTES = 128;
 
 const byExtension = index('extensions');
-const byName = index('names');
+const byFileName = index('fileNames');
+const byInterpreter = index('interpreters');
 
-/** Every language that a file can be in. */
-export function languageNames(): string[] {
-  return [...new Set([...Object.keys(LANGUAGES), DEFAULT_LANGUAGE])].sort();
+/** Returns the record of a language. A name comes from whoever made an index: one that is not in the table has no record but its name. */
+export function languageNamed(name: string): Language {
+  return byName.get(name) ?? { name };
 }
 
-/** @param firstBytes of the file; only read where needsFirstBytes says so */
+/** Returns the names of all languages that a file can be in, in order. */
+export function languageNames(): string[] {
+  return [...byName.keys()].sort();
+}
+
+/** Returns the grammar of a language, null where none reads it. With a text, that of the language that reads it best. */
+export function syntaxOf(name: string, text?: string): Syntax | null {
+  const own = languageNamed(name).syntax ?? null;
+  const instead = text === undefined ? null : (own?.instead?.(text) ?? null);
+  return instead === null ? own : (languageNamed(instead).syntax ?? own);
+}
+
+/** Returns how the files of a language see each other's names. */
+export function languageRules(name: string): LanguageRules {
+  return byName.get(name)?.rules ?? NO_RULES;
+}
+
+/** Returns the first language of its family: the same for all whose files refer to each other. */
+export function familyOf(name: string): string {
+  return byName.get(name)?.family ?? name;
+}
+
+export function sameFamily(a: string, b: string): boolean {
+  return familyOf(a) === familyOf(b);
+}
+
+/** Returns the names of a family's languages, its first one's name given. */
+export function familyMembers(family: string): string[] {
+  return LANGUAGES.filter((language) => language.family === family).map(({ name }) => name);
+}
+
+/** Returns the language of a file. `firstBytes` are only read where needsFirstBytes says so. */
 export function languageOf(path: string, firstBytes?: Uint8Array): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   const known = languageOfName(name) ?? languageOfExtension(name.toLowerCase());
   if (known !== undefined) return known;
   return firstBytes !== undefined && needsFirstBytes(path) ? languageOfShebang(firstBytes) : DEFAULT_LANGUAGE;
@@ -179,13 +134,19 @@ export function languageOf(path: string, firstBytes?: Uint8Array): string {
 
 /** True for a file whose name says nothing: no extension and no name of the table. */
 export function needsFirstBytes(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   return !name.includes('.', 1) && languageOfName(name) === undefined;
 }
 
+const PREFIXES = LANGUAGES.flatMap(({ name, namePrefix }) => (namePrefix === undefined ? [] : [{ name, namePrefix }]));
+
 function languageOfName(name: string): string | undefined {
   const lower = name.toLowerCase();
-  return byName.get(name) ?? byName.get(lower) ?? (lower.startsWith('dockerfile.') ? 'dockerfile' : undefined);
+  return (
+    byFileName.get(name) ??
+    byFileName.get(lower) ??
+    PREFIXES.find(({ namePrefix }) => lower.startsWith(namePrefix))?.name
+  );
 }
 
 function languageOfExtension(name: string): string | undefined {
@@ -193,21 +154,19 @@ function languageOfExtension(name: string): string | undefined {
   return dot <= 0 ? undefined : byExtension.get(name.slice(dot + 1));
 }
 
-/** `#!/usr/bin/env -S python3.11 -u` → python */
+/** `#!/usr/bin/env -S lua5.4 -e` → lua */
 function languageOfShebang(firstBytes: Uint8Array): string {
-  const line = Buffer.from(firstBytes.subarray(0, SHEBANG_BYTES)).toString('latin1').split(/\r?\n/)[0]!;
+  const line = String.fromCharCode(...firstBytes.subarray(0, SHEBANG_BYTES)).split(/\r?\n/)[0]!;
   if (!line.startsWith('#!')) return DEFAULT_LANGUAGE;
   const words = line.slice(2).trim().split(/\s+/);
   const env = words[0]?.endsWith('/env') === true;
   const program = env ? words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) : words[0];
   const name = program?.slice(program.lastIndexOf('/') + 1).replace(/(?<![\d.])[\d.]+$/, '') ?? '';
-  return Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name]! : DEFAULT_LANGUAGE;
+  return byInterpreter.get(name) ?? DEFAULT_LANGUAGE;
 }
 
-function index(column: 'extensions' | 'names'): Map<string, string> {
+function index(column: 'extensions' | 'fileNames' | 'interpreters'): Map<string, string> {
   const map = new Map<string, string>();
-  for (const [language, row] of Object.entries(LANGUAGES)) {
-    for (const key of row[column]?.split(' ') ?? []) map.set(key, language);
-  }
+  for (const language of LANGUAGES) for (const key of language[column]?.split(' ') ?? []) map.set(key, language.name);
   return map;
 }

@@ -15,8 +15,7 @@ import { maskCode } from '../../src/graph/maskCode.ts';
 import type { FileDefinition, SourceFile } from '../../src/graph/readFiles.ts';
 import { isLocalName, typeOfVariable } from '../../src/graph/variables.ts';
 import { fileFeaturesOf } from '../../src/languages/fileFeatures.ts';
-import { prepareBash, prepareObjectiveC, prepareOCaml } from '../../src/languages/languagesPrepare.ts';
-import { languageRules } from '../../src/languages/referenceRules.ts';
+import { languageNamed, languageRules } from '../../src/languages/languages.ts';
 import { readWeights } from '../../src/search/rank/weights.ts';
 import { findImports } from '../../src/search/show/findImports.ts';
 import { decodeText } from '../../src/secrets/text.ts';
@@ -40,14 +39,14 @@ describe('what a repository holds', () => {
 
   it('is tests, aliases, macros and comments for the grammars to be made readable', () => {
     for (const text of [`@test ${times(' ')}x`, times('\ralias'), `alias ${times('- ')}`, times("@test '\t")])
-      expect(prepareBash(text)).toHaveLength(text.length);
-    expect(prepareObjectiveC(`${times('A_END_')}a`)).toContain('A_END_A_END_');
-    expect(prepareObjectiveC(times('A_END(('))).toHaveLength(Math.ceil(SIZE / 7) * 7);
-    expect(prepareOCaml(`${times('(*\n')}val x : int`)).toContain('(*\n(*');
+      expect(prepared('bash', text)).toHaveLength(text.length);
+    expect(prepared('objc', `${times('A_END_')}a`)).toContain('A_END_A_END_');
+    expect(prepared('objc', times('A_END(('))).toHaveLength(Math.ceil(SIZE / 7) * 7);
+    expect(prepared('ocaml', `${times('(*\n')}val x : int`)).toContain('(*\n(*');
   });
 
   it('is targets of links', () => {
-    expect(markupLinks(times('xref::'), 'asciidoc')).toEqual([]);
+    expect(markupLinks(times('xref::'), languageNamed('asciidoc'))).toEqual([]);
   });
 
   it('is a key in armour whose lines are backslashes', () => {
@@ -121,3 +120,7 @@ describe('what others say', () => {
     expect(() => parseValue('diversity', `${times('1')}x`, 'CORA_SEMANTIC')).toThrow('CORA_SEMANTIC wants');
   });
 });
+
+function prepared(language: string, text: string): string {
+  return languageNamed(language).syntax!.prepare!(text);
+}

@@ -21,10 +21,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'chunk/codeCaptures.ts': [1, 'the last names of an expression'],
   'chunk/nestDefinitions.ts': [1, 'blanks that were made one before'],
   'chunk/haskell.ts': [9, '20 lines of 400 characters, lines of 400 or 3,200 characters'],
-  'chunk/linesLanguages.ts': [1, 'lines of 400 characters'],
-  'chunk/linesLanguagesCode.ts': [1, 'lines of 400 characters'],
-  'chunk/lineSegments.ts': [1, 'lines of 400 characters'],
-  'chunk/dependencies.ts': [2, 'lines of 400 characters'],
+  'chunk/dependencies.ts': [1, 'lines of 400 characters'],
   'chunk/documentSegments.ts': [7, 'lines of 500 or 1,000 characters'],
   'base/renderValues.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
@@ -34,8 +31,15 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/openTable.ts': [1, '2,000 characters of a message'],
   'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
-  'graph/locateMentions.ts': [4, '300 characters of a line, 13 lines'],
-  'graph/readFiles.ts': [2, '500 characters of a line'],
+  'graph/locateMentions.ts': [1, '300 characters of a line, 13 lines'],
+  'languages/buildLanguages.ts': [1, 'lines of 400 characters'],
+  'languages/cpp.ts': [1, '500 characters of a line'],
+  'languages/go.ts': [1, '300 characters of a line'],
+  'languages/groovy.ts': [2, 'lines of 400 characters'],
+  'languages/lineRules.ts': [1, 'lines of 400 characters'],
+  'languages/python.ts': [1, '300 characters of a line, 13 lines'],
+  'languages/ruby.ts': [1, '300 characters of a line'],
+  'languages/rust.ts': [1, '500 characters of a line'],
   'base/words.ts': [1, 'none: another branch takes the run'],
 };
 
@@ -92,10 +96,12 @@ async function makeThem(): Promise<void> {
   const { maskCode } = await import('../../src/graph/maskCode.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
-  const { partsOfPage } = await import('../../src/languages/languagesEmbedded.ts');
-  const { readHistoryQuestion } = await import('../../src/history/readHistoryQuestion.ts');
+  const { partsOf } = await import('../../src/languages/embeddedParts.ts');
+  const { readHistoryQuestion } = await import('../../src/search/question/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
-  for (const language of 'python javascript typescript go java kotlin rust php ruby lua c cpp elixir'.split(' ')) {
+  for (const language of 'python javascript typescript go java kotlin scala rust php ruby lua c cpp csharp elixir ocaml perl r clojure nix hcl'.split(
+    ' ',
+  )) {
     const code = ['f(other) {', 'import a', '}'];
     const row = { chunkId: 'a', text: 'import a from "b"' };
     const reference = { name: 'a', kind: 'import', from: 'b' };
@@ -108,7 +114,7 @@ async function makeThem(): Promise<void> {
     maskCode('x', language);
   }
   citationForms([]).heldFrom('a/b.ts', 0);
-  partsOfPage('<script>a</script>');
+  partsOf('<script>a</script>', '<');
   readHistoryQuestion('who wrote the parser?');
 }
 

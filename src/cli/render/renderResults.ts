@@ -15,7 +15,7 @@ import {
 } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
-import { grammarLike } from '../../languages/looksLike.ts';
+import { languageNamed } from '../../languages/languages.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -274,7 +274,7 @@ async function loadHighlighter(): Promise<Highlighter> {
   const emphasize = await import('emphasize');
   const engine = emphasize.createEmphasize(emphasize.common);
   return (language, text) => {
-    const known = engine.registered(language) ? language : grammarLike(language);
+    const known = engine.registered(language) ? language : languageNamed(language).highlight;
     if (known === undefined || text.length > MAX_LENGTH) return null;
     return colorsOf(engine.highlight(known, text, SHEET).value);
   };

@@ -2,6 +2,8 @@
 
 import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn } from '../../base/words.ts';
+import type { ImportStatements } from '../../languages/language.ts';
+import { languageNamed } from '../../languages/languages.ts';
 
 export interface ImportStatement extends LineRange {
   text: string;
@@ -9,76 +11,35 @@ export interface ImportStatement extends LineRange {
   names: ReadonlySet<string>;
 }
 
-const JAVASCRIPT = /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/;
-const JVM = /^import\s/;
-const C = /^\s*#\s*(include|import)\b|^@import\b/;
-const CSS = /^@(import|use|forward)\b/;
-
-/** How a statement begins. What a file gives on (`export … from`, `pub use`) is not among them. */
-const STATEMENTS: Readonly<Record<string, RegExp>> = {
-  javascript: JAVASCRIPT,
-  typescript: JAVASCRIPT,
-  tsx: JAVASCRIPT,
-  vue: JAVASCRIPT,
-  svelte: JAVASCRIPT,
-  python: /^\s*(from\s+\S+\s+import\b|import\s)|^if (typing\.)?TYPE_CHECKING:/,
-  go: /^import\b/,
-  java: JVM,
-  kotlin: JVM,
-  scala: JVM,
-  groovy: JVM,
-  haskell: JVM,
-  swift: /^(@\w+\s+)?import\s/,
-  dart: JVM,
-  solidity: JVM,
-  c: C,
-  cpp: C,
-  objc: C,
-  csharp: /^(global\s+)?using\s+[\w.]+(\s*=[^;(]+)?;/,
-  rust: /^(use|extern crate)\s/,
-  php: /^(use\s+[\w\\]|(require|include)(_once)?\b)/,
-  ruby: /^(require|require_relative|load)\b/,
-  elixir: /^\s*(alias|import|require)\s/,
-  lua: /^local\s+\w+\s*=\s*require\b/,
-  zig: /^const\s+\w+\s*=\s*@import\(/,
-  ocaml: /^open\s/,
-  bash: /^(source|\.)\s/,
-  css: CSS,
-  scss: CSS,
-  less: CSS,
-};
-
 /** Longer statements are taken for something else. */
 const MOST_LINES = 60;
 
 /** @param head the file's first lines @returns in order; [] for a language without such statements */
 export function findImports(head: readonly string[], language: string): ImportStatement[] {
-  const begins = Object.hasOwn(STATEMENTS, language) ? STATEMENTS[language] : undefined;
-  if (begins === undefined) return [];
+  const { imports: form } = languageNamed(language);
+  if (form === undefined) return [];
   const found: ImportStatement[] = [];
   for (let at = 0; at < head.length; at++) {
-    if (!begins.test(head[at]!)) continue;
-    const end = endOfStatement(head, at, language);
+    if (!form.begins.test(head[at]!)) continue;
+    const end = endOfStatement(head, at, form);
     if (end === null) continue;
     const lines = head.slice(at, end + 1);
-    found.push(
-      ...(BLOCK.test(head[at]!) ? statementsOfBlock(lines, at, language) : [statementOf(lines, at, language)]),
-    );
+    found.push(...(BLOCK.test(head[at]!) ? statementsOfBlock(lines, at, form) : [statementOf(lines, at, form)]));
     at = end;
   }
-  return language === 'python' ? withNamesOfBlocks(found) : found;
+  return form.areGuarded === true ? withNamesOfBlocks(found) : found;
 }
 
-function statementOf(lines: readonly string[], at: number, language: string): ImportStatement {
+function statementOf(lines: readonly string[], at: number, form: ImportStatements): ImportStatement {
   const text = lines.join('\n');
-  return { startLine: at + 1, endLine: at + lines.length, text, names: namesOf(text, language) };
+  return { startLine: at + 1, endLine: at + lines.length, text, names: namesOf(text, form) };
 }
 
 /** Go: `import (`, a package on each line, `)`. The first and last line stay where one of the others does. */
 const BLOCK = /^import\s*\(\s*$/;
 
-function statementsOfBlock(lines: readonly string[], at: number, language: string): ImportStatement[] {
-  const each = lines.map((line, index) => statementOf([line], at + index, language));
+function statementsOfBlock(lines: readonly string[], at: number, form: ImportStatements): ImportStatement[] {
+  const each = lines.map((line, index) => statementOf([line], at + index, form));
   const names = new Set(each.flatMap((statement) => [...statement.names]));
   return each.map((statement, index) =>
     index === 0 || index === lines.length - 1 ? { ...statement, names } : statement,
@@ -96,8 +57,8 @@ function withNamesOfBlocks(found: readonly ImportStatement[]): ImportStatement[]
   });
 }
 
-/** The line where all brackets are closed, and, in Rust, a semicolon ends it. */
-function endOfStatement(head: readonly string[], start: number, language: string): number | null {
+/** Finds the line where all brackets are closed, and which ends as the last line does. */
+function endOfStatement(head: readonly string[], start: number, form: ImportStatements): number | null {
   let open = 0;
   for (let at = start; at < Math.min(head.length, start + MOST_LINES); at++) {
     const code = head[at]!.replace(/(["'`]).*?\1/g, '').split('//', 1)[0]!;
@@ -105,7 +66,7 @@ function endOfStatement(head: readonly string[], start: number, language: string
       if ('([{'.includes(character)) open += 1;
       else if (')]}'.includes(character)) open -= 1;
     }
-    if (open <= 0 && !code.endsWith('\\') && (language !== 'rust' || /;\s*$/.test(code))) return at;
+    if (open <= 0 && !code.endsWith('\\') && (form.ends === undefined || form.ends.test(code))) return at;
   }
   return null;
 }
@@ -119,13 +80,13 @@ const KEYWORDS = new Set(
 const NAME_OR_PLACE = /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu;
 const MOST_OF_PATH = 1000;
 
-function namesOf(text: string, language: string): Set<string> {
-  const statement = language === 'python' ? text.replace(/^\s*from\s+\S+/, '') : text;
+function namesOf(text: string, { origin, byPath }: ImportStatements): Set<string> {
+  const statement = origin === undefined ? text : text.replace(origin, '');
   const unquoted = statement.replace(/(["'`])[^\n]*?\1|<[^<>\n]+>/g, ' ');
   const names = identifiersIn(unquoted.replace(NAME_OR_PLACE, withoutPlace)).filter(
     (name) => name !== '_' && !KEYWORDS.has(name),
   );
-  if (names.length > 0 && language !== 'go') return new Set(names);
+  if (names.length > 0 && byPath !== true) return new Set(names);
   // Nothing but a path: what is used of it is probably called like its last part.
   const paths = statement.match(/(["'`])[^\n]*?\1|<[^<>\n]+>/g) ?? [];
   const stems = paths.map((path) => /([^/"'`<>]+?)(\.\w+)?(\/v\d+)?["'`>]$/.exec(path.slice(-MOST_OF_PATH))?.[1] ?? '');

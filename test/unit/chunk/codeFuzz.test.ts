@@ -6,13 +6,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
-import { grammarLanguageOf } from '../../../src/languages/grammarLanguages.ts';
-import { languageNames } from '../../../src/languages/languages.ts';
+import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { isSlow } from '../../helpers/slow.ts';
 
-const LANGUAGES = languageNames().filter((name) => grammarLanguageOf(name) !== null);
+const LANGUAGES = languageNames().filter((name) => syntaxOf(name) !== null);
 
 const PIECES =
   'class A {|struct B;|def f(x):|function g() {|fn h() ->|func (r *T) M()|interface I|enum E { X }|import "a"|from b import c|#include <d>|use e::f;|}|{|(|)|[|]|<|>|;|:|,|=|=>|->|::|."|\'|`|"""|/*|*/|//|#|--|<!--|-->|<div|</div>|<script>|</script>|@decorator|#[attr]|template <class T>|namespace n|public static|async|lambda|end|do|begin|if x|else|return|x.y(z)|new Q()|\t|    |0x1F|\u2028|\ufeff|\u0000|é|😀|\ud800|\\|$|${'.split(

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
-import type { Language } from '../../../src/languages/languagesRow.ts';
+import type { Syntax } from '../../../src/languages/language.ts';
 
 const encoder = new TextEncoder();
-const python: Language = {
+const python: Syntax = {
   grammar: 'python',
   query: '(function_definition name: (identifier) @name) @definition.function',
 };
-const count = (language: Language, text: string) => parseText(language, text, ({ matches }) => matches.length);
+const count = (language: Syntax, text: string) => parseText(language, text, ({ matches }) => matches.length);
 
 describe('parseText', () => {
   it('reads the matches of a query', async () => {
@@ -17,7 +17,7 @@ describe('parseText', () => {
 
   it('says why it did not, and the files behind are read as ever', async () => {
     // The YAML grammar calls a function that web-tree-sitter does not give it: a crash inside the WebAssembly.
-    const yaml: Language = { grammar: 'yaml', query: '(comment) @comment' };
+    const yaml: Syntax = { grammar: 'yaml', query: '(comment) @comment' };
     const before = await count(python, 'def f():\n  pass\n');
     for (const text of ['a: 1\n# b\n', 'c: 2\n']) {
       expect(await count(yaml, text)).toEqual({
@@ -76,7 +76,7 @@ describe('parseText', () => {
   });
 
   it('parses texts of several languages side by side', async () => {
-    const go: Language = {
+    const go: Syntax = {
       grammar: 'go',
       query: '(function_declaration name: (identifier) @name) @definition.function',
     };

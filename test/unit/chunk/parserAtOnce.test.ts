@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseText } from '../../../src/chunk/parser.ts';
-import { grammarLanguageOf } from '../../../src/languages/grammarLanguages.ts';
+import { syntaxOf } from '../../../src/languages/languages.ts';
 
 it('loads grammars that several builds ask for at once', async () => {
   const names = [
@@ -19,7 +19,7 @@ it('loads grammars that several builds ask for at once', async () => {
     'bash',
     'lua',
   ];
-  const languages = names.flatMap((name) => grammarLanguageOf(name) ?? []);
+  const languages = names.flatMap((name) => syntaxOf(name) ?? []);
   expect(languages.length).toBe(names.length);
   const parsed = await Promise.all(languages.map((language) => parseText(language, 'x\n', () => true)));
   expect(parsed).toEqual(languages.map(() => ({ result: true })));

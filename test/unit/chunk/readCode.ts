@@ -3,12 +3,12 @@
 import { codeSegments } from '../../../src/chunk/chunkBlob.ts';
 import type { Segment } from '../../../src/chunk/chunksFrom.ts';
 import { sourceOf } from '../../../src/chunk/source.ts';
-import { grammarLanguageOf } from '../../../src/languages/grammarLanguages.ts';
+import { syntaxOf } from '../../../src/languages/languages.ts';
 
 const encoder = new TextEncoder();
 
 export async function readCode(language: string, text: string) {
-  const code = await codeSegments(sourceOf(encoder.encode(text), language)!, grammarLanguageOf(language, text)!);
+  const code = await codeSegments(sourceOf(encoder.encode(text), language)!, syntaxOf(language, text)!);
   if ('note' in code) throw new Error(code.note);
   return { ...code, all: flat(code.segments) };
 }

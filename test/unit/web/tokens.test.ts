@@ -1,9 +1,16 @@
 /** Highlighted code: nothing of it is lost or added, whatever it is. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../../../src/languages/languages.ts';
 import { markTokens, openerOf, plainLines, type Token } from '../../../src/web/code/codeLines.ts';
-import { highlightCode } from '../../../src/web/code/grammars.ts';
 import fc from '../../helpers/fastCheck.ts';
+
+// What the build writes into the page.
+vi.stubGlobal(
+  'HIGHLIGHTS',
+  LANGUAGES.flatMap(({ name, highlight }) => (highlight === undefined ? [] : [[name, highlight]])),
+);
+const { highlightCode } = await import('../../../src/web/code/grammars.ts');
 
 const textOf = (lines: readonly (readonly Token[])[]): string =>
   lines.map((tokens) => tokens.map(({ text }) => text).join('')).join('\n');

@@ -73,7 +73,7 @@ describe('any text', () => {
 
   it.each(MARKUP)('%s by headings', (language) => {
     fuzz(
-      fc.property(any, (content) => check(content, language, documentSegments)),
+      fc.property(any, (content) => check(content, language, (source) => documentSegments(source)!)),
       300,
       SHARE,
     );

@@ -112,33 +112,6 @@ service Orders {
     `);
   });
 
-  it('Terraform', () => {
-    expect(
-      read(
-        'terraform',
-        'variable "region" {\n  default = "eu"\n}\n\n# Logs.\nresource "aws_s3_bucket" "logs" {\n  bucket = var.region\n\n  lifecycle {\n    prevent_destroy = true\n  }\n}\n\nmodule "vpc" {\n  source = "./modules/vpc"\n}\n\nlocals {\n  a = 1\n}\n',
-      ),
-    ).toMatchInlineSnapshot(`
-      "1-3 constant region (region)
-      5-12 object aws_s3_bucket.logs (aws_s3_bucket.logs) "Logs." → call var:region
-      14-16 object vpc (vpc) → link ./modules/vpc
-      18-20 object locals (locals)"
-    `);
-  });
-
-  it('Perl: packages, subs, POD', () => {
-    expect(
-      read(
-        'perl',
-        'package Foo::Bar;\nuse strict;\nuse parent -norequire, qw(Foo::Base);\nuse List::Util qw(sum);\n\n=head2 total\n\nAdds sub totals { up.\n\n=cut\n\nsub total {\n    my ($self) = @_;\n    return sum($self->items());\n}\n\n1;\n',
-      ),
-    ).toMatchInlineSnapshot(`
-      "1-1 module Foo::Bar (Foo::Bar)
-      2-10 text  → inherit Foo::Base, import List::Util
-      12-15 function Foo::Bar/total (total) → call sum, call items"
-    `);
-  });
-
   it('Groovy and Gradle', () => {
     expect(
       read(
@@ -183,16 +156,12 @@ if (x) {
     `);
   });
 
-  it('CMake, R, Julia, Lisp, Erlang, INI', () => {
+  it('CMake, Julia, Lisp, Erlang, INI', () => {
     expect(
       [
         read(
           'cmake',
           'project(app C)\ninclude(cmake/Flags.cmake)\n\n# Adds one.\nfunction(add_one target)\n  set(x 1)\nendfunction()\n\nadd_library(core STATIC\n  a.c)\n',
-        ),
-        read(
-          'r',
-          "library(dplyr)\n\n#' Mean of x.\nmean_of <- function(x) {\n  stats::sd(x)\n}\n\nsetClass('Point',\n  representation(x = 'numeric'))\n",
         ),
         read(
           'julia',
@@ -213,10 +182,6 @@ if (x) {
       2-2 text  → link cmake/Flags.cmake, call include
       4-7 function add_one (add_one) "Adds one." → call endfunction
       9-10 object core (core) → call add_library
-      --
-      1-1 text  → import dplyr, call library
-      3-6 function mean_of (mean_of) "Mean of x." → call stats:sd, call sd
-      8-9 class Point (Point) → call setClass, call representation
       --
       1-1 module Geo (Geo)
       2-2 text  → import LinearAlgebra

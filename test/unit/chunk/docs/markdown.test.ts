@@ -96,7 +96,7 @@ para two
   it('a long text under one heading is cut between blocks, not in code', () => {
     const code = ['```', ...Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'code' : '')), '```', ''];
     const text = `# Long\n\n${[...code, ...code, ...code, 'the end'].join('\n')}\n`;
-    const [section] = documentSegments(sourceFrom(text, 'markdown'));
+    const [section] = documentSegments(sourceFrom(text, 'markdown'))!;
     const lines = text.split('\n');
     expect(section!.endLine - section!.startLine).toBeGreaterThan(LIMITS.maxLines);
     expect(section!.children.length).toBeGreaterThan(1);

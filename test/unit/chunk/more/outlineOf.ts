@@ -1,7 +1,7 @@
 import { codeSegments } from '../../../../src/chunk/chunkBlob.ts';
 import type { LocatedReference, Segment } from '../../../../src/chunk/chunksFrom.ts';
 import { sourceOf } from '../../../../src/chunk/source.ts';
-import { grammarLanguageOf } from '../../../../src/languages/grammarLanguages.ts';
+import { syntaxOf } from '../../../../src/languages/languages.ts';
 
 /**
  * What a language's query finds, for a person to read. A line per definition:
@@ -25,7 +25,7 @@ export async function referencesIn(language: string, text: string): Promise<Loca
 
 async function parse(language: string, text: string) {
   const source = sourceOf(new TextEncoder().encode(text), language);
-  const row = grammarLanguageOf(language);
+  const row = syntaxOf(language);
   if (source === null || row === null) throw new Error(`no such language: ${language}`);
   const code = await codeSegments(source, row);
   if ('note' in code) throw new Error(code.note);

@@ -1,0 +1,75 @@
+import type { Language } from './language.ts';
+import { CHARACTER_MASK } from './masks.ts';
+import { filePaths, type PathIndex } from './modulePaths.ts';
+import query from './queries/c.scm';
+import { type LanguageRules, NO_RULES } from './referenceRules.ts';
+import { TYPE_FIRST } from './variableForms.ts';
+
+const LIBC = new Set(
+  (
+    'abort access atoi atol atoll bsearch calloc close connect exit fclose fflush fgets fopen fprintf fread free fseek fsync ftruncate ' +
+    'fwrite getenv getpid gettimeofday gmtime inet_ntop inet_pton ioctl isatty isnan isinf listen localtime localtime_r log2 lseek malloc ' +
+    'memchr memcmp memcpy memmem memmove memset mkdir mmap munmap nanosleep open perror poll posix_memalign printf puts qsort raise rand ' +
+    'random read readlink realloc recv rename round select send setenv signal sleep snprintf socket sprintf srand sscanf stat strcasecmp ' +
+    'strcat strchr strcmp strcpy strdup strerror strerror_r strlcat strlcpy strlen strncasecmp strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn ' +
+    'strstr strtod strtof strtok strtol strtoll strtoul strtoull time unlink usleep vfprintf vprintf vsnprintf vsprintf wait waitpid write ' +
+    'ssize_t size_t pid_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t intptr_t bool inline'
+  ).split(' '),
+);
+
+/** What is included, and what is defined in it is seen where it is. */
+export const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
+
+export const C_RULES: LanguageRules = {
+  ...NO_RULES,
+  redefines: true,
+  isKeyword: (name) => /^(?:decltype|sizeof|alignof|typeof|noexcept|static_assert|defined)$/.test(name),
+  isSystem: (name) => LIBC.has(name),
+  globalNames: true,
+  isPrivate: ({ signature, path }) => /\bstatic\b/.test(signature) && !HEADER.test(path),
+  needsInclude: ({ kind, signature, path }) =>
+    kind !== 'function' || /^\s*#/.test(signature) || /\bstatic\b/.test(signature) || HEADER.test(path),
+};
+
+/** What C, C++ and Objective-C have in common. */
+export const C_FAMILY = {
+  family: 'c',
+  imports: { begins: /^\s*#\s*(include|import)\b|^@import\b/ },
+  mask: CHARACTER_MASK,
+  modules: { paths: includePaths },
+  bindings: { style: 'type-first' },
+  variables: TYPE_FIRST,
+} satisfies Partial<Language>;
+
+export const c: Language = {
+  ...C_FAMILY,
+  name: 'c',
+  extensions: 'c h',
+  syntax: { grammar: 'c', query, instead: headerLanguage },
+  rules: C_RULES,
+  members: { areOutside: true },
+  // In C++ a header often is the implementation.
+  declarations: [/\.h$/, ['.c']],
+};
+
+const OBJECTIVE_C = /^[ \t]*(@(interface|protocol|property|class|end)\b|#import\b)/m;
+const CPLUSPLUS =
+  /^[ \t]*((inline[ \t]+)?namespace\b[^\n\r;]*\{|template[ \t]*<|(public|private|protected)[ \t]*:|class[ \t]+\w+([ \t]+\w+)?[ \t]*[:;{]|using[ \t]+(namespace[ \t]|\w+[ \t]*=|\w+::))|\bstd::/m;
+
+/** C, unless something stands there that C does not have. */
+function headerLanguage(text: string): string | null {
+  if (OBJECTIVE_C.test(text)) return 'objc';
+  return CPLUSPLUS.test(text) ? 'cpp' : null;
+}
+
+/** Beside the file, from the root or a folder of headers, else the only file whose path ends like that. */
+function includePaths(module: string, from: string, index: PathIndex): string[] {
+  const header = filePaths(module, from, index);
+  return header.flatMap((path) => {
+    const stem = path.replace(/\.\w+$/, '');
+    return [
+      path,
+      ...['.c', '.cc', '.cpp', '.cxx', '.m', '.mm'].map((end) => stem + end).filter((file) => index.paths.has(file)),
+    ];
+  });
+}

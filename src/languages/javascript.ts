@@ -1,0 +1,99 @@
+import { folderOf } from '../base/paths.ts';
+import { escapeRegExp } from '../base/patterns.ts';
+import type { Reference } from '../base/types.ts';
+import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { joinPath, type PathIndex } from './modulePaths.ts';
+import query from './queries/javascript.scm';
+import { annotated, constructed } from './variableForms.ts';
+
+/** What JavaScript, TypeScript and their dialects have in common. */
+export const SCRIPT = {
+  family: 'javascript',
+  imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },
+  modules: { paths: scriptPaths, bind: scriptBindings },
+  bindings: { style: 'script', parameters: 'script' },
+  variables: { declarations: (word: string) => [annotated(word), constructed(word)] },
+} satisfies Partial<Language>;
+
+export const javascript: Language = {
+  ...SCRIPT,
+  name: 'javascript',
+  extensions: 'js jsx mjs cjs es6',
+  fileNames: 'jakefile',
+  interpreters: 'node nodejs',
+  syntax: { grammar: 'javascript', query },
+};
+
+const SCRIPT_ENDS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.d.ts'];
+const INDEX_ENDS = SCRIPT_ENDS.slice(1).map((end) => `/index${end}`);
+
+function scriptPaths(module: string, from: string, index: PathIndex): string[] {
+  if (/^\.\.?(\/|$)/.test(module)) return scriptFile(joinPath(folderOf(from), module), index);
+  for (const [name, folder] of index.packages) {
+    if (module !== name && !module.startsWith(`${name}/`)) continue;
+    const rest = module.slice(name.length + 1);
+    const found = ['', 'src', 'lib'].flatMap((root) => scriptFile(joinPath(folder, root, rest), index));
+    if (found.length > 0) return found.slice(0, 1);
+  }
+  if (/^[@~]\//.test(module)) {
+    const rest = module.slice(2);
+    for (let folder = folderOf(from); ; folder = folderOf(folder)) {
+      for (const root of ['src', '']) {
+        const found = scriptFile(joinPath(folder, root, rest), index);
+        if (found.length > 0) return found;
+      }
+      if (folder === '') return [];
+    }
+  }
+  return [];
+}
+
+/** `./a` → a.ts, a/index.ts; `./a.js` may be written a.ts. */
+function scriptFile(path: string, { paths }: PathIndex): string[] {
+  const bases = /\.[cm]?jsx?$/.test(path)
+    ? [path, path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2'), path.replace(/\.js$/, '.tsx')]
+    : [path];
+  for (const base of bases) {
+    for (const end of [...SCRIPT_ENDS, ...INDEX_ENDS]) {
+      const candidate = joinPath(`${base}${end}`);
+      if (paths.has(candidate)) return [candidate];
+    }
+  }
+  return [];
+}
+
+/** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`, `const { a } = require('m')` */
+function scriptBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
+  const paths = files(module);
+  const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;
+  const word = `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`;
+  if (new RegExp(`\\*\\s+as\\s+${word}\\s+from\\s*${quoted}`).test(text)) return [{ local: name, name: null, paths }];
+  const statement = statementFrom(quoted, new RegExp(word), text);
+  if (statement.startsWith('export')) return [];
+  if (new RegExp(`^import\\s+(?:type\\s+)?${word}\\s*(?:,|from)`).test(statement))
+    return [
+      { local: name, name: 'default', paths },
+      { local: name, name, paths },
+    ];
+  if (statement === '' && new RegExp(`(?:const|let|var)\\s+${word}\\s*=\\s*require\\(`).test(text))
+    return [
+      { local: name, name: null, paths },
+      { local: name, name, paths },
+    ];
+  const alias = new RegExp(`${word}\\s+as\\s+([\\w$]+)`).exec(statement)?.[1];
+  return [{ local: alias ?? name, name, paths }];
+}
+
+/** `import … from 'm'` or `export … from 'm'`, with the name in it; '' where there is none. */
+function statementFrom(quoted: string, name: RegExp, text: string): string {
+  for (const found of text.matchAll(new RegExp(`from\\s*${quoted}`, 'g'))) {
+    let start = found.index;
+    while (start > 0 && !/[;'"`]/.test(text[start - 1]!)) start--;
+    const before = text.slice(start, found.index);
+    const head = /(?:import|export)\s/.exec(before);
+    if (head !== null && name.test(before.slice(head.index + head[0].length))) {
+      return before.slice(head.index) + found[0];
+    }
+  }
+  return '';
+}

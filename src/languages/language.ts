@@ -1,0 +1,221 @@
+/**
+ * The record of a language: all that Cora knows of it, as data and small functions. One file of src/languages holds one
+ * record (docs/add-a-language.md shows how to write one), languages.ts collects them, other rooms read fields of them.
+ */
+
+import type { ChunkKind, Reference } from '../base/types.ts';
+import type { LineRules } from './lineRules.ts';
+import type { PathIndex } from './modulePaths.ts';
+import type { LanguageRules } from './referenceRules.ts';
+
+/** All fields but the name may be left out: then the language has nothing of the kind, or what most languages have. */
+export interface Language {
+  name: string;
+  /** The endings of its files in lower-case, without the dot, parted by blanks. */
+  extensions?: string;
+  /** Names of whole files, parted by blanks. They are compared as they stand here and in lower-case. */
+  fileNames?: string;
+  /** What names of its files may begin with, in lower-case: `dockerfile.`. */
+  namePrefix?: string;
+  /** Programs that a shebang line may name, without version numbers, parted by blanks. */
+  interpreters?: string;
+
+  /** The grammar that reads it. */
+  syntax?: Syntax;
+  /** The reader of src/chunk that cuts it where no grammar does. */
+  reader?: Reader;
+  /** How definitions begin where neither reads it; null for prose and data, left out for the words of most languages. */
+  lines?: LineRules | null;
+  /** Patterns with the g flag: group 1 is the target of a link in markup. */
+  links?: readonly RegExp[];
+  /** Names of objects that markup mentions, parted by dots. */
+  roles?: RegExp;
+  /** Patterns of lines in a manifest: group 1 is what it depends on. */
+  dependencies?: readonly RegExp[];
+
+  /** How statements look that bring names into a file: an answer leaves out those that its code does not need. */
+  imports?: ImportStatements;
+  /** Comments and strings as sources of patterns (masks.ts); null where a text has none, left out for those of C. */
+  mask?: readonly string[] | null;
+  /** Nothing between backquotes is code. */
+  rawBackquotes?: true;
+
+  /** The first language of those whose files refer to each other; left out where it is alone. */
+  family?: string;
+  /** How its files see each other's names. */
+  rules?: LanguageRules;
+  /** Which files its imports mean and which names they bind. */
+  modules?: Modules;
+  /** How names are bound inside of its functions; left out where that is not read. */
+  bindings?: BindingForms;
+  /** How its variables and their types are written. */
+  variables?: VariableForms;
+  /** How members stand outside of their type. */
+  members?: MemberForms;
+  /** How a class says what it inherits from, where the common forms do not tell. */
+  heirs?: HeirForms;
+
+  /** A grammar of highlight.js that colours it, where that has none of its name. */
+  highlight?: string;
+  /** A document or data rather than code. */
+  isProse?: true;
+  /** Names of its files of tests, beside those that all languages have. */
+  testFiles?: RegExp;
+  /** The ending of a file that only declares, and endings of the file beside it that implements. */
+  declarations?: readonly [ending: RegExp, implementations: readonly string[]];
+}
+
+/** What cuts a text without a grammar: by keys, by headings, by layout. */
+export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' | 'org' | 'haskell';
+
+/**
+ * Which grammar and which query read a language. How a query's captures become segments is in src/chunk, the same for all.
+ *
+ * Captures (the tags convention, with a few more). A match is one definition or one reference:
+ *   @definition.function|method|class|interface|type|enum|constant|module   the whole node, decorators included
+ *   @container.class|module|…   as above, but the name is not defined here: `impl Foo`, `namespace x`, `extension Foo`
+ *   @name    of the definition; in a reference it may be left out: the reference's own node is the name then
+ *   @body    where the signature ends (else it ends with the first line)
+ *   @scope   a type that the definition belongs to without being inside of it: Go's receiver
+ *   @reference.call|import|inherit|type, with @name and optional @from (receiver of a call, module of an import)
+ * And, each in a pattern of its own:
+ *   @comment     every comment; those directly above a definition belong to it and are its documentation
+ *   @decorator   an attribute or decorator that is a sibling above the definition, not inside its node
+ *   @doc         a docstring inside the definition
+ *   @statements  a list of statements, between which a long text may be cut
+ * A function directly inside a class, interface, type or enum becomes a method. Where two patterns give the same @name
+ * node, the wider node wins, and the first pattern among equals.
+ */
+export interface Syntax {
+  /** As in tree-sitter-NAME.wasm. */
+  grammar: string;
+  /** It is that of @cursorless/tree-sitter-wasms; left out, that of tree-sitter-wasms. */
+  isCursorless?: true;
+  /** The text of queries/NAME.scm. */
+  query: string;
+  /** Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope `Outer`. */
+  separator?: string;
+  /** `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can do without. */
+  atDeclares?: true;
+  /** Another language that reads a text better: `.h` files are in three languages. */
+  instead?: (text: string) => string | null;
+  /** Overwrites what the grammar cannot read. Only the parser sees the result; every offset must stay where it was. */
+  prepare?: (text: string) => string;
+  /** Parts in other languages, each as the whole text with everything else blanked out: offsets and lines stay true. */
+  embedded?: (text: string) => EmbeddedPart[];
+}
+
+export interface EmbeddedPart {
+  language: string;
+  text: string;
+}
+
+export interface ImportStatements {
+  /** How a statement begins. What a file gives on (`export … from`, `pub use`) is not among them. */
+  begins: RegExp;
+  /** How its last line ends, beside closed brackets. */
+  ends?: RegExp;
+  /** The part that names no name. */
+  origin?: RegExp;
+  /** The last part of a path is a name too, whatever else is named. */
+  byPath?: true;
+  /** A line may hold a condition on the imports below it. */
+  areGuarded?: true;
+}
+
+export interface Modules {
+  /** Files that a module means. `module` is as the language writes it, without quotes; `from` is the path of the file that says it. */
+  paths(module: string, from: string, index: PathIndex): string[];
+  /** Names that an import binds; left out, all names of the module's files. `text` holds the statement. */
+  bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
+  /** A file may hold modules with imports of their own. */
+  areInline?: true;
+}
+
+export type ModuleFiles = (module: string) => ReadonlySet<string>;
+
+export interface BoundImport {
+  /** The name that the file uses; '*' for all names of the module. */
+  local: string;
+  /** The name in the module; null for the module itself. */
+  name: string | null;
+  paths: ReadonlySet<string>;
+}
+
+/** The forms in which statements, parameters and closures bind names. */
+export interface BindingForms {
+  /** `let name`, `Type name`, `name: Type` in braces, or blocks by indentation. */
+  style: 'script' | 'type-first' | 'braced' | 'indented';
+  /** Words before a bound name, as the source of a pattern; left out, `let|const|var|val`. */
+  keyword?: string;
+  /** The word of an import inside of a block. */
+  blockImport?: { word: string; isOneLine?: true };
+  /** `name := …` */
+  hasShortDeclarations?: true;
+  /** `for (name <- all)` */
+  hasGenerators?: true;
+  /** What follows a name in a pattern that is a case of an enum; a name that begins with a capital is one too. */
+  caseFollows?: RegExp;
+  /** Patterns may have braces: `let Point { x, y }`. */
+  bracesInPatterns?: true;
+  /** A `?` may stand behind a type. */
+  nullableTypes?: true;
+  /** Arms of a match bind what stands before their `=>`. */
+  hasArms?: true;
+  /** `name -> …` is a function. */
+  hasThinArrow?: true;
+  /** How parameters are written where neither style nor types say so. */
+  parameters?: 'script' | 'go';
+  /** What stands between the parameters and the expression of a function without a name. */
+  arrow?: RegExp;
+  /** `|name| …`, or the head of a closure in braces: group 1 holds its names. */
+  closures?: 'bars' | RegExp;
+}
+
+/** Patterns of variables. `word` is the name, escaped; what is left out is as in most languages. */
+export interface VariableForms {
+  /** Its name in a list of parameters. */
+  parameter?(word: string): string;
+  /** All ways in which it is bound. */
+  binding?(word: string): string;
+  /** Ways in which it is bound beside the usual ones. */
+  moreBindings?(word: string): string;
+  /** Declarations with the type as the groups `name` and `from`. */
+  declarations?(word: string, isField: boolean): RegExp[];
+  /** The line that declares one of the file, with its type. */
+  global?(word: string): RegExp;
+  /** Names of variables begin with it. */
+  sigil?: string;
+}
+
+export interface MemberForms {
+  /** The name of a chunk may say a scope that its neighbours in the chunk do not have. */
+  areOutside?: true;
+  /** The scope that the line of a definition says; null where it says nothing. */
+  receiverOf?(line: string, name: string): string[] | null;
+  /** The head of a block of members: group 1 is its indentation, group 2 the type. */
+  block?: RegExp;
+  /** Such blocks do not nest, and their members may be indented as they are. */
+  isFlat?: true;
+}
+
+export interface HeirForms {
+  /** True where the name is a base, false where it is not, null where the common forms tell. */
+  isBase(place: NamePlace): boolean | null;
+  /** It knows all forms: a name that is no base is a mention of a type. */
+  isCertain?: true;
+}
+
+/** What stands around a name. */
+export interface NamePlace {
+  /** Its line up to the name. */
+  own: string;
+  /** Its line behind the name. */
+  rest: string;
+  /** The lines above it and its own up to the name. */
+  head(): string;
+  /** The line below. */
+  next: string;
+  /** The kind of the innermost definition around. */
+  inside(): ChunkKind | undefined;
+}

@@ -1,0 +1,119 @@
+import { folderOf } from '../base/paths.ts';
+import { escapeRegExp } from '../base/patterns.ts';
+import type { Reference } from '../base/types.ts';
+import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { SINGLE, STRING, TRIPLE } from './masks.ts';
+import { joinPath, type PathIndex } from './modulePaths.ts';
+import query from './queries/python.scm';
+import { NO_RULES } from './referenceRules.ts';
+import { TYPE_NAME } from './variableForms.ts';
+
+/** Methods of the standard library that look as distinct as a repository's own. */
+const METHODS = new Set(
+  (
+    'add_argument_group add_done_callback add_mutually_exclusive_group add_signal_handler assert_any_call assert_called_once ' +
+    'assert_called_once_with assert_called_with assert_has_calls assert_not_called assert_awaited_once_with call_soon_threadsafe ' +
+    'get_default_verify_paths get_extra_info load_cert_chain load_default_certs load_verify_locations parse_known_args ' +
+    'remove_done_callback remove_signal_handler run_in_executor run_until_complete set_alpn_protocols set_exception_handler ' +
+    'set_running_or_notify_cancel set_tunnel_headers shutdown_default_executor'
+  ).split(' '),
+);
+
+export const python: Language = {
+  name: 'python',
+  extensions: 'py pyi pyw',
+  fileNames: 'sconstruct sconscript wscript',
+  interpreters: 'python pypy',
+  syntax: { grammar: 'python', query },
+  imports: {
+    begins: /^\s*(from\s+\S+\s+import\b|import\s)|^if (typing\.)?TYPE_CHECKING:/,
+    origin: /^\s*from\s+\S+/,
+    areGuarded: true,
+  },
+  mask: [TRIPLE, "'''[^]*?(?:'''|$)", '#[^\\n]*', STRING, SINGLE],
+  rules: {
+    ...NO_RULES,
+    distinctName: /^(?:_[a-z\d]+|[a-z\d]+_[a-z\d]+)_[a-z\d_]+$/,
+    isSystem: (name) => METHODS.has(name),
+  },
+  modules: { paths: pythonPaths, bind: pythonBindings },
+  bindings: { style: 'indented' },
+  variables: {
+    binding: (word) =>
+      `(?:^|\\n)[^\\S\\n]*(?:\\w+\\s*,\\s*){0,50}${word}\\s*(?:,\\s*\\w+\\s*){0,50}(?::[^=\\n]+)?=(?!=)|\\bfor\\s[\\w\\s,(]{0,200}\\b${word}\\b[\\w\\s,)]{0,200}\\bin\\b|\\bas\\s+${word}\\b|\\b${word}\\s*:=|\\blambda\\b[^:\\n]{0,300}\\b${word}\\b|\\bcase\\b[^\\n]{0,300}\\b${word}\\b(?!\\s*[(.=])`,
+    declarations: (word, isField) => {
+      const self = isField ? '(?:this|self)\\s*\\.\\s*' : '';
+      return [
+        new RegExp(
+          `(?:[(,]\\s*|\\n[^\\S\\n]*|${self})${word}\\s*:\\s*(?:(?<from>\\w+)\\.)?${TYPE_NAME}\\s*(?:\\|\\s*None\\s*)?(?=[,)=\\n]|$)`,
+          'g',
+        ),
+        new RegExp(`(?:^|\\n)[^\\S\\n]*${self}${word}\\s*=\\s*(?:(?<from>[a-z]\\w*)\\.)?(?<name>_?[A-Z]\\w*)\\(`, 'g'),
+      ];
+    },
+  },
+  heirs: { isBase: ({ head }) => /(?:^|[\n;])\s*class\s[^:]*$/.test(head()) },
+  testFiles: /^conftest\.py$/,
+  declarations: [/\.pyi$/, ['.py']],
+};
+
+/** Relative dots; else from each root that Python may have here: folders around that are no packages, the root, src, lib. */
+function pythonPaths(module: string, from: string, index: PathIndex): string[] {
+  const dots = /^\.*/.exec(module)![0].length;
+  const rest = module.slice(dots).replace(/\./g, '/');
+  if (dots > 0) {
+    let folder = folderOf(from);
+    for (let up = 1; up < dots; up++) folder = folderOf(folder);
+    return pythonFile(joinPath(folder, rest), index);
+  }
+  const roots: string[] = [];
+  for (let folder = folderOf(from); ; folder = folderOf(folder)) {
+    if (!index.paths.has(joinPath(folder, '__init__.py'))) roots.push(folder);
+    if (folder === '') break;
+  }
+  for (const root of [...roots, '', 'src', 'lib', 'python']) {
+    const found = pythonFile(joinPath(root, rest), index);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function pythonFile(path: string, { paths }: PathIndex): string[] {
+  const ends = path === '' ? ['__init__.py'] : [`${path}/__init__.py`, `${path}.py`, `${path}.pyi`, `${path}.pyx`];
+  return ends.filter((end) => paths.has(end)).slice(0, 1);
+}
+
+/** `import a.b`, `import a.b as c`, `from a import b`, `from a import b as c`, `from a import *` */
+function pythonBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
+  const path = escapeRegExp(module);
+  if (
+    new RegExp(`from\\s+${path}\\s+import\\s*(?:\\(\\s*)?\\*`).test(text) &&
+    module.replace(/^\.+/, '').split('.').at(-1) === name
+  )
+    return [{ local: '*', name: null, paths: files(module) }];
+  const imported = new RegExp(
+    `^[^\\S\\n\\r\\u2028\\u2029]*import\\b[^\\n]*\\b${path}(?:\\s+as\\s+(\\w+))?\\s*(?:[,;#\\n]|$)`,
+    'm',
+  ).exec(text);
+  if (imported !== null && module.split('.').at(-1) === name)
+    return [{ local: imported[1] ?? module, name: null, paths: files(module) }];
+  const alias = aliasAfter(name, text, new RegExp(`from\\s+${path}\\s+import\\b`)) ?? name;
+  const inside = files(/\.$/.test(module) ? module + name : `${module}.${name}`);
+  const member: BoundImport = { local: alias, name, paths: files(module) };
+  return inside.size === 0 ? [member] : [{ local: alias, name: null, paths: inside }, member];
+}
+
+/** The alias of a name in the list that follows a statement's head. */
+function aliasAfter(name: string, text: string, head: RegExp): string | undefined {
+  for (let found = head.exec(text), from = 0; found !== null; found = head.exec(text.slice(from))) {
+    from += found.index + found[0].length;
+    const rest = text.slice(from);
+    const list = /^\s*\(/.test(rest)
+      ? (/^\s*\([^)]*/.exec(rest)?.[0] ?? '')
+      : (/^(?:[^\n\\]|\\\n)*/.exec(rest)?.[0] ?? '');
+    const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(list)?.[1];
+    if (alias !== undefined) return alias;
+    if (new RegExp(`\\b${escapeRegExp(name)}\\b`).test(list)) return undefined;
+  }
+  return undefined;
+}

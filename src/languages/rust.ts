@@ -1,0 +1,118 @@
+import { folderOf } from '../base/paths.ts';
+import { escapeRegExp } from '../base/patterns.ts';
+import type { Reference } from '../base/types.ts';
+import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { CHARACTER_MASK } from './masks.ts';
+import { joinPath, type PathIndex } from './modulePaths.ts';
+import query from './queries/rust.scm';
+import { NO_RULES } from './referenceRules.ts';
+import { annotated } from './variableForms.ts';
+
+export const rust: Language = {
+  name: 'rust',
+  extensions: 'rs',
+  syntax: { grammar: 'rust', query, separator: '::' },
+  imports: { begins: /^(use|extern crate)\s/, ends: /;\s*$/ },
+  mask: CHARACTER_MASK,
+  rules: { ...NO_RULES, splitClasses: true, implBlocks: true },
+  modules: { paths: rustPaths, bind: rustBindings, areInline: true },
+  bindings: {
+    style: 'braced',
+    keyword: 'let|for|static|const',
+    blockImport: { word: 'use' },
+    caseFollows: /^\s*(?:\(|\{|::|!)/,
+    bracesInPatterns: true,
+    hasArms: true,
+    closures: 'bars',
+  },
+  variables: { declarations: (word) => [annotated(word)] },
+  members: {
+    areOutside: true,
+    block:
+      /^(\s*)(?:unsafe\s+)?(?:impl(?:<.*?>)?\s+(?:.*?\bfor\s+)?(?:\w+::)*|(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?trait\s+)(\w+)/,
+  },
+  heirs: { isBase: ({ rest, next }) => (/\bfor\b/.test(rest + next) ? null : false) },
+};
+
+/** `crate::a::b`, `super::a`, `self::a`, `other_crate::a`; a module of the file's own is named without any of these. */
+function rustPaths(module: string, from: string, index: PathIndex): string[] {
+  const parts = module.split('::').filter((part) => part !== '');
+  const crate = crateOf(from, index);
+  const [first = ''] = parts;
+  if (first === 'crate') return crate === null ? [] : rustFile(crate, parts.slice(1), index);
+  if (first === 'self' || first === 'super') {
+    let folder = moduleFolder(from);
+    let rest = parts;
+    while (rest[0] === 'super' || rest[0] === 'self') {
+      if (rest[0] === 'super') {
+        if (rest.length === 1) return rustModule(folderOf(folder), index);
+        folder = folderOf(folder);
+      }
+      rest = rest.slice(1);
+    }
+    return rest.length === 0 ? [from] : rustFile(folder, rest, index);
+  }
+  const other = index.packages.get(first) ?? index.packages.get(first.replace(/_/g, '-'));
+  if (other !== undefined) return rustFile(joinPath(other, 'src'), parts.slice(1), index);
+  return rustFile(moduleFolder(from), parts, index, parts.length);
+}
+
+/** The folder of src that holds lib.rs or main.rs, upwards. */
+function crateOf(from: string, { paths }: PathIndex): string | null {
+  for (let folder = folderOf(from); ; folder = folderOf(folder)) {
+    if (paths.has(joinPath(folder, 'lib.rs')) || paths.has(joinPath(folder, 'main.rs'))) return folder;
+    if (folder === '') return null;
+  }
+}
+
+/** Where the submodules of a file lie: a.rs and a/mod.rs both have theirs in a/. */
+function moduleFolder(from: string): string {
+  return /(^|\/)(mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, '');
+}
+
+/** The longest part of the path that is a file: what follows are names inside of it. */
+function rustFile(folder: string, parts: readonly string[], index: PathIndex, atLeast = 0): string[] {
+  for (let length = parts.length; length >= atLeast; length--) {
+    const found = rustModule(joinPath(folder, ...parts.slice(0, length)), index);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function rustModule(path: string, { paths }: PathIndex): string[] {
+  const files = [`${path}.rs`, joinPath(path, 'mod.rs'), joinPath(path, 'lib.rs'), joinPath(path, 'main.rs')];
+  return files.filter((file) => paths.has(file)).slice(0, 1);
+}
+
+function rustBindings({ name, from }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
+  // Below another line's indent `super` is what the inline module stands in: the file.
+  if (module === 'super' && /[^\S\n]use super::\*/.test(text)) return [];
+  if (
+    new RegExp(`${escapeRegExp(module)}::\\*`).test(text) &&
+    (from === undefined || module.split('::').at(-1) === name)
+  )
+    return [{ local: '*', name: null, paths: files(module) }];
+  const alias = new RegExp(`\\b${escapeRegExp(name)}\\s+as\\s+(\\w+)`).exec(text)?.[1] ?? name;
+  const parent =
+    module.split('::').at(-1) === name ? module.split('::').slice(0, -1).join('::') : withTree(module, name, text);
+  const inside = files(`${parent}::${name}`);
+  const outside = files(parent === '' ? 'self' : parent);
+  const isModule = [...inside].some((path) => new RegExp(`(^|/)${escapeRegExp(name)}(\\.rs|/mod\\.rs)$`).test(path));
+  return [{ local: alias, name: isModule ? null : name, paths: isModule ? inside : outside }];
+}
+
+/** `use crate::{http::{Method, Uri}, web}` has Method of crate::http. */
+function withTree(module: string, name: string, text: string): string {
+  const tree = new RegExp(`\\buse\\s+${escapeRegExp(module)}::\\{([^;]*)`).exec(text)?.[1];
+  if (tree === undefined) return module;
+  const outer: string[][] = [];
+  let path: string[] = [];
+  for (const [token] of tree.matchAll(/\w+|[{},]/g)) {
+    if (token === '{') outer.push([...path]);
+    else if (token === '}') path = outer.pop() ?? [];
+    else if (token === ',') path = [...(outer.at(-1) ?? [])];
+    else if (token === name) return [module, ...path].join('::');
+    else path.push(token);
+  }
+  return module;
+}

@@ -1,0 +1,25 @@
+import { jvmLanguage } from './jvm.ts';
+import { CHARACTER_MASK } from './masks.ts';
+import query from './queries/scala.scm';
+import { TYPE_LAST } from './variableForms.ts';
+
+export const scala = jvmLanguage({
+  name: 'scala',
+  extensions: 'scala sc sbt',
+  interpreters: 'scala',
+  // That of tree-sitter-wasms is years behind its language.
+  syntax: { grammar: 'scala', isCursorless: true, query },
+  mask: CHARACTER_MASK,
+  bindings: {
+    style: 'braced',
+    keyword: 'val|var|case',
+    blockImport: { word: 'import', isOneLine: true },
+    hasGenerators: true,
+    caseFollows: /^\s*(?:\(|\.)/,
+    arrow: /^\s*=>/,
+    closures: /^([\s\w,:[\].()]*?)=>/,
+  },
+  variables: TYPE_LAST,
+  highlight: 'kotlin',
+  testFiles: /Tests?\.scala$/,
+});

@@ -1,0 +1,169 @@
+/**
+ * Where a question names what no view knows, it is searched for with what was probably meant. How names are matched is in
+ * matchNames.ts.
+ */
+
+import { rowKeyOf } from '../base/identity.ts';
+import type { Assumed } from '../base/searchTypes.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import { pathWordsOf } from '../graph/pathWords.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { CallerView } from '../view/callerView.ts';
+import type { Frequencies } from '../view/statistics.ts';
+import { createNameList, joinNameLists, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';
+import { inEach, type OpenMember } from './members.ts';
+import { otherForms, type Query, type Question, readQuestion, weighTerms } from './question.ts';
+import { idf } from './rank/scoreRows.ts';
+
+interface AskedQuery {
+  query: Query;
+  /** The question with what was assumed in its place. */
+  meant: Question;
+  assumed: Assumed[];
+}
+
+/** @param open all that is searched: what one of them knows is known */
+export async function askedQuery(
+  open: readonly OpenMember[],
+  statistics: Frequencies,
+  question: Question,
+): Promise<AskedQuery> {
+  const idfOf = (term: string): number => idf(statistics, term);
+  const unknown = unknownIn(question, statistics, () => open.flatMap(({ view }) => view.files.map(({ path }) => path)));
+  const assumptions = unknown.length === 0 ? [] : assume(unknown, await namesOfAll(open));
+  if (assumptions.length === 0) return { query: weighTerms(question, idfOf), meant: question, assumed: [] };
+  const meant = readQuestion(assumedText(question.text, assumptions));
+  return {
+    query: withOthers(weighTerms(meant, idfOf), assumptions),
+    meant,
+    assumed: assumptions.map(({ asked, matches }) => ({ asked, meant: matches.map(({ spelling }) => spelling) })),
+  };
+}
+
+async function namesOfAll(open: readonly OpenMember[]): Promise<NameList> {
+  const lists = await inEach(open, undefined, ({ view, use }) =>
+    use(false, async ({ store }) => definedNamesOf(await store, view)),
+  );
+  return lists.length === 1 ? lists[0]! : joinNameLists(lists);
+}
+
+/** The likeliest match stands in the text; the others count less. */
+function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
+  const others = assumptions.flatMap(({ matches: [first, ...rest] }) => {
+    const read = query.names.find(({ name }) => name === first!.name);
+    if (read === undefined) return [];
+    return rest.map(({ name, spelling, weight }) => ({
+      ...read,
+      name,
+      written: spelling,
+      weight: read.weight * weight,
+      elsewhere: read.elsewhere * weight,
+    }));
+  });
+  return { ...query, names: [...query.names, ...others] };
+}
+
+/** One reading of all definitions, and only where a query needs it; a view does not change. What failed is tried again. */
+export function definedNamesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
+  const known = definedNames.get(view);
+  if (known !== undefined) return known;
+  const reading = readDefinedNames(store, view);
+  definedNames.set(view, reading);
+  reading.catch(() => definedNames.delete(view));
+  return reading;
+}
+
+const definedNames = new WeakMap<CallerView, Promise<NameList>>();
+
+async function readDefinedNames(store: ChunkStore, { byBlob, overlay }: CallerView): Promise<NameList> {
+  const definitions = overlay.flatMap(({ defines }) => defines);
+  for await (const rows of store.scan(['blobSha', 'language', 'defines'])) {
+    for (const row of rows) {
+      if (row.defines.length > 0 && byBlob.has(rowKeyOf(row))) definitions.push(...row.defines);
+    }
+  }
+  return createNameList(definitions);
+}
+
+// Which defined names were probably meant by one that the caller's view does not define.
+
+/** @param name of `Outer.inner` the inner one counts @returns at most 5, likeliest first; none where the name is defined */
+export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {
+  const last = namePartsOf(name).at(-1) ?? name;
+  return matchNames(last, await definedNamesOf(store, view), true).map(({ spelling }) => spelling);
+}
+
+// Names and words of a query that the view does not know, and what is searched for in their place. Pure.
+
+interface Unknown {
+  written: string;
+  /** A name may be reordered or cut short; a word of a sentence is only ever mistyped. */
+  kind: 'name' | 'word';
+  /** Nothing else is asked for. */
+  alone: boolean;
+}
+
+/** A chat or a stack trace names much that is elsewhere. */
+const MOST_WORDS = 32;
+const MOST_UNKNOWN = 3;
+/** Lower-case letters only: another spelling is a name of something. */
+const PLAIN_WORD = /^[a-z]{6,}$/;
+
+/** @param paths of the view's files */
+export function unknownIn(question: Question, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
+  const words = [...new Set(question.identifiers)];
+  if (words.length > MOST_WORDS) return [];
+  const named = new Map(question.allNames.map(({ written, alone }) => [written, alone]));
+  const unknown = words.flatMap((written): Unknown[] => {
+    const isName = named.has(written) || splitIdentifier(written).length > 1;
+    const alone = named.get(written) === true;
+    if (!isName && (!PLAIN_WORD.test(written) || STOP_WORDS.has(written))) return [];
+    return isKnown(written, statistics) ? [] : [{ written, kind: isName ? 'name' : 'word', alone }];
+  });
+  if (unknown.length === 0) return unknown;
+  const files = paths();
+  return unknown.filter(({ written }) => !isInPaths(written, files)).slice(0, MOST_UNKNOWN);
+}
+
+/** What is mentioned is known, though it may be defined elsewhere. */
+function isKnown(written: string, statistics: Frequencies): boolean {
+  const joined = joinedName(written);
+  const term = stem(joined);
+  const terms = [DEFINES + joined, REFERS + joined, joined];
+  if (splitIdentifier(written).length === 1) terms.push(term, ...otherForms(term));
+  return joined === '' || terms.some((one) => statistics.frequency(one) > 0);
+}
+
+/** A file is called so, or a path holds it. */
+function isInPaths(written: string, paths: readonly string[]): boolean {
+  const joined = joinedName(written);
+  // A path is split into words only where it may be one: of 70,000 that takes seconds.
+  const spelled = new RegExp([...joined].join(String.raw`[^\p{L}\p{N}/]*`), 'u');
+  return paths.some((path) => {
+    const lower = path.toLowerCase();
+    return spelled.test(lower) && (lower.includes(joined) || pathWordsOf(path).joined === joined);
+  });
+}
+
+/** What a name or word was taken for. */
+interface Assumption {
+  asked: string;
+  matches: NameMatch[];
+}
+
+export function assume(unknown: readonly Unknown[], names: NameList): Assumption[] {
+  return unknown.flatMap(({ written, kind, alone }) => {
+    const matches = kind === 'name' ? matchNames(written, names, alone) : [];
+    if (matches.length > 0) return [{ asked: written, matches }];
+    if (splitIdentifier(written).length > 1) return [];
+    const word = matchWord(written.toLowerCase(), names);
+    return word === null ? [] : [{ asked: written, matches: [{ name: word, spelling: word, weight: 1 }] }];
+  });
+}
+
+/** The text with the likeliest match of each assumption in place of what was asked. */
+export function assumedText(text: string, assumptions: readonly Assumption[]): string {
+  const meant = new Map(assumptions.map(({ asked, matches }) => [asked, matches[0]!.spelling]));
+  return text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (written) => meant.get(written) ?? written);
+}
