@@ -39,7 +39,9 @@ export interface OpenRequest {
 }
 
 /** What is left out is as in `cora query`: ten results of the whole view, hybrid. */
-export interface QueryRequest extends Partial<Omit<SearchRequest, 'text' | 'include'>> {
+export interface QueryRequest extends Partial<Omit<SearchRequest, 'question' | 'include' | 'history'>> {
+  /** Estimated tokens of all results at most, as they are written in `text`; null for any number. */
+  budget?: number | null;
   /** Ends the search between two of its steps, with the error ABORTED. */
   signal?: AbortSignal;
 }

@@ -8,6 +8,7 @@ import { watchRepository } from '../freshness/watch.ts';
 import { findReferences, findSymbols } from '../graph/symbols.ts';
 import { searchHistory } from '../history/searchHistory.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
+import { fitTexts } from '../search/fitResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from '../session/session.ts';
 import { configKeyOf } from '../settings/optionSpec.ts';
@@ -120,11 +121,10 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
   };
   return {
     query: async (text, { signal, ...request } = {}) => {
-      const asked = {
-        ...searchRequestOf(text, searchSettings(options), [], request.limit),
-        ...checkedRequest(request),
-      };
-      return systemError(ask((searcher) => searcher.search(asked, signal), signal));
+      const { budget = options.budget ?? null, ...more } = checkedRequest(request);
+      const asked = { ...searchRequestOf(text, searchSettings(options), [], request.limit), history: false, ...more };
+      const result = await systemError(ask((searcher) => searcher.search(asked, signal), signal));
+      return budget === null ? result : fitTexts(result, budget);
     },
     definitions: (name) => systemError(ask(async (searcher) => findSymbols(await searcher.symbols(), name))),
     references: (name) => systemError(ask(async (searcher) => findReferences(await searcher.symbols(), name))),

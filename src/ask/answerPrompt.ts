@@ -109,12 +109,14 @@ export function historyText(context: GitContext): string {
   return [...gitContextLines(context), ...(commit === null ? [] : ['', ...commitLines(commit)])].join('\n');
 }
 
-function commitLines({ commit, author, authorDate, subject, body, stat, diff }: GitContextCommit): string[] {
+function commitLines(one: GitContextCommit): string[] {
+  const { repository, commit, author, authorDate, subject, body, stat, diff } = one;
+  const of = repository === undefined ? '' : ` in ${repository}`;
   const files = stat.slice(0, MOST_FILES).map(({ status, path, added, deleted }) => {
     return oneLine(`${status} ${path}${added === null ? '' : ` +${added} -${deleted}`}`);
   });
   return [
-    oneLine(`Commit ${commit.slice(0, 9)} of ${authorDate.slice(0, 10)} by ${author}: ${subject}`),
+    oneLine(`Commit ${commit.slice(0, 9)} of ${authorDate.slice(0, 10)}${of} by ${author}: ${subject}`),
     ...(body === '' ? [] : [quoted(body.slice(0, MOST_BODY))]),
     ...files,
     ...(stat.length > MOST_FILES ? [`and ${stat.length - MOST_FILES} more files`] : []),

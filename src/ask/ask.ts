@@ -6,14 +6,14 @@
 import type { CompletionEnd, CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
 import type { AskSource } from '../base/citationTypes.ts';
 import { isCoraError, throwIfAborted } from '../base/errors.ts';
-import type { ManyResult, SearchResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { fitResult } from '../search/fitResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
 import type { AnswerSettings, SearchSettings, Surroundings } from '../settings/requests.ts';
 import { type AnswerContext, answerPrompt, fitQuestion, historyText, numberLines } from './answerPrompt.ts';
-import type { Ask, AskEnd, AskEvent, AskRequest, AskSearcher } from './askTypes.ts';
+import type { Ask, AskEnd, AskEvent, AskRequest } from './askTypes.ts';
 import { findCitations } from './citations.ts';
 import { createModel, parseModelSpec } from './createModel.ts';
 
@@ -41,7 +41,12 @@ export function askRequestOf(
   askedLimit: number | null = null,
 ): AskRequest {
   return {
-    search: searchRequestOf(text, { ...settings, budget: null, related: 0 }, [], askedLimit),
+    // What is far less relevant is left out.
+    search: {
+      ...searchRequestOf(text, settings, [], askedLimit),
+      related: 0,
+      onlyRelevant: askedLimit === null,
+    },
     promptTokens: settings.budget ?? PROMPT_TOKENS,
     answerTokens,
     temperature,
@@ -50,8 +55,9 @@ export function askRequestOf(
 
 export const ask: Ask = async function* (searcher, model, request, signal) {
   const started = performance.now();
-  const found = await search(searcher, request, signal);
-  const question = fitQuestion(request.search.text, request.promptTokens);
+  const found = await searcher.search(request.search, signal);
+  throwIfAborted(signal);
+  const question = fitQuestion(request.search.question.text, request.promptTokens);
   const promptOf = (result: SearchResult) => answerPrompt(contextOf(question, result));
   const tokensOf = ({ system, prompt }: ReturnType<typeof promptOf>) => estimateTokens(`${system}\n${prompt}`);
   const result = fitResult(found, request.promptTokens, (some) => tokensOf(promptOf(some)));
@@ -73,23 +79,12 @@ export const ask: Ask = async function* (searcher, model, request, signal) {
   yield* answer(model.complete({ ...prompt, maxTokens, temperature }, signal), endOf);
 };
 
-/** Both at once. What is far less relevant is left out. */
-async function search(searcher: AskSearcher, request: AskRequest, signal: AbortSignal | undefined) {
-  const wanted = { ...request.search, budget: null, onlyRelevant: request.search.askedLimit === null };
-  const [result, gitContext] = await Promise.all([
-    searcher.search(wanted, signal),
-    searcher.gitContext(request.search.text),
-  ]);
-  throwIfAborted(signal);
-  return gitContext === null ? result : { ...result, gitContext };
-}
-
-function contextOf(question: string, result: SearchResult | ManyResult): AnswerContext {
+function contextOf(question: string, result: SearchResult): AnswerContext {
   return {
     question,
     sources: sourcesOf(result).map((source) => ({ ...source, lines: numberLines(source.hit) })),
     history: result.gitContext === undefined ? '' : historyText(result.gitContext),
-    isMany: 'repositories' in result,
+    isMany: result.repositories !== undefined,
   };
 }
 

@@ -3,19 +3,16 @@
 import type { CompletionEnd, LanguageModel } from '../base/answerTypes.ts';
 import type { AskSource, Citation } from '../base/citationTypes.ts';
 import type { CoraError } from '../base/errors.ts';
-import type { GitContext } from '../base/historyTypes.ts';
-import type { ManyResult, SearchResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 
 /** What finds the sources: one repository's searcher, or several together. */
 export interface AskSearcher {
-  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult | ManyResult>;
-  /** Null for questions that are not about the history. */
-  gitContext(text: string): Promise<GitContext | null>;
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
 }
 
 export interface AskRequest {
-  /** The question is its `text`. */
+  /** With the question. */
   search: SearchRequest;
   /** Estimated tokens of the prompt at most: sources, history and question. */
   promptTokens: number;
@@ -35,7 +32,7 @@ export interface AskEnd extends CompletionEnd {
 
 /** In this order: `sources` once, `text` any number of times, then `end` or `failed` once. */
 export type AskEvent =
-  | { type: 'sources'; result: SearchResult | ManyResult; sources: AskSource[]; promptTokens: number }
+  | { type: 'sources'; result: SearchResult; sources: AskSource[]; promptTokens: number }
   | { type: 'text'; text: string }
   | { type: 'end'; end: AskEnd }
   /** The model failed after the sources were found; what it had said until then is in `end`. */

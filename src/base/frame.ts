@@ -48,7 +48,7 @@ export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bound
   return `${range}:${digits.slice(0, filled)}`;
 }
 
-/** Part of an answer while it is made and cut; never printed. */
+/** Says of the lines of a chunk and around it where anything begins or ends. */
 export class Frame {
   /** Null for what has no name. */
   readonly definition: Lines | null;
@@ -96,11 +96,6 @@ export class Frame {
     const at = line - this.#first;
     const digit = at < 0 ? -1 : DIGITS.indexOf(this.#digits[Math.floor(at / LINES_IN_DIGIT)] ?? DIGITS[0]!);
     return digit < 0 ? 0 : (digit >> (2 * (at % LINES_IN_DIGIT))) & 3;
-  }
-
-  /** JSON leaves out what is undefined. */
-  toJSON(): undefined {
-    return undefined;
   }
 }
 

@@ -71,7 +71,10 @@ export interface CommitSearchResult {
 }
 
 /** A commit in a list. */
-export type CommitLine = Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'>;
+export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'> {
+  /** Only of an answer from several repositories. */
+  repository?: string;
+}
 
 /** What a question about the history ("what changed", "who", "when", "the latest commit") gets beside the code. */
 export interface GitContext {
@@ -90,6 +93,8 @@ export interface GitContext {
 }
 
 export interface GitContextCommit extends CommitRecord {
+  /** Only of an answer from several repositories. */
+  repository?: string;
   /** As `git show --stat` has it; lines are null for binary files. Of a merge: against its first parent. */
   stat: (CommitFile & { added: number | null; deleted: number | null })[];
   /** Diffs of files that belong to the index, cut to `diffLines` lines. */

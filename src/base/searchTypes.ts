@@ -1,6 +1,5 @@
 /** What a search answers: results, why they are there, and how fresh they are. Types only. */
 
-import type { Frame } from './frame.ts';
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 
@@ -66,8 +65,6 @@ export interface SearchHit {
   definition: LineRange;
   /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
   chunk: LineRange;
-  /** Where it may be cut. Not in JSON. */
-  frame: Frame;
   language: string;
   kind: ChunkKind;
   symbol: string;
@@ -140,7 +137,7 @@ export interface SearchResult {
   filtered: boolean;
   /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
   fewer: string | null;
-  /** Of all results, estimated: see docs/retrieval.md. */
+  /** The tokens of all results, estimated: see docs/retrieval.md. */
   tokens: number;
   tookMs: number;
   results: SearchHit[];
@@ -148,9 +145,14 @@ export interface SearchResult {
   gitContext?: GitContext;
   /** Callers, types, tests, … of the results that are not among them, best first. */
   related: RelatedHit[];
+  /**
+   * By name, only where repositories were asked for by their names. Of several, `freshness` adds up what can be added, and commits are
+   * here.
+   */
+  repositories?: SearchedRepository[];
 }
 
-/** One of several repositories that were searched. */
+/** A repository that was asked for by its name. */
 export interface SearchedRepository {
   name: string;
   /** How many of the results are its. */
@@ -159,10 +161,4 @@ export interface SearchedRepository {
   freshness: Freshness | null;
   /** Why it could not be searched, or why what is there may be stale. */
   error?: string;
-}
-
-/** An answer from several repositories. Its `freshness` adds up what can be added; commits are in `repositories`. */
-export interface ManyResult extends SearchResult {
-  /** By name. */
-  repositories: SearchedRepository[];
 }

@@ -1,6 +1,9 @@
 /**
- * Index jobs of a server are kept over restarts. The functions here change a book of them in place; time, and who is alive, are arguments.
- * pending ──► processing ──► completed | failed. A job is pending again where its process stopped in order or died over it.
+ * Index jobs of servers are kept over restarts. The functions here change a book of them in place; time, and who is alive, are arguments.
+ *
+ *     pending ──► processing ──► completed | failed
+ *        ▲            │
+ *        └────────────┘  its process stopped in order, or died over it (the third time: failed)
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -31,6 +34,8 @@ export interface JobResult {
   reused: number;
   /** Of `file`: the chunks of that file, as a query finds them. */
   fileChunks: number | null;
+  /** The first files that could not be indexed; none where all could. */
+  failed?: { path: string; error: string }[];
 }
 
 /** Times are ISO 8601. */
@@ -61,28 +66,6 @@ export interface JobRequest {
   kind: JobKind;
   targetPath: string | null;
 }
-
-export interface JobQueue {
-  /** @returns the new job, or an equal one that is still pending. @throws CoraError LOCKED where too many wait */
-  add(request: JobRequest): Promise<Job>;
-  /** Newest first. */
-  list(repoId?: string): Promise<Job[]>;
-  get(id: string): Promise<Job | null>;
-  /** The jobs of a repository (all without one) whenever one of them changes, the present ones first. Ends with the signal. */
-  watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job>;
-  /** A pending job is `failed` at once, one that runs when it has ended. @returns it as it is now, null where there is none */
-  cancel(id: string): Promise<Job | null>;
-  /** Of a repository that is removed: what is pending is dropped, what runs is ended before this returns. */
-  forget(repoId: string): Promise<void>;
-  /** Running jobs are ended and stay pending for the next process. */
-  close(): Promise<void>;
-}
-
-// What index jobs may become: functions that change a book of them in place. Time, and who is alive, are arguments.
-//
-//     pending ──► processing ──► completed | failed
-//        ▲            │
-//        └────────────┘  its process stopped in order, or died over it (the third time: failed)
 
 export interface JobBook {
   version: 1;

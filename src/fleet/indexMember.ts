@@ -70,12 +70,17 @@ function indexedBy(report: IndexReport, index: Indexed['index']): Indexed {
   return { commit, files, index, failed: failed.length, counts: { chunks, computed, embedded, reused } };
 }
 
+type Member = Pick<FleetRepository, 'kind' | 'dir'> & {
+  /** The directory whose settings count, where it is another one than the top. */
+  settledIn?: string;
+};
+
 /** Returns where a repository of the fleet is and what counts there. */
 export function memberPlace(
   { surroundings, settingsOf }: Fleet,
-  { kind, dir }: Pick<FleetRepository, 'kind' | 'dir'>,
+  { kind, dir, settledIn = dir }: Member,
 ): { settings: PlaceSettings; surroundings: Surroundings } {
-  return { settings: settingsOf({ kind, dir }), surroundings: { ...surroundings, dir } };
+  return { settings: settingsOf({ kind, dir: settledIn }), surroundings: { ...surroundings, dir } };
 }
 
 /** Where nobody named a source it is asked once, for the release of a repository on GitHub: later commits are built from there on. */
@@ -98,7 +103,7 @@ export interface IndexSummary {
  * Reads a file again only when it has changed.
  * @returns null where nothing was built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
  */
-export type SummaryOf = (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<IndexSummary | null>;
+export type SummaryOf = (member: Member) => Promise<IndexSummary | null>;
 
 export function createIndexSummaries(fleet: Fleet): SummaryOf {
   const dirOf = createIndexFolders(fleet);
@@ -118,7 +123,7 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
 }
 
 /** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
-export function createIndexFolders(fleet: Fleet): (member: Pick<FleetRepository, 'kind' | 'dir'>) => Promise<string> {
+export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<string> {
   const embedder = memoized(() => embedderFor(fleet.settings, fleet.surroundings));
   const dirs = new Map<string, string>();
   return async (member) => {

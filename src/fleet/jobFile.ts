@@ -1,7 +1,4 @@
-/**
- * state/jobs.json is read at any time and changed under a lock of its own, held for milliseconds. Reads and changes of one queue happen
- * in order, and each book is shown to the queue before anybody else gets it.
- */
+/** state/jobs.json holds the index jobs of a home. It is read at any time and changed under a lock of its own, held for milliseconds. */
 
 import { rename, stat } from 'node:fs/promises';
 import { createGate } from '../base/concurrency.ts';
@@ -39,46 +36,16 @@ function isJob(value: unknown): value is StoredJob {
 }
 
 /**
- * @param change changes the book that is there now, whoever wrote it, in place
- * @returns what `change` returned, and the book as it is then
+ * The book of jobs as one queue sees it: its reads and changes happen in order, so that no older book comes after a newer one, and
+ * each is shown to the queue before anybody else gets it.
  */
-export function updateJobs<T>(
-  home: string,
-  log: Log,
-  change: (book: JobBook) => T,
-): Promise<{ result: T; book: JobBook }> {
-  return withWriteLock(stateDir(home), { waitMs: WAIT_MS, log, lock: 'jobs' }, async (lock) => {
-    const book = (await readJobs(home)) ?? (await putAside(home, log));
-    const before = JSON.stringify(book);
-    const result = change(book);
-    const after = JSON.stringify(book);
-    lock.ensureOwned();
-    if (after !== before) await replaceFile(jobsPath(home), `${after}\n`);
-    return { result, book };
-  });
-}
-
-/** @returns an empty book in its place */
-async function putAside(home: string, log: Log): Promise<JobBook> {
-  const file = jobsPath(home);
-  const aside = `${file}.broken-${Date.now()}`;
-  await rename(file, aside);
-  log.warn(`${file} holds no list of jobs. It is kept as ${aside}; the list begins anew.`);
-  return { version: VERSION, jobs: [] };
-}
-
-// The book of index jobs as one queue sees it: its reads and changes happen in order, so that no older book comes after a newer
-// one, and each book that it sees is shown to the queue before anybody else gets it.
-
-export class SharedBook {
+export class JobFile {
   readonly #home: string;
   readonly #log: Log;
   readonly #see: (book: JobBook) => void;
   readonly #inOrder = createGate(1);
-  /** Of the file when it was last read. */
-  #stamp = '';
-  /** What was read then; nobody changes it. */
-  #last: JobBook | null = null;
+  /** The stamp of the file, and its book, at the last look. Nobody changes that book. */
+  #last: { stamp: string; book: JobBook } | null = null;
 
   constructor(home: string, log: Log, see: (book: JobBook) => void) {
     this.#home = home;
@@ -89,21 +56,24 @@ export class SharedBook {
   /** @returns not to be changed */
   read(): Promise<JobBook> {
     return this.#inOrder(async () => {
-      const stamp = await this.#stampNow();
-      if (this.#last !== null && stamp === this.#stamp) return this.#last;
-      this.#stamp = stamp;
+      const stamp = await this.#stamp();
+      if (this.#last?.stamp === stamp) return this.#last.book;
       // What is broken is put aside under the lock.
-      const book = (await readJobs(this.#home)) ?? (await updateJobs(this.#home, this.#log, () => null)).book;
-      this.#last = book;
+      const book = (await readJobs(this.#home)) ?? (await this.#update(() => undefined)).book;
+      this.#last = { stamp, book };
       this.#see(book);
       return book;
     });
   }
 
-  /** @param then what the change means for this queue, before anybody sees the book */
+  /**
+   * @param change changes the book that is there now, whoever wrote it, in place
+   * @param then what the change means for this queue, before anybody sees the book
+   */
   change<T>(change: (book: JobBook) => T, then: (result: T) => void = () => undefined): Promise<T> {
     return this.#inOrder(async () => {
-      const { result, book } = await updateJobs(this.#home, this.#log, change);
+      const { result, book, stamp } = await this.#update(change);
+      this.#last = { stamp, book };
       then(result);
       this.#see(book);
       return result;
@@ -115,12 +85,33 @@ export class SharedBook {
     return this.#inOrder(async () => undefined);
   }
 
-  /** Whether the file is another one than was read last; true after a change, too. */
+  /** True where somebody else has written since the last look. */
   async isNew(): Promise<boolean> {
-    return (await this.#stampNow()) !== this.#stamp;
+    return (await this.#stamp()) !== this.#last?.stamp;
   }
 
-  async #stampNow(): Promise<string> {
+  #update<T>(change: (book: JobBook) => T): Promise<{ result: T; book: JobBook; stamp: string }> {
+    return withWriteLock(stateDir(this.#home), { waitMs: WAIT_MS, log: this.#log, lock: 'jobs' }, async (lock) => {
+      const book = (await readJobs(this.#home)) ?? (await this.#putAside());
+      const before = JSON.stringify(book);
+      const result = change(book);
+      const after = JSON.stringify(book);
+      lock.ensureOwned();
+      if (after !== before) await replaceFile(jobsPath(this.#home), `${after}\n`);
+      return { result, book, stamp: await this.#stamp() };
+    });
+  }
+
+  /** @returns an empty book in its place */
+  async #putAside(): Promise<JobBook> {
+    const file = jobsPath(this.#home);
+    const aside = `${file}.broken-${Date.now()}`;
+    await rename(file, aside);
+    this.#log.warn(`${file} holds no list of jobs. It is kept as ${aside}; the list begins anew.`);
+    return { version: VERSION, jobs: [] };
+  }
+
+  async #stamp(): Promise<string> {
     const found = await stat(jobsPath(this.#home)).catch(() => null);
     return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
   }

@@ -18,7 +18,6 @@ import {
   type JobBook,
   type JobOwner,
   type JobProgress,
-  type JobQueue,
   type JobRequest,
   noteProgress,
   type Outcome,
@@ -28,7 +27,7 @@ import {
   type StoredJob,
   settleJob,
 } from './indexJobs.ts';
-import { SharedBook } from './jobFile.ts';
+import { JobFile } from './jobFile.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {
@@ -37,7 +36,7 @@ interface QueueRequest {
   run: RunJob;
   log: Log;
   /** Repositories that this process can index now; all without it. What others ask for is theirs to do. */
-  served?(): Promise<ReadonlySet<string>>;
+  served?(): Promise<ReadonlySet<string> | null>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
 }
@@ -49,11 +48,32 @@ const SIGN_MS = 10_000;
 const STALE_MS = 60_000;
 const FORGET_MS = 60_000;
 
+export type JobQueue = Pick<FileQueue, 'add' | 'list' | 'get' | 'watch' | 'cancel' | 'forget' | 'close'>;
+
 /** Begins what is pending at once. @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX */
 export async function openJobQueue(request: QueueRequest): Promise<JobQueue> {
   const queue = new FileQueue(request);
   await queue.open();
   return queue;
+}
+
+/**
+ * Follows a job to its end.
+ * @param changed is told each state before that
+ * @returns null where the queue is closed, or the signal aborts, before it has ended
+ */
+export async function endOfJob(
+  queue: Pick<JobQueue, 'watch'>,
+  { id, repoId }: Job,
+  signal: AbortSignal,
+  changed: (job: Job) => void = () => undefined,
+): Promise<Job | null> {
+  for await (const job of queue.watch(repoId, signal)) {
+    if (job.id !== id) continue;
+    if (job.completedAt !== null) return job;
+    changed(job);
+  }
+  return null;
 }
 
 interface Running {
@@ -66,69 +86,78 @@ interface Running {
   done: Promise<void>;
 }
 
-class FileQueue implements JobQueue {
+class FileQueue {
   readonly #run: RunJob;
-  readonly #served: NonNullable<QueueRequest['served']> | null;
+  readonly #served: () => Promise<ReadonlySet<string> | null>;
   readonly #log: Log;
   readonly #lookMs: number;
-  readonly #book: SharedBook;
+  readonly #file: JobFile;
   readonly #token = randomUUID();
   readonly #mark = markOfSelf();
   readonly #running = new Map<string, Running>();
   readonly #watchers = new JobWatchers();
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
   #isLooking = false;
   /** Other processes are at it, and may die without a word. */
   #hasOthers = false;
   #complaint = '';
 
-  constructor({ home, run, log, served, lookMs = LOOK_MS }: QueueRequest) {
+  constructor({ home, run, log, served = async () => null, lookMs = LOOK_MS }: QueueRequest) {
     this.#run = run;
-    this.#served = served ?? null;
+    this.#served = served;
     this.#log = log;
     this.#lookMs = lookMs;
-    this.#book = new SharedBook(home, log, (book) => this.#see(book));
+    this.#file = new JobFile(home, log, (book) => this.#see(book));
   }
 
   async open(): Promise<void> {
-    await this.#claim();
+    await this.#change();
     this.#timer = setInterval(() => void this.#look(), this.#lookMs).unref();
   }
 
+  /** @returns the new job, or an equal one that is still pending. @throws CoraError LOCKED where too many wait */
   async add(request: JobRequest): Promise<Job> {
-    const job = await this.#claim((book) => addJob(book, request, randomUUID(), now()));
-    return this.#shown(job);
+    let job: StoredJob | undefined;
+    await this.#change((book) => {
+      job = addJob(book, request, randomUUID(), now());
+    });
+    return this.#shown(job!);
   }
 
+  /** Newest first. */
   async list(repoId?: string): Promise<Job[]> {
-    const { jobs } = await this.#book.read();
-    const chosen = repoId === undefined ? jobs : jobs.filter((job) => job.repoId === repoId);
-    return chosen.map((job) => this.#shown(job)).reverse();
+    const { jobs } = await this.#file.read();
+    return jobs
+      .filter((job) => repoId === undefined || job.repoId === repoId)
+      .map((job) => this.#shown(job))
+      .reverse();
   }
 
   async get(id: string): Promise<Job | null> {
-    const found = (await this.#book.read()).jobs.find((job) => job.id === id);
-    return found === undefined ? null : this.#shown(found);
+    return (await this.list()).find((job) => job.id === id) ?? null;
   }
 
+  /** The jobs of a repository (all without one) whenever one of them changes, the present ones first. Ends with the signal. */
   watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job> {
     const present = async (): Promise<Job[]> => (await this.list(repoId ?? undefined)).reverse();
     return this.#watchers.watch(repoId, present, signal);
   }
 
+  /** A pending job is `failed` at once, one that runs when it has ended. @returns it as it is now, null where there is none */
   async cancel(id: string): Promise<Job | null> {
-    await this.#book.change((book) => cancelJob(book, id, now()));
+    await this.#file.change((book) => cancelJob(book, id, now()));
     await this.#running.get(id)?.done;
     return this.get(id);
   }
 
+  /** Of a repository that is removed: what is pending is dropped, what runs is ended before this returns. */
   async forget(repoId: string): Promise<void> {
     const until = Date.now() + FORGET_MS;
-    await this.#book.change((book) => forgetJobs(book, repoId));
+    await this.#file.change((book) => forgetJobs(book, repoId));
     for (;;) {
       await Promise.all([...this.#running.values()].filter((job) => job.repoId === repoId).map(({ done }) => done));
-      await this.#claim();
+      await this.#change();
       if (!(await this.list(repoId)).some(({ status }) => status === 'processing')) return;
       if (Date.now() > until) {
         const message = `Another process still indexes ${repoId}.`;
@@ -138,36 +167,29 @@ class FileQueue implements JobQueue {
     }
   }
 
+  /** Running jobs are ended and stay pending for the next process. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#book.settled();
+    clearInterval(this.#timer);
+    await this.#file.settled();
     for (const { stop } of this.#running.values()) stop.abort();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     this.#watchers.close();
   }
 
-  /** Takes what may be begun, after a change. */
-  async #claim(): Promise<void>;
-  async #claim<T>(change: (book: JobBook) => T): Promise<T>;
-  async #claim<T>(change?: (book: JobBook) => T): Promise<T | undefined> {
-    const canDo = await this.#canDo();
-    const take = (book: JobBook): { result: T | undefined; claimed: StoredJob[] } => {
-      const result = change?.(book);
-      if (this.#isClosing) return { result, claimed: [] };
+  /** Changes the book and takes what may be begun then. */
+  async #change(change: (book: JobBook) => void = () => undefined): Promise<void> {
+    const served = await this.#served();
+    const take = (book: JobBook): StoredJob[] => {
+      change(book);
+      if (this.#isClosing) return [];
       for (const { id, repoId, status } of reclaimJobs(book, this.#isLost, now()))
         this.#log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
-      return { result, claimed: claimJobs(book, this.#owner(), canDo) };
+      return claimJobs(book, this.#owner(), (repoId) => served === null || served.has(repoId));
     };
-    const { result } = await this.#book.change(take, ({ claimed }) => {
+    await this.#file.change(take, (claimed) => {
       for (const job of claimed) this.#begin(job);
     });
-    return result;
-  }
-
-  async #canDo(): Promise<(repoId: string) => boolean> {
-    const served = (await this.#served?.()) ?? null;
-    return (repoId) => served === null || served.has(repoId);
   }
 
   readonly #isLost = ({ id, owner }: StoredJob): boolean => {
@@ -195,9 +217,9 @@ class FileQueue implements JobQueue {
     for (;;) {
       try {
         const settle = (book: JobBook): boolean => settleJob(book, job.id, this.#token, outcome, now());
-        const isOurs = await this.#book.change(settle, () => this.#running.delete(job.id));
+        const isOurs = await this.#file.change(settle, () => this.#running.delete(job.id));
         if (!isOurs) this.#log.warn(`Job ${job.id} of ${job.repoId} is another process's now, or gone.`);
-        return await this.#claim();
+        return await this.#change();
       } catch (error) {
         this.#complain(error);
         if (this.#isClosing || !this.#running.has(job.id)) return;
@@ -243,12 +265,7 @@ class FileQueue implements JobQueue {
     this.#isLooking = true;
     try {
       await this.#giveSigns();
-      if ((await this.#book.isNew()) || this.#hasOthers) {
-        const book = structuredClone(await this.#book.read());
-        const lost = reclaimJobs(book, this.#isLost, now());
-        const claimed = claimJobs(book, this.#owner(), await this.#canDo());
-        if (lost.length + claimed.length > 0) await this.#claim();
-      }
+      if ((await this.#file.isNew()) || this.#hasOthers) await this.#change();
       this.#complaint = '';
     } catch (error) {
       this.#complain(error);
@@ -258,15 +275,14 @@ class FileQueue implements JobQueue {
   }
 
   async #giveSigns(): Promise<void> {
-    const time = Date.now();
-    const due = [...this.#running.values()]
-      .filter(({ progress, noted }) => progress !== noted.progress || time - noted.at >= SIGN_MS)
-      .map((running) => ({ running, progress: running.progress }));
+    const at = Date.now();
+    const isDue = ({ progress, noted }: Running): boolean => progress !== noted.progress || at - noted.at >= SIGN_MS;
+    const due = [...this.#running.values()].filter(isDue).map((running) => ({ running, progress: running.progress }));
     if (due.length === 0) return;
-    await this.#book.change((book) => {
+    await this.#file.change((book) => {
       for (const { running, progress } of due) noteProgress(book, running.id, this.#owner(), progress);
     });
-    for (const { running, progress } of due) running.noted = { progress, at: time };
+    for (const { running, progress } of due) running.noted = { progress, at };
   }
 
   #owner(): JobOwner {
@@ -287,11 +303,17 @@ function now(): string {
 
 // Who wants to know how index jobs go. A slow reader gets the latest state of each job, never a pile of old ones.
 
+interface Watcher {
+  /** Null for all repositories. */
+  repoId: string | null;
+  /** What it has not been told yet, by id. */
+  changed: Map<string, Job>;
+  wake(): void;
+}
+
 export class JobWatchers {
   readonly #known = new Map<string, { job: Job; text: string }>();
-  readonly #listeners = new Set<(job: Job) => void>();
-  /** Of the iterations that wait for a change. */
-  readonly #wakers = new Set<() => void>();
+  readonly #watchers = new Set<Watcher>();
   #isClosed = false;
 
   /** @param jobs all that there are now: whoever waits for one that is gone is told that it ended */
@@ -316,44 +338,40 @@ export class JobWatchers {
 
   /** @param present the jobs that are there now, asked for when the first one is wanted */
   async *watch(repoId: string | null, present: () => Promise<Job[]>, signal: AbortSignal): AsyncGenerator<Job> {
-    const changed = new Map<string, Job>();
-    let wake = (): void => undefined;
-    const listener = (job: Job): void => {
-      if (repoId !== null && job.repoId !== repoId) return;
-      changed.set(job.id, job);
-      wake();
-    };
-    const waker = (): void => wake();
-    this.#listeners.add(listener);
-    this.#wakers.add(waker);
-    signal.addEventListener('abort', waker);
+    const watcher: Watcher = { repoId, changed: new Map(), wake: () => undefined };
+    const wake = (): void => watcher.wake();
+    this.#watchers.add(watcher);
+    signal.addEventListener('abort', wake);
     try {
-      for (const job of await present()) if (!changed.has(job.id)) changed.set(job.id, job);
+      for (const job of await present()) if (!watcher.changed.has(job.id)) watcher.changed.set(job.id, job);
       while (!signal.aborted && !this.#isClosed) {
-        const [next] = changed.values();
+        const [next] = watcher.changed.values();
         if (next === undefined) {
           await new Promise<void>((resolve) => {
-            wake = resolve;
+            watcher.wake = resolve;
           });
-          continue;
+        } else {
+          watcher.changed.delete(next.id);
+          yield next;
         }
-        changed.delete(next.id);
-        yield next;
       }
     } finally {
-      this.#listeners.delete(listener);
-      this.#wakers.delete(waker);
-      signal.removeEventListener('abort', waker);
+      this.#watchers.delete(watcher);
+      signal.removeEventListener('abort', wake);
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const wake of this.#wakers) wake();
+    for (const { wake } of this.#watchers) wake();
   }
 
   #tell(job: Job): void {
-    for (const listener of this.#listeners) listener(job);
+    for (const { repoId, changed, wake } of this.#watchers) {
+      if (repoId !== null && repoId !== job.repoId) continue;
+      changed.set(job.id, job);
+      wake();
+    }
   }
 }
 

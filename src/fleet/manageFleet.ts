@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { openRepository } from '../git/openRepository.ts';
+import type { Repository } from '../git/repository.ts';
 import { cloneDir } from '../settings/userFolders.ts';
 import type { Fleet, FleetEntry, FleetManifest, FleetRepository } from './fleet.ts';
 import { readFleetManifest, repositoriesOf, updateManifest } from './manifest.ts';
@@ -57,43 +58,63 @@ export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEnt
   return id;
 }
 
+/** What an entry of the manifest holds before its first sync. */
+const UNTOUCHED = {
+  branch: null,
+  source: null,
+  from: 'command' as const,
+  clonedAt: null,
+  lastTried: null,
+  lastPull: null,
+  lastCommit: null,
+  lastIndexed: null,
+  fileCount: null,
+  error: null,
+};
+
 export async function describeRepository(
   { surroundings, home }: Fleet,
   { url, name, branch, source }: AddRequest,
   from: FleetEntry['from'],
 ): Promise<{ id: string; entry: FleetEntry }> {
   const address = readAddress(url);
-  const common = {
+  const common = { from, source: source === undefined ? null : await sourceOf(source, surroundings.dir) };
+  if (address === null) {
+    if (branch !== undefined) {
+      throw new CoraError('USAGE', 'A directory is searched as it is: --branch is for addresses.', {
+        hint: `cora repos add file://${resolve(surroundings.dir, url)} --branch ${branch}   clones it`,
+      });
+    }
+    const { id, entry } = await describeDirectory(surroundings, url, name);
+    return { id, entry: { ...entry, ...common } };
+  }
+  const called = name === undefined ? address.name : checkName(name);
+  const id = name === undefined ? address.id : idOf(called.replaceAll('/', '_'));
+  const dir = cloneDir(home, id);
+  const own = {
+    url: address.url,
+    kind: 'clone' as const,
+    name: called,
     branch: branch === undefined ? null : checkBranch(branch),
-    source: source === undefined ? null : await sourceOf(source, surroundings.dir),
-    from,
     addedAt: new Date().toISOString(),
-    clonedAt: null,
-    lastTried: null,
-    lastPull: null,
-    lastCommit: null,
-    lastIndexed: null,
-    fileCount: null,
-    error: null,
   };
-  if (address !== null) {
-    const called = name === undefined ? address.name : checkName(name);
-    const id = name === undefined ? address.id : idOf(called.replaceAll('/', '_'));
-    const dir = cloneDir(home, id);
-    if ((await stat(dir).catch(() => null)) !== null) await mustBeOurs(dir);
-    return { id, entry: { url: address.url, kind: 'clone', name: called, ...common } };
-  }
-  if (branch !== undefined) {
-    throw new CoraError('USAGE', 'A directory is searched as it is: --branch is for addresses.', {
-      hint: `cora repos add file://${resolve(surroundings.dir, url)} --branch ${branch}   clones it`,
-    });
-  }
-  const repository = await openRepository(resolve(surroundings.dir, url), surroundings.env);
+  if ((await stat(dir).catch(() => null)) !== null) await mustBeOurs(dir);
+  return { id, entry: { ...UNTOUCHED, ...common, ...own } };
+}
+
+/** @throws CoraError NOT_A_REPOSITORY */
+export async function describeDirectory(
+  surroundings: Fleet['surroundings'],
+  path: string,
+  name?: string,
+): Promise<{ id: string; entry: FleetEntry; repository: Repository }> {
+  const repository = await openRepository(resolve(surroundings.dir, path), surroundings.env);
   const dir = await realpath(repository.worktree ?? repository.gitDir);
   const called = name === undefined ? basename(dir) : checkName(name);
   return {
     id: idOf(`local_${called.replaceAll('/', '_')}`),
-    entry: { url: dir, kind: 'place', name: called, ...common },
+    entry: { ...UNTOUCHED, url: dir, kind: 'place', name: called, addedAt: new Date().toISOString() },
+    repository,
   };
 }
 
@@ -180,7 +201,10 @@ export function unknownRepository(all: readonly FleetRepository[], wanted: strin
 }
 
 /** Those whose names hold any of the texts, in any case; `*` for all. */
-export function matchingRepositories(all: readonly FleetRepository[], wanted: readonly string[]): FleetRepository[] {
+export function matchingRepositories<T extends Pick<FleetRepository, 'name'>>(
+  all: readonly T[],
+  wanted: readonly string[],
+): T[] {
   const texts = wanted.map((text) => text.toLowerCase());
   return all.filter(({ name }) => texts.some((text) => text === '*' || name.toLowerCase().includes(text)));
 }

@@ -5,16 +5,17 @@
 
 import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
-import type { SearchContext } from '../search/readTexts.ts';
+import type { SearchContext, SearchMember } from '../search/members.ts';
+import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
-import { type SearchMember, searchMany } from '../search/searchMany.ts';
+import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { SessionMember } from '../session/openSessions.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { modelsFor, openSession, type Session } from '../session/session.ts';
 import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { indexStamp, tableStamp } from '../store/openTable.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
@@ -30,9 +31,9 @@ interface FleetSearcher {
    * @param wanted parts of names, `*` for all
    * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
    */
-  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The same in these. */
-  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<ManyResult>;
+  searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Who mentions a name: see findReferencesMany. @throws CoraError as of search */
   references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
@@ -59,11 +60,11 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
 
 /** What answers and could not be synced says why it may be old. */
 export function withSyncErrors(
-  result: ManyResult,
+  result: SearchResult,
   chosen: readonly Pick<FleetRepository, 'name' | 'error'>[],
-): ManyResult {
+): SearchResult {
   const errors = new Map(chosen.flatMap(({ name, error }) => (error === null ? [] : [[name, error] as const])));
-  const repositories = result.repositories.map((one) => {
+  const repositories = (result.repositories ?? []).map((one) => {
     const error = one.error ?? errors.get(one.name);
     return error === undefined ? one : { ...one, error };
   });
@@ -82,7 +83,7 @@ interface OpenMembers {
 /** Opens nothing yet. */
 export function openMembers(fleet: Fleet): OpenMembers {
   const { settings, surroundings } = fleet;
-  const embedder = memoized(() => embedderFor(settings, surroundings));
+  const models = memoized(() => modelsFor(settings, surroundings, () => embedderFor(settings, surroundings)));
   const shelf = new StoreShelf();
   const views = new Map<string, KnownView>();
   const places = new Map<string, OpenPlace>();
@@ -90,18 +91,20 @@ export function openMembers(fleet: Fleet): OpenMembers {
 
   const cloneMember = (member: FleetRepository): SearchMember => ({
     name: member.name,
-    embedder,
+    models,
     view: async () => {
-      const dir = indexDirOf(member.dir, await embedder());
-      const known = await readCloneView(dir, member, views.get(dir) ?? null, await embedder());
+      const { embedder } = await models();
+      const dir = indexDirOf(member.dir, embedder);
+      const known = await readCloneView(dir, member, views.get(dir) ?? null, embedder);
       views.set(dir, known);
       return viewAsOf(known.view, member);
     },
     use: async (texts, run) => {
-      const own = await embedder();
-      const dir = indexDirOf(member.dir, own);
-      return shelf.use(dir, own.dimensions, async (store, rows) => {
-        const context = { store: Promise.resolve(store), prose: null, embedder: own, reranker: null, rows, paths };
+      const own = await models();
+      const { dimensions } = own.embedder;
+      const dir = indexDirOf(member.dir, own.embedder);
+      return shelf.use(dir, dimensions, async (store, rows, prose) => {
+        const context = { ...own, store: Promise.resolve(store), prose, history: noHistory, rows, paths };
         return texts ? withCaller(fleet, member, context, run) : run({ ...context, caller: null });
       });
     },
@@ -125,6 +128,11 @@ export function openMembers(fleet: Fleet): OpenMembers {
       for (const place of places.values()) closePlace(place);
     },
   };
+}
+
+/** A clone is one commit deep. */
+async function noHistory(): Promise<null> {
+  return null;
 }
 
 /** A directory that is used in place. */
@@ -201,6 +209,7 @@ interface Opened {
   stamp: string;
   store: Promise<ChunkStore>;
   rows: RowCache;
+  prose: ProseSource;
   users: number;
   isRetired: boolean;
 }
@@ -210,10 +219,14 @@ class StoreShelf {
   readonly #open = new Map<string, Opened>();
 
   /** @throws CoraError NO_INDEX, … */
-  async use<T>(dir: string, dimensions: number, run: (store: ChunkStore, rows: RowCache) => Promise<T>): Promise<T> {
+  async use<T>(
+    dir: string,
+    dimensions: number,
+    run: (store: ChunkStore, rows: RowCache, prose: ProseSource) => Promise<T>,
+  ): Promise<T> {
     const one = await this.#take(dir, dimensions);
     try {
-      return await run(await one.store, one.rows);
+      return await run(await one.store, one.rows, one.prose);
     } finally {
       one.users -= 1;
       if (one.isRetired) this.#closeUnused(one);
@@ -234,6 +247,7 @@ class StoreShelf {
       stamp,
       store: openStore(dir, dimensions, 'read'),
       rows: new Map(),
+      prose: createProseSource(dir, dimensions),
       users: 0,
       isRetired: false,
     };

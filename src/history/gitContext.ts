@@ -1,7 +1,4 @@
-/**
- * A question about the history gets this beside the code: the newest commits, those that fit, and what the best of them did. Whether
- * it is such a question, readHistoryQuestion.ts decides.
- */
+/** A question about the history gets this beside the code: the newest commits, those that fit, and what the best of them did. */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
@@ -15,10 +12,9 @@ import { newestTags, refsLike, resolveCommit } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
+import { type HistoryQuestion, LAST_RELEASE, PATH } from '../search/question.ts';
 import { commitRowOf } from './commitRow.ts';
-import { type HistoryQuestion, LAST_RELEASE, PATH } from './historyPatterns.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
-import { readHistoryQuestion } from './readHistoryQuestion.ts';
 import { type CommitFilter, commitFilter, rankCommits, readDate, type ScoredCommit } from './searchCommits.ts';
 import { cutDiff, redactDiffs } from './shownDiffs.ts';
 
@@ -38,18 +34,16 @@ const NO_FILTER = { paths: [], author: null, since: null, until: null };
 const DIFF = { lines: 40, ofFile: 20 };
 
 /**
- * @returns null where the question is not about the history
- * @throws CoraError GIT
+ * @returns null where the repository has nothing of what the question needs
+ * @throws CoraError BAD_REVISION, GIT
  */
-export async function gitContextOf(request: GitContextRequest, text: string): Promise<GitContext | null> {
-  const question = readHistoryQuestion(text);
-  if (question === null) return null;
+export async function gitContextOf(request: GitContextRequest, question: HistoryQuestion): Promise<GitContext | null> {
   const { since, until, about, wanted } = await readSince(request, question);
   const one =
     question.revision === null ? null : await readRevision(request, question.revision, question.needs === null);
   if (one === null && question.revision !== null) return null;
   const paths = about.split(' ').filter((word) => PATH.test(word));
-  const named = paths.length > 0 || one !== null ? null : await nameIn(request, text, about);
+  const named = paths.length > 0 || one !== null ? null : await nameIn(request, question, about);
   const history = await readHistory(request, paths.length > 0 || named !== null);
   const most = (unasked: number): number => Math.min(question.count ?? unasked, MOST_COUNTED);
   try {
@@ -210,18 +204,16 @@ async function findFitting(
 const DEED =
   /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
 const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
-/** A question about messages: a word of theirs is no file. */
-const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
 /** More are a description, and no name. */
 const MOST_WORDS = 3;
 
 async function nameIn(
   { repository, settings }: GitContextRequest,
-  text: string,
+  { isOfMessages }: HistoryQuestion,
   about: string,
 ): Promise<((path: string) => boolean) | null> {
   const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
-  if (words.length === 0 || words.length > MOST_WORDS || OF_MESSAGES.test(text)) return null;
+  if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
   return filesNamed(repository, settings, words);
 }
 

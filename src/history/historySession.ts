@@ -3,10 +3,10 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
+import type { Question } from '../search/question.ts';
 import type { IndexingRequest } from '../settings/requests.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
-import { readHistoryQuestion } from './readHistoryQuestion.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
@@ -38,11 +38,11 @@ export function gitContextAsker(
   workspace: Workspace,
   limit: number,
   log: Log,
-): (text: string) => Promise<GitContext | null> {
-  return async (text) => {
-    if (readHistoryQuestion(text) === null) return null;
+): (question: Question) => Promise<GitContext | null> {
+  return async ({ history }) => {
+    if (history === null) return null;
     const { gitContextOf } = await import('./gitContext.ts');
     const context = historyContextOf(workspace, limit, log);
-    return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, text);
+    return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, history);
   };
 }

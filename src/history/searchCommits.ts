@@ -10,7 +10,7 @@ import { listAncestors } from '../git/listAncestors.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
 import type { Repository } from '../git/repository.ts';
 import { refsToName, resolveCommit } from '../git/resolveCommit.ts';
-import { type Query, readQuery } from '../search/readQuery.ts';
+import { type Query, readQuestion, weighTerms } from '../search/question.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 
 interface CommitSearchRequest {
@@ -89,7 +89,7 @@ export function rankCommits(history: History, text: string, wanted: CommitFilter
   const { commits } = history;
   if (text.trim() !== '')
     return scoreCommits(
-      readQuery(text, () => 1),
+      weighTerms(readQuestion(text), () => 1),
       commits,
       wanted,
     );

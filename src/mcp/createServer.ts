@@ -1,7 +1,4 @@
-/**
- * One MCP server over the tools, resources and prompts: what a connection talks to. Transports are serveStdio.ts and
- * server/serveMcpHttp.ts.
- */
+/** One MCP server over the tools, resources and prompts: what a connection talks to. Transports are serveStdio.ts and server/routes/mcp.ts. */
 
 import {
   type GetPromptResult,
@@ -90,7 +87,6 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
 
 /** In the order in which they are listed. */
 const TOOLS: readonly Tool[] = [search, read, grep, symbols, references, relatedPlaces, status, buildIndex];
-export const TOOL_NAMES = TOOLS.map(({ name }) => name);
 
 type SetHandler = (
   method: string,
@@ -150,8 +146,9 @@ type Descriptions = Readonly<Record<string, { title?: string; description?: stri
 const MOST_BYTES = 2 ** 20;
 
 /** @throws CoraError CONFIG that says what is wrong with the file */
-export function readDescriptions(path: string | undefined, tools: readonly string[]): Descriptions {
+export function readDescriptions(path: string | undefined): Descriptions {
   if (path === undefined) return {};
+  const tools = TOOLS.map(({ name }) => name);
   const wrong = (message: string, cause?: unknown): CoraError =>
     new CoraError('CONFIG', `${path} ${message}`, {
       hint: '{ "search": { "description": "…" } }',

@@ -1,104 +1,68 @@
-/**
- * Which repositories a server answers for, found anew for each call: those of a fleet, else the directories that it was started with,
- * else the roots that the client offers, else the directory that it was started in. A call may also name a linked worktree of one.
- */
+/** Places are the repositories of a server as a tool's call names them, found anew for each call. A call may also name a linked worktree of one. */
 
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoraError, isCoraError } from '../base/errors.ts';
-import type { ManyResult } from '../base/searchTypes.ts';
-import { listRepositories, matchingRepositories } from '../fleet/manageFleet.ts';
-import { openFleetSearcher } from '../fleet/searchFleet.ts';
-import { originOf } from '../git/gitConfiguration.ts';
-import { searchMany } from '../search/searchMany.ts';
+import { CoraError } from '../base/errors.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
+import type { FleetRepository } from '../fleet/fleet.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
-import { OpenSessions, SessionMember } from '../session/openSessions.ts';
+import type { OpenSessions, SessionPlace } from '../session/openSessions.ts';
 import type { Session } from '../session/session.ts';
-import type { CommandContext } from '../settings/commandContext.ts';
-import { fleetOf } from '../settings/commandContext.ts';
-import type { PlaceSettings, Surroundings } from '../settings/requests.ts';
-import { openWorkspaceFor } from '../view/surroundings.ts';
+import type { PlaceSettings } from '../settings/requests.ts';
 
-/** One worktree that is served. */
-export interface Place {
-  /** As a call names it: by its origin, else the name of its directory, else the whole directory. */
-  name: string;
-  /** `github.com/org/repo`, '' where it has no origin. */
+export interface ServedRepository extends FleetRepository {
+  /** Named when the server was started, or a folder that a client works in. */
+  fixed: boolean;
+  /** The address of its remote; '' where it has none, and for those of the fleet. */
   origin: string;
-  /** The top of its working tree, of a bare repository the Git directory. Absolute. */
-  dir: string;
-  /** All linked worktrees of a repository share it. */
-  commonDir: string;
-  /** Settings that count there. */
+  /** The directory that was named: its settings count. */
+  settledIn: string;
+}
+
+/** The place of a served repository, and what counts there. */
+export interface ServedPlace extends SessionPlace {
   settings: PlaceSettings;
-  surroundings: Surroundings;
+}
+
+/** The registry of a server: server/servedRepositories.ts. */
+interface Registry {
+  /** True where it depends on the client which repositories are served. */
+  readonly followsClients: boolean;
+  /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
+  list(roots: readonly string[]): Promise<ServedRepository[]>;
+  linkedTo(dir: string, served: readonly ServedRepository[]): Promise<ServedRepository | null>;
+  placeOf(repository: ServedRepository): ServedPlace;
+  search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
+}
+
+/** One worktree that is served. Its name is that which a call gives: its origin, else its directory's name, else the whole directory. */
+export interface Place extends ServedRepository, ServedPlace {
   session: Session;
-}
-
-interface PlacesRequest {
-  /** Named when the server was started; none for the client's roots or the working directory. */
-  dirs: readonly string[];
-  /** Repositories of a fleet, in the place of all directories. */
-  fleet?: ServedFleet;
-  surroundings: Surroundings;
-  /** Settings that count in a directory. */
-  settingsOf(dir: string): PlaceSettings;
-}
-
-interface ServedFleet {
-  /** As they are now. */
-  list(): Promise<readonly { name: string; dir: string }[]>;
-  /** @param names of `list` */
-  search(names: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
 }
 
 /** Repositories that are searched together. */
 export interface Several {
   names: string[];
   settings: PlaceSettings;
-  search(request: SearchRequest, signal: AbortSignal): Promise<ManyResult>;
-}
-
-/** The worktree around a directory. */
-interface Top {
-  top: string;
-  commonDir: string;
-  origin: string;
-  /** What lies in its top as long as it is one. */
-  marker: string;
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 /** What a client says of its workspace: `file://` addresses, none where it says nothing. */
 export type RootsOf = () => Promise<readonly string[]>;
 
 export class Places {
-  readonly #request: PlacesRequest;
-  readonly #sessions = new OpenSessions();
-  readonly #tops = new Map<string, Top>();
+  readonly #registry: Registry;
+  readonly #sessions: OpenSessions;
 
-  constructor(request: PlacesRequest) {
-    this.#request = request;
+  constructor(registry: Registry, sessions: OpenSessions) {
+    this.#registry = registry;
+    this.#sessions = sessions;
   }
 
   /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
   async all(rootsOf: RootsOf): Promise<Place[]> {
-    const { dirs, fleet, surroundings } = this.#request;
-    if (fleet !== undefined) {
-      const listed = await fleet.list();
-      const places = await this.#openAll(
-        listed.map(({ dir }) => dir),
-        true,
-      );
-      return places.map((place) => ({
-        ...place,
-        name: listed.find(({ dir }) => dir === place.dir)?.name ?? place.name,
-      }));
-    }
-    if (dirs.length > 0) return this.#openAll(dirs);
-    const roots = directoriesOf(await rootsOf());
-    const offered = roots.length === 0 ? [] : await this.#openAll(roots, true);
-    return offered.length > 0 ? offered : this.#openAll([surroundings.dir]);
+    return (await this.#listed(rootsOf)).map((one) => this.#at(one));
   }
 
   /**
@@ -106,22 +70,15 @@ export class Places {
    * @returns null where a call means one repository, or none that is served
    */
   async several(wanted: string | undefined, rootsOf: RootsOf): Promise<Several | null> {
-    const { fleet, surroundings } = this.#request;
-    const isAll = wanted === undefined || wanted === '' || wanted === '*';
-    if (fleet !== undefined) {
-      const listed = await fleet.list();
-      const found = isAll ? listed : matching(listed, wanted);
-      if (found.length < 2) return null;
-      const names = found.map(({ name }) => name);
-      const settings = this.#request.settingsOf(surroundings.dir);
-      return { names, settings, search: (request, signal) => fleet.search(names, request, signal) };
-    }
-    const places = await this.all(rootsOf);
-    const found = isAll ? places : matching(places, wanted);
+    const all = await this.#listed(rootsOf);
+    const found = wanted === undefined || wanted === '' || wanted === '*' ? all : matching(all, wanted);
     const [first] = found;
     if (first === undefined || found.length < 2) return null;
-    const names = found.map(({ name }) => name);
-    return { names, settings: first.settings, search: (request, signal) => searchIn(found, request, signal) };
+    return {
+      names: found.map(({ name }) => name),
+      settings: this.#registry.placeOf(first).settings,
+      search: (request, signal) => this.#registry.search(found, request, signal),
+    };
   }
 
   /**
@@ -129,82 +86,36 @@ export class Places {
    * @throws CoraError USAGE that names what there is
    */
   async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
-    const places = await this.all(rootsOf);
-    const [first] = places;
+    const all = await this.#listed(rootsOf);
+    const [first] = all;
     if (first === undefined) {
       throw new CoraError('USAGE', 'No repository is served here.', {
         hint: 'A person can name a directory (cora mcp DIR), or add and fetch one: cora repos add URL, then: cora sync',
       });
     }
     if (wanted === undefined || wanted === '') {
-      if (places.length === 1) return first;
-      throw new CoraError('USAGE', 'Several repositories are served here.', { hint: choiceOf(places) });
+      if (all.length === 1) return this.#at(first);
+      throw new CoraError('USAGE', 'Several repositories are served here.', { hint: choiceOf(all) });
     }
-    const known = matching(places, wanted);
-    if (known.length === 1) return known[0]!;
+    const known = matching(all, wanted);
+    if (known.length === 1) return this.#at(known[0]!);
     if (known.length > 1) throw new CoraError('USAGE', `"${wanted}" fits several.`, { hint: choiceOf(known) });
-    const linked = isAbsolute(wanted) ? await this.#linkedWorktree(wanted, places) : null;
-    if (linked !== null) return linked;
-    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint: choiceOf(places) });
+    // Agents work in worktrees that they make as they go.
+    const linked = isAbsolute(wanted) ? await this.#registry.linkedTo(wanted, all) : null;
+    if (linked !== null) return this.#at({ ...linked, name: linked.dir });
+    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint: choiceOf(all) });
   }
 
-  close(): void {
-    this.#sessions.close();
+  async #listed(rootsOf: RootsOf): Promise<ServedRepository[]> {
+    const roots = this.#registry.followsClients ? directoriesOf(await rootsOf()) : [];
+    const all = await this.#registry.list(roots);
+    // Of a fleet some may not have been fetched yet.
+    return named(all.filter(({ dir, fixed }) => fixed || existsSync(dir)));
   }
 
-  async #openAll(dirs: readonly string[], isOffered = false): Promise<Place[]> {
-    const places = new Map<string, Place>();
-    for (const dir of dirs) {
-      const place = await this.#at(dir).catch((error: unknown) => {
-        // A client may have a folder open that is no repository.
-        if (isOffered && isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return null;
-        throw error;
-      });
-      if (place !== null) places.set(place.dir, place);
-    }
-    return named([...places.values()]);
-  }
-
-  /** The settings of a directory may have changed since the last call. */
-  async #at(dir: string): Promise<Place> {
-    const { settingsOf, surroundings } = this.#request;
-    const settings = settingsOf(dir);
-    const { top, commonDir, origin } = await this.#topOf(dir, settings);
-    const here = { ...surroundings, dir: top };
-    const session = this.#sessions.at({ settings, surroundings: here });
-    return { name: top, origin, dir: top, commonDir, settings, surroundings: here, session };
-  }
-
-  async #topOf(dir: string, settings: PlaceSettings): Promise<Top> {
-    const known = this.#tops.get(dir);
-    if (known !== undefined && existsSync(join(known.top, known.marker))) return known;
-    const { repository } = await openWorkspaceFor(settings, { ...this.#request.surroundings, dir });
-    const top = repository.worktree ?? repository.gitDir;
-    const origin = repositoryName(await originOf(repository));
-    const marker = repository.worktree === null ? 'HEAD' : '.git';
-    const found = { top, commonDir: repository.commonDir, origin, marker };
-    this.#tops.set(dir, found);
-    return found;
-  }
-
-  /** Agents work in worktrees that they make as they go. */
-  async #linkedWorktree(dir: string, places: readonly Place[]): Promise<Place | null> {
-    try {
-      const place = await this.#at(dir);
-      return places.some(({ commonDir }) => commonDir === place.commonDir) ? { ...place, name: place.dir } : null;
-    } catch (error) {
-      if (isCoraError(error)) return null;
-      throw error;
-    }
-  }
-}
-
-async function searchIn(places: readonly Place[], request: SearchRequest, signal: AbortSignal): Promise<ManyResult> {
-  const members = places.map(({ name, session }) => new SessionMember(name, session));
-  try {
-    return await searchMany(members, request, signal);
-  } finally {
-    for (const member of members) member.close();
+  #at(repository: ServedRepository): Place {
+    const place = this.#registry.placeOf(repository);
+    return { ...repository, ...place, session: this.#sessions.at(place) };
   }
 }
 
@@ -220,27 +131,28 @@ function directoriesOf(roots: readonly string[]): string[] {
   });
 }
 
-function matching<T extends { name: string; origin?: string; dir: string }>(places: readonly T[], wanted: string): T[] {
-  const exact = places.filter((place) => place.name === wanted || namesOf(place).includes(wanted));
+function matching(served: readonly ServedRepository[], wanted: string): ServedRepository[] {
+  const exact = served.filter((one) => one.name === wanted || namesOf(one).includes(wanted));
   if (exact.length > 0) return exact;
   const part = wanted.toLowerCase();
-  return places.filter(({ name }) => name.toLowerCase().includes(part));
+  return served.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
-function namesOf({ origin = '', dir }: { origin?: string; dir: string }): string[] {
-  return [origin, basename(dir), dir].filter((name) => name !== '');
+function namesOf({ origin, dir }: ServedRepository): string[] {
+  return [repositoryName(origin), basename(dir), dir].filter((name) => name !== '');
 }
 
-/** The shortest way to say it that means no other. */
-function named(places: readonly Place[]): Place[] {
-  return places.map((place) => {
-    const others = places.filter((other) => other !== place).flatMap(namesOf);
-    return { ...place, name: namesOf(place).find((name) => !others.includes(name)) ?? place.dir };
+/** Calls each directory by the shortest name that means no other one. */
+function named(served: readonly ServedRepository[]): ServedRepository[] {
+  return served.map((one) => {
+    if (!one.fixed) return one;
+    const others = served.filter((other) => other !== one).flatMap((other) => [other.name, ...namesOf(other)]);
+    return { ...one, name: namesOf(one).find((name) => !others.includes(name)) ?? one.dir };
   });
 }
 
-function choiceOf(places: readonly Place[]): string {
-  return `Say which with "repository": ${places.map(({ name }) => name).join(', ')}`;
+function choiceOf(served: readonly ServedRepository[]): string {
+  return `Say which with "repository": ${served.map(({ name }) => name).join(', ')}`;
 }
 
 // A repository's address as people say it. Pure.
@@ -260,40 +172,4 @@ export function repositoryName(origin: string): string {
     .replace(/^\/+/, '')
     .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '')}`;
-}
-
-// `cora mcp --repo NAME`: the repositories of a fleet in the place of directories.
-
-interface FleetService {
-  request: Pick<PlacesRequest, 'fleet' | 'settingsOf'>;
-  close(): void;
-}
-
-/** @returns null where no repository of the fleet is asked for. @throws CoraError USAGE for directories beside it */
-export function serveFleet(context: CommandContext): FleetService | null {
-  const { words, options } = context;
-  const wanted = options.repo;
-  if (wanted.length === 0) return null;
-  if (words.length > 0) throw new CoraError('USAGE', 'Name directories, or repositories with --repo, not both.');
-  const fleet = fleetOf(context);
-  const searcher = openFleetSearcher(fleet);
-  const clones = new Set<string>();
-  const list = async () => {
-    const found = matchingRepositories(await listRepositories(fleet), wanted);
-    for (const { kind, dir } of found) if (kind === 'clone') clones.add(dir);
-    return found;
-  };
-  return {
-    request: {
-      settingsOf: (dir) => fleet.settingsOf({ kind: clones.has(dir) ? 'clone' : 'place', dir }),
-      fleet: {
-        list,
-        search: async (names, request, signal) => {
-          const chosen = (await list()).filter(({ name }) => names.includes(name));
-          return searcher.searchIn(chosen, request, signal);
-        },
-      },
-    },
-    close: () => searcher.close(),
-  };
 }

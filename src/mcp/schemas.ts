@@ -2,6 +2,9 @@
 
 import * as z from 'zod';
 import { CHUNK_KINDS } from '../settings/optionSpec.ts';
+import * as results from './resultSchemas.ts';
+
+export { status } from './resultSchemas.ts';
 
 /** Models write one value without brackets. */
 export const texts = z.union([z.string(), z.array(z.string())]);
@@ -29,22 +32,11 @@ export const budgetFrom = (least: number) =>
     .optional();
 export const budget = budgetFrom(150);
 
-export const freshness = z.object({
-  indexedCommit: z.string().nullable().describe('Null where no index was read.'),
-  headCommit: z.string().nullable(),
-  commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
-  dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
-  asCommitted: z
-    .array(z.string())
-    .describe('Changed files that were searched as they were committed: the first of them.'),
-  missingFiles: z
-    .array(z.object({ path: z.string(), reason: z.string() }))
-    .describe('Files that could not be searched: the first of them.'),
+/** With the beginning of its lists: freshnessData in answer.ts. */
+export const freshness = results.freshness.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),
-  shard: z.object({ index: z.number(), count: z.number() }).optional(),
 });
 
-export const status = z.enum(['committed', 'modified', 'untracked']);
 export const next = z.string().describe('What to call next.');
 
 /** What tools that list things give back. */

@@ -1,120 +1,79 @@
-/** Results and history as data: what a program needs of them, under the names that `cora query --json` uses. */
+/** Results and history as data: what an agent needs of them, under the names that `cora query --json` uses. */
 
 import * as z from 'zod';
-import type { CommitLine, GitContext } from '../base/historyTypes.ts';
-import type { RelatedHit, SearchHit } from '../base/searchTypes.ts';
+import type { GitContext } from '../base/historyTypes.ts';
+import type { SearchHit } from '../base/searchTypes.ts';
 import { type QueryWords, reasonsOf } from '../search/queryWords.ts';
 import { MOST_NAMED } from '../search/renderResult.ts';
-import { status } from './schemas.ts';
+import { relatedHit, searchHit } from './resultSchemas.ts';
 
-export const hitSchema = z.object({
-  rank: z.number(),
-  score: z.number().optional(),
-  repository: z.string().optional().describe('Only of an answer from several repositories.'),
-  path: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
-  definition: z
-    .object({ startLine: z.number(), endLine: z.number() })
-    .optional()
-    .describe('What symbol names, whole, where that is not what is shown.'),
-  language: z.string().optional(),
-  kind: z.string().optional(),
-  symbol: z.string().optional(),
-  scope: z.array(z.string()).optional(),
-  chunkId: z.string().optional().describe('For the tool related.'),
-  status: status.optional(),
-  reasons: z
-    .string()
-    .optional()
-    .describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
-  identical: z
-    .array(
-      z.object({
-        repository: z.string().optional(),
-        path: z.string(),
-        startLine: z.number(),
-        endLine: z.number(),
-        nearly: z.boolean().optional(),
-      }),
-    )
-    .optional()
-    .describe('Other places with the same lines: the first of them.'),
-  moreIdentical: z.number().optional().describe('How many more there are.'),
-  text: z.string().describe('Verbatim lines of the file.'),
-  commentary: z.string().optional().describe('Prose that an AI wrote about it at indexing time; nobody checked it.'),
+const wanted = searchHit.pick({
+  rank: true,
+  score: true,
+  repository: true,
+  path: true,
+  startLine: true,
+  endLine: true,
+  definition: true,
+  language: true,
+  kind: true,
+  symbol: true,
+  scope: true,
+  chunkId: true,
+  status: true,
+  text: true,
+  commentary: true,
 });
 
-export const relatedSchema = z.object({
-  repository: z.string().optional(),
-  path: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
-  kind: z.string(),
-  symbol: z.string(),
-  status,
-  chunkId: z.string(),
-  reason: z.string().describe('Why it is related: "calls Store.open", "test of Store", "similar".'),
-});
+export const hitSchema = wanted
+  // A line that grep found in the place of an index has a place and a text alone.
+  .partial({ score: true, language: true, kind: true, symbol: true, scope: true, status: true })
+  .extend({
+    repository: wanted.shape.repository.optional().describe('Only of an answer from several repositories.'),
+    definition: wanted.shape.definition
+      .optional()
+      .describe('What symbol names, whole, where that is not what is shown.'),
+    chunkId: wanted.shape.chunkId.optional().describe('For the tool related.'),
+    reasons: z
+      .string()
+      .optional()
+      .describe('Words of the query that it has, and what else speaks for it: "open, table; symbol".'),
+    identical: z
+      .array(searchHit.shape.identical.unwrap().element.partial({ nearly: true }))
+      .optional()
+      .describe('Other places with the same lines: the first of them.'),
+    moreIdentical: z.number().optional().describe('How many more there are.'),
+  });
+
+export const relatedSchema = relatedHit.omit({ language: true, scope: true, score: true });
 
 /** @param namesRepository the answer is from several repositories */
 export function hitData(hit: SearchHit, words: QueryWords, namesRepository: boolean): z.infer<typeof hitSchema> {
-  const {
-    rank,
-    score,
-    path,
-    startLine,
-    endLine,
-    definition,
-    language,
-    kind,
-    symbol,
-    scope,
-    chunkId,
-    status: changed,
-    text,
-  } = hit;
-  const rounded = Math.round(score * 1000) / 1000;
-  return {
-    rank,
-    score: rounded,
-    ...(namesRepository ? { repository: hit.repository } : {}),
-    path,
-    startLine,
-    endLine,
-    ...(definition.startLine === startLine && definition.endLine === endLine ? {} : { definition }),
-    language,
-    kind,
-    symbol,
-    scope,
-    chunkId,
-    status: changed,
-    reasons: reasonsOf(hit, words),
-    ...identicalData(hit),
-    text,
-    ...(hit.commentary === undefined ? {} : { commentary: hit.commentary }),
-  };
-}
-
-function identicalData({ identical = [] }: SearchHit): Pick<z.infer<typeof hitSchema>, 'identical' | 'moreIdentical'> {
-  if (identical.length === 0) return {};
+  const { repository, definition, identical = [], ...others } = hit;
+  const isShown = definition.startLine === hit.startLine && definition.endLine === hit.endLine;
   const named = identical
     .slice(0, MOST_NAMED)
     .map(({ nearly, ...place }) => ({ ...place, ...(nearly ? { nearly } : {}) }));
-  const more = identical.length - named.length;
-  return { identical: named, ...(more === 0 ? {} : { moreIdentical: more }) };
-}
-
-export function relatedData(hit: RelatedHit): z.infer<typeof relatedSchema> {
-  const { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason } = hit;
-  const { repository } = hit;
-  const data = { path, startLine, endLine, kind, symbol, status: changed, chunkId, reason };
-  return repository === undefined ? data : { repository, ...data };
+  return hitSchema.parse({
+    ...others,
+    score: Math.round(hit.score * 1000) / 1000,
+    reasons: reasonsOf(hit, words),
+    ...(namesRepository ? { repository } : {}),
+    ...(isShown ? {} : { definition }),
+    ...(named.length === 0 ? {} : { identical: named }),
+    ...(identical.length > named.length ? { moreIdentical: identical.length - named.length } : {}),
+  });
 }
 
 // The history that the text of an answer shows, as data, under the names that `cora query --json` uses.
 
-const commitLine = z.object({ commit: z.string(), author: z.string(), authorDate: z.string(), subject: z.string() });
+const commitLine = z.object({
+  repository: z.string().optional(),
+  commit: z.string(),
+  author: z.string(),
+  authorDate: z.string(),
+  subject: z.string(),
+});
 
 export const historySchema = z
   .object({
@@ -133,16 +92,6 @@ export const historySchema = z
   })
   .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
 
-export function historyData({ asked, matching, recent, authors, commit }: GitContext): z.infer<typeof historySchema> {
-  return {
-    asked,
-    matching: matching.map(lineOf),
-    recent: matching.length > 0 ? [] : recent.map(lineOf),
-    authors,
-    commit: commit === null ? null : { commit: commit.commit, diff: commit.diff, diffCut: commit.diffCut },
-  };
-}
-
-function lineOf({ commit, author, authorDate, subject }: CommitLine): z.infer<typeof commitLine> {
-  return { commit, author, authorDate, subject };
+export function historyData(context: GitContext): z.infer<typeof historySchema> {
+  return historySchema.parse({ ...context, recent: context.matching.length > 0 ? [] : context.recent });
 }

@@ -3,7 +3,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { nearest } from '../base/nearest.ts';
-import type { IndexReport } from '../base/types.ts';
+import type { Job } from '../fleet/indexJobs.ts';
 import type { Answer } from './answer.ts';
 import type { Place, Several } from './places.ts';
 
@@ -22,12 +22,12 @@ export interface ToolCall {
   builds: Builds | null;
 }
 
-/** Builds of indexes, one at a time for each repository. */
+/** Builds of indexes, as jobs of the server. */
 export interface Builds {
-  /** Starts one in the background unless it runs. @returns whether one runs now */
-  ensure(place: Place): boolean;
-  /** Settles when the index is built. @throws CoraError */
-  run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<IndexReport>;
+  /** Asks for one unless it is asked for already, or failed a moment ago. @returns true where one waits or runs now */
+  ensure(place: Place): Promise<boolean>;
+  /** Settles when the index is built. A call that is cancelled ends the build; the next one goes on from there. @throws CoraError */
+  run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job>;
 }
 
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {

@@ -86,9 +86,10 @@ export function gitContextLines({ matching, recent, authors, asked }: GitContext
   const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,
-    ...listed.map(({ commit, author, authorDate, subject }) =>
-      oneLine(`${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`),
-    ),
+    ...listed.map(({ repository, commit, author, authorDate, subject }) => {
+      const of = repository === undefined ? '' : `${repository} `;
+      return oneLine(`${of}${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`);
+    }),
     ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
   ];
 }

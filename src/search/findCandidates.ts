@@ -3,7 +3,7 @@
  * hits in the graph of references.
  */
 
-import { dot } from '../base/lists.ts';
+import { addTo, dot } from '../base/lists.ts';
 import type { Embedder } from '../base/types.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
@@ -14,11 +14,12 @@ import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
-import { type FusedFile, type FuseOptions, fuse } from './rank/fuse.ts';
+import type { SearchContext } from './members.ts';
+import type { Query, Question } from './question.ts';
+import type { FuseOptions } from './rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
+import type { FusedFiles } from './rank/select.ts';
 import { weightsOf } from './rank/weights.ts';
-import type { Query } from './readQuery.ts';
-import type { SearchContext } from './readTexts.ts';
 import { addPaths, type Retrieved, type RetrievedChunk, type RetrieveOptions, retrieve } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
@@ -41,7 +42,7 @@ const LEXICAL_EMBEDDER = /^hash\b/;
 const PATHS_EMBEDDER = /^builtin$/;
 
 export async function findCandidates(
-  context: Pick<SearchContext, 'store' | 'rows' | 'paths' | 'embedder'>,
+  context: SearchContext,
   searched: SearchedView,
   { query, vector }: Asked,
   options: RetrieveOptions,
@@ -68,17 +69,17 @@ export function fusingOf(
   embedder: Embedder,
   { query, vector }: Asked,
   request: SearchRequest,
-  meanVector: () => Float32Array,
+  meanVector: (fingerprint: string) => Float32Array,
 ): FuseOptions {
   const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
-  const meanCosine = vector === null ? 0 : dot(vector, meanVector());
+  const meanCosine = vector === null ? 0 : dot(vector, meanVector(embedder.fingerprint));
   const weights = { ...weightsOf(request.mode, isLexical(embedder, request)), ...request.weights };
   return { meanCosine, weights, asked, scope: request.scope };
 }
 
 export async function queryVector(
   embedder: Embedder,
-  text: string,
+  { text }: Question,
   { mode }: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array | null> {
@@ -96,7 +97,7 @@ function depthOf({ kinds }: SearchRequest): number {
   return DEPTH * (kinds.length === 0 ? 1 : 4);
 }
 
-// The ranking with the neighbours of its best hits: what references raise, and what only they bring.
+// The neighbours of the best hits in the graph of references.
 
 /** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
 const SEEDS = 5;
@@ -104,26 +105,50 @@ const MOST_NEIGHBOURS = 20;
 
 const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
 
-/** @returns files, best first; without a weight for the graph those of fuse */
+/** A file whose best chunk the walk may start from. */
+export interface BestFile {
+  path: string;
+  score: number;
+  /** The id of its best chunk. */
+  id: string;
+}
+
+/** @returns the best files of all that was found together, for the repository that each is of */
+export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[]> {
+  const best = found.flatMap(({ repository, files }) =>
+    files.slice(0, SEEDS).map(({ path, score, chunks }) => ({
+      repository,
+      file: { path, score, id: chunks[0]!.chunk.row.chunkId },
+    })),
+  );
+  // Within a repository they are in their order already.
+  if (found.length > 1)
+    best.sort(
+      (a, b) => b.file.score - a.file.score || (a.repository < b.repository ? -1 : a.repository > b.repository ? 1 : 0),
+    );
+  const byRepository = new Map<string, BestFile[]>();
+  for (const { repository, file } of best.slice(0, SEEDS)) if (file.score > 0) addTo(byRepository, repository, file);
+  return byRepository;
+}
+
+/** @returns what was found, with what references raise, and what only they bring */
 export async function expandHits(
-  store: Promise<ChunkStore>,
+  store: ChunkStore,
   { view: caller, searched: view }: { view: CallerView; searched: SearchedView },
   found: readonly RetrievedChunk[],
+  best: readonly BestFile[],
   { query, vector }: Asked,
-  options: FuseOptions,
-): Promise<FusedFile[]> {
-  const files = fuse(found, options);
-  if (options.weights.graph === 0) return files;
-  const seeds = await seedsOf(await store, view, files);
-  const near = (await findNeighbours(await store, view, seeds)).slice(0, MOST_NEIGHBOURS);
-  const resolved = await relateNeighbours({ store: await store, view: caller }, seeds, near, new Set());
+): Promise<RetrievedChunk[]> {
+  const seeds = await seedsOf(store, view, best);
+  const near = (await findNeighbours(store, view, seeds)).slice(0, MOST_NEIGHBOURS);
+  const resolved = await relateNeighbours({ store, view: caller }, seeds, near, new Set());
   const reasons = new Map(resolved.reverse().map((one) => [one.near, one.relation.reason]));
   const relations = new Map(
     near.map((one) => [placeOfChunk(one.chunk), { score: one.score, reason: reasons.get(one) ?? '' }]),
   );
   const known = new Set(found.map(placeOfChunk));
   const missing = near.filter(({ chunk }) => !known.has(placeOfChunk(chunk))).map(({ chunk }) => chunk.row.chunkId);
-  const rows = await rowsById(await store, view.overlay, missing, COLUMNS);
+  const rows = await rowsById(store, view.overlay, missing, COLUMNS);
   const words = createWordScorer(query, view.statistics);
   const terms = new Set(query.terms.map(({ term }) => term));
   const brought = near.flatMap(({ chunk: { path, status, row } }): RetrievedChunk[] => {
@@ -134,23 +159,15 @@ export async function expandHits(
     const own = words.score(scored.searchText, scored.tokens, pathWords);
     return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: namePrecision(pathWords, terms) }];
   });
-  const withReasons = [...found, ...brought].map((chunk) => {
+  return [...found, ...brought].map((chunk) => {
     const relation = relations.get(placeOfChunk(chunk));
     return relation === undefined ? chunk : { ...chunk, near: relation };
   });
-  return fuse(withReasons, options);
 }
 
-async function seedsOf(store: ChunkStore, view: SearchedView, files: readonly FusedFile[]): Promise<Seed[]> {
-  const best = files
-    .slice(0, SEEDS)
-    .flatMap(({ path, score, chunks }) => (score > 0 ? [{ path, score, id: chunks[0]!.chunk.row.chunkId }] : []));
-  const rows = await rowsById(
-    store,
-    view.overlay,
-    best.map(({ id }) => id),
-    GRAPH_COLUMNS,
-  );
+async function seedsOf(store: ChunkStore, view: SearchedView, best: readonly BestFile[]): Promise<Seed[]> {
+  const ids = best.map(({ id }) => id);
+  const rows = await rowsById(store, view.overlay, ids, GRAPH_COLUMNS);
   return best.flatMap(({ path, score, id }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ path, score, row }];

@@ -4,15 +4,13 @@
  * package: a name in a manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
  */
 
-import { inParallel } from '../base/concurrency.ts';
-import { isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { readPackages, SHARED_MANIFEST_NAMES } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
-import { AT_ONCE, freshnessOfAll, type SearchMember } from './searchMany.ts';
+import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.ts';
 
 export interface ManyReference extends ReferenceHit {
   repository: string;
@@ -39,22 +37,10 @@ export async function findReferencesMany(
   name: string,
   signal?: AbortSignal,
 ): Promise<ManyReferences> {
-  const failed: ManyReferences['failed'] = [];
-  const looked = await inParallel(members, AT_ONCE, async (member) => {
-    try {
-      const view = await member.view(signal);
-      return await member.use(
-        true,
-        async ({ store }) => lookAt({ store: await store, view }, member.name, name),
-        signal,
-      );
-    } catch (error) {
-      if (!isCoraError(error) || error.code === 'ABORTED') throw error;
-      failed.push({ name: member.name, error: error.message });
-      return null;
-    }
+  const { found, failed } = await fromEach(members, signal, async (member) => {
+    const view = await member.view(signal);
+    return member.use(true, async ({ store }) => lookAt({ store: await store, view }, member.name, name), signal);
   });
-  const found = looked.filter((one) => one !== null);
   const providers = found.flatMap((one) => one.providers);
   const references = found.flatMap(({ repository, hits, modules }) =>
     hits.map((hit): ManyReference => {
@@ -74,11 +60,12 @@ export async function findReferencesMany(
   );
   references.sort(byPlace);
   const repositories = found.map(({ repository, freshness }) => ({ name: repository, freshness })).sort(byName);
-  return { references, freshness: freshnessOfAll(repositories), repositories, failed: failed.sort(byName) };
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : 1;
+  return {
+    references,
+    freshness: freshnessOfAll(repositories),
+    repositories,
+    failed: failed.map((one) => ({ name: one.name, error: one.error.message })),
+  };
 }
 
 interface Looked {

@@ -3,13 +3,13 @@
  * as long as it still says what it is. Pure.
  */
 
-import type { Frame } from '../base/frame.ts';
+import { Frame, NO_FRAME } from '../base/frame.ts';
 import type { LineRange, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { termsOf } from '../base/words.ts';
 import { withFewer } from './answerNotes.ts';
 import { type QueryWords, wordsOfAnswer } from './queryWords.ts';
-import { clipRanges, shownText } from './quoteCode.ts';
+import { clipRanges, type Excerpt, shownText } from './quoteCode.ts';
 import type { Placed } from './show/placeChunk.ts';
 
 /** Counts the tokens of all that is printed for an answer. */
@@ -41,6 +41,12 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   if (fits(shortest) || found === 0) return shortest;
   const fewer = `No result fits into a budget of ${budget} tokens: the first of ${found} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
+}
+
+/** Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one line of the first one stays. */
+export function fitTexts(result: SearchResult, budget: number): SearchResult {
+  if (result.tokens <= budget) return result;
+  return { ...cutResults(result, budget, ({ tokens }) => tokens), related: result.related };
 }
 
 function withPlaces(cut: SearchResult, whole: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
@@ -111,17 +117,33 @@ function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => bo
   );
 }
 
-function placedOf({ startLine, endLine, definition, chunk, frame, text, elided }: SearchHit): Placed {
+function placedOf(hit: SearchHit): Placed {
+  const { startLine, endLine, definition, chunk, text, elided } = hit;
+  const frame = frameOf(hit);
   return { startLine, endLine, definition, chunk, frame, text, ...(elided === undefined ? {} : { elided }) };
 }
 
-function shortened({ elided: _, ...hit }: SearchHit, placed: Placed): SearchHit {
+/** Prose goes before text does. */
+function shortened({ elided: _, commentary: __, ...hit }: SearchHit, { frame: ___, ...placed }: Placed): SearchHit {
   return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
+}
+
+// Where a result may be cut. It goes with the result inside of this process, and no format prints it.
+
+const FRAME = Symbol('frame');
+
+export function withFrame<T extends object>(frame: Frame, hit: T): T {
+  return { ...hit, [FRAME]: frame };
+}
+
+/** Returns a frame that knows nothing for a result of elsewhere. */
+export function frameOf(hit: SearchHit & { [FRAME]?: Frame }): Frame {
+  return hit[FRAME] ?? new Frame(hit.chunk, NO_FRAME);
 }
 
 // The last result of a budget is shortened rather than dropped, as long as it still says what it is. Pure.
 
-export interface Fitted {
+interface Fitted {
   placed: Placed;
   tokens: number;
 }
@@ -255,7 +277,7 @@ export function upToBound(
 }
 
 /** Tokens of the text that is shown and of the line that names its place. */
-export function tokensOfPlaced(path: string, placed: Placed): number {
+export function tokensOfPlaced(path: string, placed: Excerpt): number {
   return estimateTokens(`${path}:${placed.startLine}-${placed.endLine}\n${shownText(placed)}`);
 }
 

@@ -22,8 +22,9 @@ export function splitIncludes(values: readonly string[]): { directives: string[]
 /** @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen from there, or from the top */
 export function readDirective(text: string, prefix: string): IncludeDirective {
   const value = text.replace(DIRECTIVE, '');
-  const hash = text.startsWith('decl:') ? value.indexOf('#') : value.length;
-  if (hash === -1) return { text, paths: [], name: value };
+  const isFile = text.startsWith('file:');
+  const hash = isFile ? value.length : value.indexOf('#');
+  if (!isFile && hash < 1) return { text, paths: [], name: value.slice(hash + 1) };
   const path = value.slice(0, hash).replaceAll('\\', '/');
   const paths = [posix.join(prefix, path), posix.normalize(path)];
   return { text, paths: [...new Set(paths)], name: hash === value.length ? null : value.slice(hash + 1) };

@@ -185,6 +185,19 @@ export function createNameList(definitions: Iterable<Pick<Definition, 'name' | '
   for (const { name, kind } of definitions) {
     if (!NOT_NAMED.has(kind)) spellings.set(name, (spellings.get(name) ?? 0) + 1);
   }
+  return nameListOf(spellings);
+}
+
+/** Returns the names of several views, each in the spelling that most definitions have. */
+export function joinNameLists(lists: readonly NameList[]): NameList {
+  const spellings = new Map<string, number>();
+  for (const { names } of lists)
+    for (const { spelling, count } of names) spellings.set(spelling, (spellings.get(spelling) ?? 0) + count);
+  return nameListOf(spellings);
+}
+
+/** @param spellings with the number of definitions that have each */
+function nameListOf(spellings: ReadonlyMap<string, number>): NameList {
   const names = new Map<string, KnownName & { most: number }>();
   for (const [spelling, count] of spellings) {
     const name = joinedName(spelling);

@@ -18,13 +18,13 @@ export interface QueryWords {
 /** A query with more identifiers is a chat: what is asked stands at its end. */
 const MOST_ASKED = 60;
 
-/** Returns the words of the question and of the names that were searched in place of unknown ones. */
-export function wordsOfAnswer({ query, assumed }: Pick<SearchResult, 'query' | 'assumed'>): QueryWords {
-  return queryWordsOf([query, ...assumed.flatMap(({ meant }) => meant)].join(' '));
+export function queryWordsOf(query: string): QueryWords {
+  return wordsAmong(identifiersIn(query));
 }
 
-export function queryWordsOf(query: string): QueryWords {
-  const identifiers = identifiersIn(query).slice(-MOST_ASKED);
+/** @param all the identifiers of a query that was read already */
+export function wordsAmong(all: readonly string[]): QueryWords {
+  const identifiers = all.slice(-MOST_ASKED);
   const parts = identifiers.flatMap(splitIdentifier);
   const subject = parts.filter((part) => !STOP_WORDS.has(part));
   const asked = new Map((subject.length === 0 ? parts : subject).toReversed().map((part) => [stem(part), part]));
@@ -33,6 +33,19 @@ export function queryWordsOf(query: string): QueryWords {
     asked: new Map([...asked].reverse()),
     names: new Set(identifiers.map(joinedName).filter((name) => name !== '')),
   };
+}
+
+// The words of an answer were read with its question. They go with it inside of this process, and no format prints them.
+
+const WORDS = Symbol('words');
+
+export function withWords<T extends object>(words: QueryWords, result: T): T {
+  return { ...result, [WORDS]: words };
+}
+
+/** Returns the words of the question and of the names that were searched in place of unknown ones. */
+export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & { [WORDS]?: QueryWords }): QueryWords {
+  return answer[WORDS] ?? queryWordsOf([answer.query, ...answer.assumed.flatMap(({ meant }) => meant)].join(' '));
 }
 
 // Which lines of a chunk are shown: its declaration and the lines where the query's words are. Pure; knows nothing of

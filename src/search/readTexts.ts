@@ -2,33 +2,14 @@
 
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import type { ChunkRow, Embedder, Reranker } from '../base/types.ts';
-import type { BlobReader } from '../git/openBlobReader.ts';
+import type { ChunkRow } from '../base/types.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
-import type { RowCache } from '../view/searchedView.ts';
-import type { Workspace } from '../view/workspace.ts';
-import type { ProseSource } from './proseSource.ts';
+import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
-import type { PathVectors } from './retrieve.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
-
-/** What a search works with beside the view. */
-export interface SearchContext {
-  /** Null where only an index is at hand, without its repository. */
-  caller: { workspace: Workspace; blobs: BlobReader } | null;
-  store: Promise<ChunkStore>;
-  /** Null where the index has none. */
-  prose: ProseSource | null;
-  embedder: Embedder;
-  /** Null where none was asked for. */
-  reranker: Reranker | null;
-  /** What earlier searches of this process read. */
-  rows: RowCache;
-  paths: PathVectors;
-}
 
 export interface Texts {
   text: FileText;
@@ -84,7 +65,7 @@ async function proseOf(
 
 const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
 
-/** Of what was selected, by chunk id. */
+/** Returns the rows of what was selected, by chunk id. */
 export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   store: ChunkStore,
   { overlay }: CallerView,

@@ -9,6 +9,7 @@ import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFil
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
 import type { ViewedFile } from '../view/callerView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
+import { inEach, type OpenMember } from './members.ts';
 import { NO_DEFINITION } from './rank/scoreRows.ts';
 import type { Selected } from './rank/select.ts';
 import { FEATURES, type Weights } from './rank/weights.ts';
@@ -16,22 +17,38 @@ import { FEATURES, type Weights } from './rank/weights.ts';
 type Lines = Pick<SymbolHit, 'name' | 'kind' | 'scope' | 'signature' | 'startLine' | 'endLine'>;
 
 /**
+ * @param open a directive means what each of them has
  * @returns in the order of the directives, ready to be put before what was found
- * @throws CoraError USAGE that suggests the nearest path or name
+ * @throws CoraError USAGE that suggests the nearest path or name, where none of them has it
  */
 export async function resolveIncludes(
-  context: SymbolContext,
+  open: readonly OpenMember[],
   directives: readonly IncludeDirective[],
 ): Promise<Selected[]> {
   const found: Selected[] = [];
-  for (const directive of directives) found.push(...(await resolve(context, directive)));
+  for (const directive of directives) {
+    const answers = await inEach(open, undefined, ({ name, view, use }) =>
+      use(false, async ({ store }) => {
+        const answer = await resolve({ store: await store, view }, directive);
+        return answer instanceof CoraError ? answer : answer.map((one) => ({ ...one, repository: name }));
+      }),
+    );
+    const here = answers.flatMap((answer) => (answer instanceof CoraError ? [] : [answer]));
+    if (here.length === 0) throw answers[0];
+    found.push(...here.flat());
+  }
   return found;
 }
 
-async function resolve(context: SymbolContext, directive: IncludeDirective): Promise<Selected[]> {
+/** What one repository has; an error where it is not there. */
+type Resolved = Omit<Selected, 'repository'>[] | CoraError;
+
+/** @throws CoraError USAGE for what is there, and cannot be shown */
+async function resolve(context: SymbolContext, directive: IncludeDirective): Promise<Resolved> {
   const { paths, name, text } = directive;
   if (paths.length === 0) return resolveName(context, text, name ?? '');
   const file = fileAt(context, directive);
+  if (file instanceof CoraError) return file;
   const source = await sourceOf(context, file);
   if (source === undefined) throw wrong(text, `${file.path} holds no text.`, 'cora files   says what is indexed');
   if (name === null) return [selected(file, source, wholeOf(source))];
@@ -39,7 +56,7 @@ async function resolve(context: SymbolContext, directive: IncludeDirective): Pro
   if (symbols.length > 0) return symbols.map((symbol) => selected(file, source, symbol));
   const names = [...new Set(source.definitions.map((definition) => definition.name))].sort();
   const near = nearestOrLike(name, names);
-  throw wrong(
+  return wrong(
     text,
     `${file.path} declares no ${name}.`,
     near === undefined ? `It declares ${shortList(names)}.` : `Did you mean --include "decl:${file.path}#${near}"?`,
@@ -47,7 +64,7 @@ async function resolve(context: SymbolContext, directive: IncludeDirective): Pro
 }
 
 /** A name without a path is enough where one file declares it. */
-async function resolveName(context: SymbolContext, text: string, name: string): Promise<Selected[]> {
+async function resolveName(context: SymbolContext, text: string, name: string): Promise<Resolved> {
   const symbols = name === '' ? [] : await findSymbols(context, name);
   const paths = [...new Set(symbols.map(({ path }) => path))];
   if (paths.length > 1) {
@@ -59,14 +76,14 @@ async function resolveName(context: SymbolContext, text: string, name: string): 
     const hint = isPath
       ? `For the file: --include file:${name}; for a declaration of it: --include "decl:${name}#NAME"`
       : `cora symbols ${name === '' ? 'NAME' : name}   also finds other spellings`;
-    throw wrong(text, 'No indexed file declares it.', hint);
+    return wrong(text, 'No indexed file declares it.', hint);
   }
   const file = context.view.files.find(({ path }) => path === paths[0])!;
   const source = (await sourceOf(context, file))!;
   return symbols.map((symbol) => selected(file, source, symbol));
 }
 
-function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective): ViewedFile {
+function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective): ViewedFile | CoraError {
   for (const wanted of paths) {
     const file = view.files.find(({ path }) => path === wanted);
     if (file !== undefined) return file;
@@ -81,7 +98,7 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
     near === undefined
       ? 'cora files   says what is indexed, and why the rest is not'
       : `Did you mean --include ${meant}?`;
-  throw wrong(text, `${wanted} is not an indexed file.`, hint);
+  return wrong(text, `${wanted} is not an indexed file.`, hint);
 }
 
 /** The same name in another folder, else the path or the name with the fewest edits. */
@@ -125,7 +142,7 @@ function wholeOf({ lines }: SourceFile): Lines {
 
 const NO_FEATURES = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Weights;
 
-function selected(file: ViewedFile, source: SourceFile, lines: Lines): Selected {
+function selected(file: ViewedFile, source: SourceFile, lines: Lines): Omit<Selected, 'repository'> {
   const { name, kind, scope, signature, startLine, endLine } = lines;
   const { chunkId } = source.rows.find((row) => row.endLine >= startLine)!;
   const row = { chunkId, blobSha: file.blob, language: file.language, kind, startLine, endLine };

@@ -18,6 +18,7 @@ import {
   type SearchedView,
 } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
+import type { Query } from './question.ts';
 import {
   createWordScorer,
   type DefinitionScore,
@@ -26,7 +27,6 @@ import {
   idf,
   NO_DEFINITION,
 } from './rank/scoreRows.ts';
-import type { Query } from './readQuery.ts';
 
 export interface RetrievedChunk extends DefinitionScore {
   row: ScoredRow;
@@ -40,9 +40,9 @@ export interface RetrievedChunk extends DefinitionScore {
   cosine: number;
   /** Of the file's name, 0 to 1. */
   name: number;
-  /** What its commentary says, where it has any: see scoreProse.ts. */
+  /** What its commentary says, where it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
-  /** How near it is to better hits, see expand.ts; and what it has to do with them, '' where that does not resolve. */
+  /** How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where that does not resolve. */
   near?: { score: number; reason: string };
 }
 

@@ -1,39 +1,57 @@
 /**
- * SEARCH of one repository: query → view (+ uncommitted blobs) → retrieve → fuse → select → rerank → assemble. It puts the steps in
- * order; each step holds its own detail. A search never locks and never writes.
+ * SEARCH of one repository, or of several together: question → views (+ uncommitted blobs) → retrieve in each → one scale → expand →
+ * fuse → select → rerank → assemble. It puts the steps in order; each step holds its own detail. The answer of several is that of one
+ * repository that holds them all. A search never locks and never writes.
  */
 
 import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
-import type { Freshness, SearchResult } from '../base/searchTypes.ts';
-import type { Reranker } from '../base/types.ts';
-import { qualifiedName } from '../base/words.ts';
+import type { Freshness, RelatedHit, SearchedRepository, SearchHit, SearchResult } from '../base/searchTypes.ts';
+import { identifiersIn } from '../base/words.ts';
 import { relatedToHits } from '../graph/related.ts';
-import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
-import { explainFilters, searchedView } from '../view/searchedView.ts';
+import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
 import { withFewer } from './answerNotes.ts';
-import { askedQuery } from './askedQuery.ts';
-import { expandHits, findCandidates, fusingOf, queryVector, retrievingOf } from './findCandidates.ts';
-import { wordsOfAnswer } from './queryWords.ts';
-import { fuse, type Scale, scaleOf } from './rank/fuse.ts';
+import { askedQuery } from './assumeNames.ts';
+import {
+  type Asked,
+  bestFilesOf,
+  expandHits,
+  findCandidates,
+  fusingOf,
+  queryVector,
+  retrievingOf,
+} from './findCandidates.ts';
+import { historyOf } from './historyOf.ts';
+import {
+  byName,
+  freshnessOfAll,
+  inEach,
+  mergeStatistics,
+  type OpenMember,
+  type OpenMembers,
+  openMembers,
+  type SearchContext,
+  type SearchMember,
+} from './members.ts';
+import { withWords, wordsAmong } from './queryWords.ts';
+import { type Query, weighTerms } from './question.ts';
+import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { idf } from './rank/scoreRows.ts';
-import { type Selected, type Selection, select } from './rank/select.ts';
+import { type FusedFiles, fileOf, type Selected, select } from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
-import { readQuery } from './readQuery.ts';
-import { readTexts, type SearchContext, shownRows } from './readTexts.ts';
+import { readTexts } from './readTexts.ts';
+import { reranked } from './rerank.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
-import { assemble } from './show/assemble.ts';
-import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
-
-export { type CallerView, callerView } from '../view/callerView.ts';
-export type { SearchRequest } from './searchRequest.ts';
+import { assemble, type Source } from './show/assemble.ts';
 
 /**
+ * Searches one repository.
  * @param view what to search: see callerView; may serve several searches
  * @param signal ends the search between two of its steps
  * @throws CoraError; ABORTED
@@ -44,95 +62,153 @@ export async function search(
   request: SearchRequest,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
+  const { embedder, reranker } = context;
+  const own: OpenMember = { name: view.repository, view, embedder, reranker, use: (_texts, run) => run(context) };
+  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, request, signal);
+  return result;
+}
+
+/**
+ * Searches repositories that were asked for by their names.
+ * @throws CoraError NO_INDEX where none can be searched; ABORTED
+ */
+export async function searchMany(
+  members: readonly SearchMember[],
+  request: SearchRequest,
+  signal?: AbortSignal,
+): Promise<SearchResult & { repositories: SearchedRepository[] }> {
+  return answer(await openMembers(members, signal), request, signal);
+}
+
+async function answer(
+  { open, failed }: OpenMembers,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<SearchResult & { repositories: SearchedRepository[] }> {
   const started = performance.now();
   checkFilters(request);
-  checkScope(request.scope, view.files);
-  const prose = context.prose?.read() ?? Promise.resolve([]);
+  checkScope(request.scope, open);
+  const history = request.history ? historyOf(open, request.question, signal) : Promise.resolve(null);
   // It is awaited where it is used; until then its failure must not end the process.
-  prose.catch(() => undefined);
-  const included = await includedFirst(context, view, request);
-  const { query, text, assumed } = await askedQuery(context.store, view, request.text);
+  history.catch(() => undefined);
+  const included = await includedFirst(open, request);
+  const statistics = mergeStatistics(open);
+  const { query, meant, assumed } = await askedQuery(open, statistics, request.question);
   throwIfAborted(signal);
-  const vector = await queryVector(context.embedder, text, request, signal);
-  const asked = { query, vector };
-  const searched = searchedView(view, request);
-  const fusing = fusingOf(context.embedder, asked, request, () => view.statistics.meanVector());
-  const known = new KnownChunks();
-  let among: Scale | undefined;
+  const vectors = new Map<string, Promise<Float32Array | null>>();
+  const vectorOf = ({ embedder }: OpenMember): Promise<Float32Array | null> => {
+    const known = vectors.get(embedder.fingerprint) ?? queryVector(embedder, meant, request, signal);
+    vectors.set(embedder.fingerprint, known);
+    return known;
+  };
+  const searching = await inEach(open, signal, async (member): Promise<Searching> => {
+    const asked = { query, vector: await vectorOf(member) };
+    return {
+      member,
+      asked,
+      searched: { ...searchedView(member.view, request), statistics },
+      fusing: fusingOf(member.embedder, asked, request, statistics.meanVector),
+      known: new KnownChunks(),
+    };
+  });
+  const proseQuery = (): Query =>
+    assumed.length === 0 ? query : weighTerms(request.question, (term) => idf(statistics, term));
+  let scales: ReadonlyMap<string, Scale> | undefined;
   const rankedFor = rankInTiers(
     async (tier) => {
-      const options = retrievingOf(context.embedder, vector, request, tier);
-      const { chunks, more } = await findCandidates(context, searched, asked, options);
+      const all = await inEach(searching, signal, (one) => findIn(one, request, tier, proseQuery));
+      const found = searching.length === 1 ? all : all.map(withoutVectors);
       throwIfAborted(signal);
-      const described = await withProse(chunks, await prose, async () => ({
-        store: await context.store,
-        query: assumed.length === 0 ? query : readQuery(request.text, (term) => idf(view.statistics, term)),
-        view: searched,
-        options,
-      }));
-      throwIfAborted(signal);
-      among ??= scaleOf(described, fusing.meanCosine);
-      const files =
-        tier === 0
-          ? await expandHits(context.store, { view, searched }, described, asked, fusing)
-          : fuse(known.take(described), { ...fusing, among });
-      if (tier === 0) for (const file of files) for (const { chunk } of file.chunks) known.add(chunk);
+      scales ??= scalesOf(found.map(scoredOf));
+      const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
       const { diversity } = request;
-      const rank = reranked(context, view, text, (limit, above) => select(files, { limit, diversity, above }));
-      return { rank, more };
+      const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, above }));
+      return { rank, more: found.some(({ more }) => more) };
     },
-    ({ chunk, score }) => ({ file: chunk.path, score }),
+    (one) => ({ file: fileOf(one), score: one.score }),
   );
-  const words = wordsOfAnswer({ query: request.text, assumed });
-  const shownOf = async (limit: number) => {
+  const words = wordsAmong([
+    ...request.question.identifiers,
+    ...assumed.flatMap((one) => identifiersIn(one.meant.join(' '))),
+  ]);
+  const show = async (limit: number) => {
     const { ranked: best, more } = await rankedFor(limit);
     throwIfAborted(signal);
     const ranked = [...included, ...best];
-    const texts = await readTexts(context, view, ranked);
-    const there = ranked.filter(({ chunk }) => texts.shown.has(chunk.row.chunkId));
-    const assembled = assemble({ ranked: there, more }, texts.text, texts.shown, {
-      repository: view.repository,
-      commit: view.commit,
-      limit: request.limit,
-      budget: request.budget,
-      onlyRelevant: request.onlyRelevant,
-      lines: request.lines,
-      context: request.context,
-      words,
-      elide: request.elide,
-      weights: request.explain ? fusing.weights : null,
-      prose: texts.prose,
-    });
-    return { ...assembled, texts, more, freshness: withGone(view.freshness, ranked, there) };
+    const sources = await readSources(searching, ranked, request, signal);
+    const there = ranked.filter(({ repository, chunk }) => sources.get(repository)!.shown.has(chunk.row.chunkId));
+    const { onlyRelevant, lines, context, elide } = request;
+    const options = { limit: request.limit, onlyRelevant, lines, context, elide, words };
+    const gone = there.length === ranked.length ? [] : ranked.filter((one) => !there.includes(one));
+    return { ...assemble({ ranked: there, more }, sources, options), sources, more, gone };
   };
-  const { results, cutBy, tokens, texts, freshness } = await untilEnough(request.limit, shownOf, (some) => {
-    return some.results.length - included.length >= request.limit || some.isCut;
+  const { cutBy, tokens, sources, gone, ...assembled } = await untilEnough(request.limit, show, (some) => {
+    return some.results.length - included.length >= request.limit || some.cutBy === 'relevance';
   });
   throwIfAborted(signal);
-  const related = await relatedToHits(context.store, { view, searched }, results, texts.shown, request.related);
-  const shown = await withPublicIds(context.store, view, results);
-  const answer = {
-    query: request.text,
+  const { results, related } = await lookAround(searching, assembled.results, sources, request, signal);
+  const searched = open.map(({ name, view }) => ({
+    name,
+    results: results.reduce((count, { repository }) => count + (repository === name ? 1 : 0), 0),
+    freshness: withGone(
+      view.freshness,
+      gone.filter(({ repository }) => repository === name),
+    ),
+  }));
+  const [alone] = searched;
+  const found = {
+    query: request.question.text,
     mode: request.mode,
     assumed,
-    freshness,
+    freshness: open.length + failed.length === 1 ? alone!.freshness : freshnessOfAll(searched),
     truncated: cutBy !== null,
     cutBy,
     ...askedFor(request),
     tokens,
     tookMs: Math.round(performance.now() - started),
-    results: shown,
+    results,
     related,
+    repositories: [...searched, ...failed].sort(byName),
   };
-  return withFewer(answer, results.length === 0 ? explainFilters(view.files, request) : null);
+  const files = results.length > 0 ? [] : open.flatMap(({ view }) => view.files);
+  const gitContext = await history;
+  return withWords(words, {
+    ...withFewer(found, explainFilters(files, request)),
+    ...(gitContext === null ? {} : { gitContext }),
+  });
 }
 
-/** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */
-function withGone(freshness: Freshness, ranked: readonly Selected[], there: readonly Selected[]): Freshness {
-  if (ranked.length === there.length) return freshness;
-  const gone = new Set(ranked.filter((one) => !there.includes(one)).map(({ chunk }) => chunk.path));
-  const missing = [...gone].map((path) => ({ path, reason: 'its rows are being written anew: ask again' }));
-  return { ...freshness, missingFiles: [...freshness.missingFiles, ...missing] };
+/** One repository with the question as it is asked there. */
+interface Searching {
+  member: OpenMember;
+  asked: Asked;
+  searched: SearchedView;
+  fusing: FuseOptions;
+  /** Those of the tiers before. */
+  known: KnownChunks;
+}
+
+interface Found {
+  of: Searching;
+  chunks: readonly RetrievedChunk[];
+  more: boolean;
+}
+
+function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery: () => Query): Promise<Found> {
+  const { member, asked, searched } = of;
+  const options = retrievingOf(member.embedder, asked.vector, request, tier);
+  return member.use(false, async (context) => {
+    const prose = context.prose?.read() ?? Promise.resolve([]);
+    prose.catch(() => undefined);
+    const { chunks, more } = await findCandidates(context, searched, asked, options);
+    const described = await withProse(chunks, await prose, async () => ({
+      store: await context.store,
+      query: proseQuery(),
+      view: searched,
+      options,
+    }));
+    return { of, chunks: described, more };
+  });
 }
 
 /** Few indexes hold commentary, and none of the others loads what reads it. */
@@ -146,23 +222,113 @@ async function withProse(
   return addProse(found, { ...(await request()), prose });
 }
 
-/** Few queries name what they want beforehand, and none of the others loads what resolves it. */
-async function includedFirst(
-  context: SearchContext,
-  view: CallerView,
-  { include }: SearchRequest,
-): Promise<Selected[]> {
-  if (include.length === 0) return [];
-  const { resolveIncludes } = await import('./resolveIncludes.ts');
-  return resolveIncludes({ store: await context.store, view }, include);
+/** Hundreds of repositories are in memory together: what is scored needs its vector no more. */
+function withoutVectors(found: Found): Found {
+  return { ...found, chunks: found.chunks.map(({ row: { vector: _, ...row }, ...chunk }) => ({ ...chunk, row })) };
 }
 
-// A scope without a single file is a typing error, not a preference.
+function takeNew(found: Found): Found {
+  return { ...found, chunks: found.of.known.take(found.chunks) };
+}
 
-/** @throws CoraError USAGE that suggests the folder with the nearest name */
-function checkScope(scope: string, files: readonly Pick<ViewPath, 'path'>[]): void {
-  if (scope === '' || files.some(({ path }) => path.startsWith(`${scope}/`))) return;
-  const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
+function scoredOf({ of: { member, fusing }, chunks }: Found) {
+  return { fingerprint: member.embedder.fingerprint, meanCosine: fusing.meanCosine, chunks };
+}
+
+function fuseEach(found: readonly Found[], scales: ReadonlyMap<string, Scale>): FusedFiles[] {
+  return found.map(({ of: { member, fusing }, chunks }) => ({
+    repository: member.name,
+    files: fuse(chunks, scales.get(member.embedder.fingerprint)!, fusing),
+  }));
+}
+
+/** The first tier, with the neighbours of the best files of all; without a weight for the graph it is as it was found. */
+async function fuseWithNeighbours(
+  found: readonly Found[],
+  scales: ReadonlyMap<string, Scale>,
+): Promise<readonly FusedFiles[]> {
+  const fused = fuseEach(found, scales);
+  const best = bestFilesOf(fused);
+  const expanded = await inEach(found, undefined, async (one): Promise<Found> => {
+    const { member, searched, asked, fusing } = one.of;
+    const files = best.get(member.name) ?? [];
+    if (fusing.weights.graph === 0 || files.length === 0) return one;
+    const views = { view: member.view, searched };
+    const chunks = await member.use(false, async ({ store }) =>
+      expandHits(await store, views, one.chunks, files, asked),
+    );
+    return found.length === 1 ? { ...one, chunks } : withoutVectors({ ...one, chunks });
+  });
+  for (const { of, chunks } of expanded) of.known.take(chunks);
+  if (expanded.every((one, at) => one === found[at])) return fused;
+  return fuseEach(expanded, scalesOf(expanded.map(scoredOf)));
+}
+
+async function readSources(
+  searching: readonly Searching[],
+  ranked: readonly Selected[],
+  { explain }: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Source>> {
+  const byRepository = groupBy(ranked, ({ repository }) => repository);
+  const sources = new Map<string, Source>();
+  await inEach(searching, signal, async ({ member: { name, view, use }, fusing }) => {
+    const own = byRepository.get(name);
+    if (own === undefined) return;
+    const texts = await use(true, (context) => readTexts(context, view, own), signal);
+    sources.set(name, { ...texts, commit: view.commit, weights: explain ? fusing.weights : null });
+  });
+  return sources;
+}
+
+/** Returns the results with the ids that their caller may see, and places to read next, those of the best repository first. */
+async function lookAround(
+  searching: readonly Searching[],
+  results: readonly SearchHit[],
+  sources: ReadonlyMap<string, Source>,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ results: SearchHit[]; related: RelatedHit[] }> {
+  const byRepository = groupBy(results, ({ repository }) => repository);
+  const around = await inEach([...byRepository], signal, async ([repository, own]) => {
+    const { member, searched } = searching.find(({ member: { name } }) => name === repository)!;
+    const { view } = member;
+    return member.use(false, async ({ store }) => {
+      const { shown } = sources.get(repository)!;
+      const related = await relatedToHits(store, { view, searched }, own, shown, request.related);
+      return {
+        shown: await withPublicIds(store, view, own),
+        related: searching.length === 1 ? related : related.map((hit): RelatedHit => ({ ...hit, repository })),
+      };
+    });
+  });
+  const byRank = around.flatMap(({ shown }) => shown).sort((a, b) => a.rank - b.rank);
+  return { results: byRank, related: around.flatMap(({ related }) => related).slice(0, request.related) };
+}
+
+/** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */
+function withGone(freshness: Freshness, gone: readonly Selected[]): Freshness {
+  if (gone.length === 0) return freshness;
+  const paths = new Set(gone.map(({ chunk }) => chunk.path));
+  const missing = [...paths].map((path) => ({ path, reason: 'its rows are being written anew: ask again' }));
+  return { ...freshness, missingFiles: [...freshness.missingFiles, ...missing] };
+}
+
+/** Few queries name what they want beforehand, and none of the others loads what resolves it. */
+async function includedFirst(open: readonly OpenMember[], { include }: SearchRequest): Promise<Selected[]> {
+  if (include.length === 0) return [];
+  const { resolveIncludes } = await import('./resolveIncludes.ts');
+  return resolveIncludes(open, include);
+}
+
+/**
+ * A scope without a single file is a typing error, not a preference.
+ * @throws CoraError USAGE that suggests the folder with the nearest name
+ */
+function checkScope(scope: string, open: readonly OpenMember[]): void {
+  if (scope === '') return;
+  if (open.some(({ view }) => view.files.some(({ path }) => path.startsWith(`${scope}/`)))) return;
+  const folders = new Set(open.flatMap(({ view }) => view.files.flatMap(({ path }) => foldersOf(path))));
   const near = nearest(scope, [...folders].sort());
   throw new CoraError('USAGE', `No indexed file is in the folder ${scope}.`, {
     hint: near === undefined ? 'cora files   lists what is indexed' : `Did you mean --scope ${near}?`,
@@ -172,63 +338,4 @@ function checkScope(scope: string, files: readonly Pick<ViewPath, 'path'>[]): vo
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-}
-
-// The optional last word on the order: a reranker reads the query together with each of the best candidates.
-
-/**
- * How many candidates are read together and put in a new order: what answers is rarely further down, and each costs time. Where
- * more are asked for, the next as many follow below them.
- */
-const RERANKED = 30;
-
-/**
- * @param selectBest brings the best candidates in the order of the ranking, enough for as many results as it is told
- * @returns without a reranker what it brings; with one its order, ties as they were; what it has read it reads once
- * @throws CoraError what the reranker throws
- */
-export function reranked(
-  context: SearchContext,
-  view: CallerView,
-  text: string,
-  selectBest: (limit: number, above: number) => Selection,
-): (limit: number, above: number) => Promise<Selection> {
-  const { reranker } = context;
-  if (reranker === null) return async (limit, above) => selectBest(limit, above);
-  const known: Selected[][] = [];
-  return async (limit) => {
-    const most = RERANKED * Math.ceil(limit / RERANKED);
-    const { ranked, more } = selectBest(most, Number.POSITIVE_INFINITY);
-    for (let from = RERANKED * known.length; from < Math.min(most, ranked.length); from += RERANKED) {
-      known.push(await inItsOrder(reranker, context, view, text, ranked.slice(from, Math.min(most, from + RERANKED))));
-    }
-    return { ranked: known.slice(0, most / RERANKED).flat(), more: more || ranked.length > most };
-  };
-}
-
-async function inItsOrder(
-  reranker: Reranker,
-  { store }: SearchContext,
-  view: CallerView,
-  text: string,
-  selected: readonly Selected[],
-): Promise<Selected[]> {
-  const shown = await shownRows(await store, view, selected, SHOWN_COLUMNS);
-  const scores = await reranker.score(
-    text,
-    selected.map(({ chunk }) => passageOf(chunk.path, shown.get(chunk.row.chunkId))),
-  );
-  // What is shown as equal is a tie.
-  const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
-  return scored.sort((a, b) => b.score - a.score);
-}
-
-/**
- * Where it stands and what it is, then the text, of which the end may be cut. Of a row that a writer has taken away since, the path:
- * search.ts says of it that it is gone.
- */
-function passageOf(path: string, row: ShownRow | undefined): string {
-  if (row === undefined) return path;
-  const name = qualifiedName(row);
-  return `${path}${name === '' ? '' : ` ${name}`}\n${row.text}`;
 }

@@ -4,16 +4,15 @@ import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
 import type { SearchSettings } from '../settings/requests.ts';
 import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
+import { type Question, readQuestion } from './question.ts';
 import { readWeights, type Weights } from './rank/weights.ts';
 
 export interface SearchRequest extends Filters {
-  text: string;
+  question: Question;
   mode: SearchMode;
   limit: number;
   /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
   askedLimit: number | null;
-  /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
-  budget: number | null;
   /** Leave out what is far less relevant than the best: it is not worth its tokens. */
   onlyRelevant: boolean;
   /** What is shown before anything that is found. */
@@ -34,6 +33,8 @@ export interface SearchRequest extends Filters {
   related: number;
   /** Say what each feature added to each score. */
   explain: boolean;
+  /** Add the commits that a question about the history asks for. */
+  history: boolean;
 }
 
 /**
@@ -46,19 +47,16 @@ export function searchRequestOf(
   include: readonly IncludeDirective[] = [],
   askedLimit: number | null = null,
 ): SearchRequest {
+  const { budget, ...more } = settings;
   return {
-    ...settings,
-    text,
+    ...more,
+    question: readQuestion(text),
     askedLimit,
-    onlyRelevant: settings.budget !== null && askedLimit === null,
+    onlyRelevant: budget !== null && askedLimit === null,
     include,
-    weights: readWeights(settings.weights),
+    weights: readWeights(more.weights),
+    history: true,
   };
-}
-
-/** What is printed is cut, not what is found: the search itself has no budget. */
-export function cutWhenPrinted(request: SearchRequest): SearchRequest {
-  return { ...request, budget: null };
 }
 
 /** What the answer repeats of a request, to say why it has fewer results than were asked for. */

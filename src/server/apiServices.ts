@@ -4,13 +4,14 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { LanguageModel } from '../base/answerTypes.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { JobQueue } from '../fleet/indexJobs.ts';
+import type { JobQueue } from '../fleet/jobQueue.ts';
+import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
 import type { SearchSettings, Surroundings } from '../settings/requests.ts';
 import type { ApiEnv } from './apiEnv.ts';
 import type { Slots } from './liveRequests.ts';
-import type { ServedPlace, ServedRepositories, ServedRepository } from './servedRepositories.ts';
+import type { ServedRepositories } from './servedRepositories.ts';
 
 export interface ApiServices {
   repositories: ServedRepositories;

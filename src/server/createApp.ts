@@ -8,9 +8,11 @@ import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import type { ApiEnv, RequestLife } from './apiEnv.ts';
 import type { AddRoutes, ApiApp, ApiServices } from './apiServices.ts';
-import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
+import { answerFault, badRequest, faultOf } from './errors.ts';
 import { type AccessRules, checkAccess, checkBody } from './gates.ts';
+import { HttpError } from './httpError.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
+import type { WriteLog } from './logLines.ts';
 import { addFiles, addGraph } from './routes/files.ts';
 import { addHealth } from './routes/health.ts';
 import { addIndexing, addJobs } from './routes/jobs.ts';
@@ -23,7 +25,7 @@ interface AppRequest {
   services: ApiServices;
   access: AccessRules;
   live: LiveRequests;
-  log: LogRequest;
+  log: WriteLog;
   routes: readonly AddRoutes[];
 }
 
@@ -76,7 +78,7 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
 }
 
 /** A request id, a time limit, the headers of every answer, a line in the log. */
-function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: LogRequest): MiddlewareHandler<ApiEnv> {
+function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: WriteLog): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     // Hono takes the path `/*` for the pattern, and runs what stands at it twice.
     if ((c.get('life') as RequestLife | undefined) !== undefined) return next();
@@ -96,13 +98,14 @@ function lifeOf(live: LiveRequests, isStopping: AbortSignal, log: LogRequest): M
     if (isStopping.aborted) c.header('Connection', 'close');
     const { status } = c.res;
     const isUnexpected = c.error !== undefined && faultOf(c.error, life.signal).isUnexpected;
-    log({
-      requestId,
+    log(status >= 500 ? 'error' : 'info', {
+      request_id: requestId,
       method: c.req.method,
+      // By its pattern, so that neither what was asked nor what a caller made up stands in the log.
       route: routeOf(c),
       status,
-      ms: performance.now() - began,
-      ...(isUnexpected ? { error: c.error } : {}),
+      ms: Math.round((performance.now() - began) * 10) / 10,
+      ...(isUnexpected ? { error: c.error?.stack ?? String(c.error) } : {}),
     });
   };
 }
@@ -150,44 +153,3 @@ export const ROUTES: readonly AddRoutes[] = [
   addGraph,
   addPage,
 ];
-
-// What the server says of its requests: one line of JSON each. Routes are named by their pattern, so that neither what was asked nor
-// what a caller made up stands in the log; headers and bodies never do.
-//
-//   {"time":"2026-11-22T10:00:00.000Z","level":"info","request_id":"…","method":"POST","route":"/search","status":200,"ms":21}
-
-export interface RequestEntry {
-  requestId: string;
-  method: string;
-  /** `/repos/:id`; '' where no route fits. */
-  route: string;
-  status: number;
-  ms: number;
-  /** Of an error that nobody foresaw: for whoever runs the server. */
-  error?: unknown;
-}
-
-type LogRequest = (entry: RequestEntry) => void;
-
-/** @param isVerbose requests that went well and those that the client got wrong are said too */
-export function createRequestLog(write: (line: string) => void, isVerbose: boolean): LogRequest {
-  return ({ requestId, method, route, status, ms, error }) => {
-    const isFault = status >= 500;
-    if (!isFault && !isVerbose) return;
-    const entry = {
-      time: new Date().toISOString(),
-      level: isFault ? 'error' : 'info',
-      request_id: requestId,
-      method,
-      route,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      ...(error === undefined ? {} : { error: stackOf(error) }),
-    };
-    write(`${JSON.stringify(entry)}\n`);
-  };
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}

@@ -8,27 +8,8 @@ import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } f
 import { visible } from '../base/renderText.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { ApiEnv } from './apiEnv.ts';
+import { HttpError } from './httpError.ts';
 import type { ErrorBody } from './schemas/openApi.ts';
-
-export class HttpError extends Error {
-  readonly status: ContentfulStatusCode;
-  readonly code: string;
-  readonly hint: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    { hint, headers = {} }: { hint?: string; headers?: Record<string, string> } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.hint = hint ?? null;
-    this.headers = headers;
-  }
-}
 
 /** What is not here is a fault of the server or of what it talks to: 500. */
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {

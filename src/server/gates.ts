@@ -6,7 +6,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { type JsonLimits, tooMuchJson } from '../base/boundedJson.ts';
 import type { ApiEnv } from './apiEnv.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from './httpError.ts';
 import { hostNamesOf, isToken } from './httpPort.ts';
 
 export interface AccessRules {
@@ -71,8 +71,12 @@ const LARGEST = 4_000_000;
 /** A search has a list of names in an object. */
 const JSON_LIMITS: JsonLimits = { bytes: LARGEST, depth: 32, values: 100_000 };
 
+/** Where agents ask: routes/mcp.ts. Their messages have limits of their own. */
+export const MCP_PATH = '/mcp';
+
 export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { method } = c.req;
+  const { method, path } = c.req;
+  if (path === MCP_PATH) return next();
   const length = Number(c.req.header('content-length') ?? 0);
   const isChunked = c.req.header('transfer-encoding') !== undefined;
   if (isChunked) {

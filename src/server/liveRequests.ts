@@ -1,9 +1,9 @@
 /** The requests that are in work: how long each may take, what ends them, how many work at once, and how many wait in line for that. */
 
 import type { RequestLife } from './apiEnv.ts';
-import { HttpError } from './errors.ts';
+import { HttpError } from './httpError.ts';
 
-/** Streams go on as long as the client likes. A page has one. */
+/** Streams, and calls of agents, go on as long as the client likes. A page has one. */
 const MOST_STREAMS = 256;
 /** Streams of one address. */
 const MOST_STREAMS_EACH = 128;
@@ -83,7 +83,7 @@ export function stopping(): HttpError {
 }
 
 function tooManyStreams(count: number): HttpError {
-  return new HttpError(429, 'TOO_MANY_STREAMS', `${count} streams of events are open.`, {
+  return new HttpError(429, 'TOO_MANY_STREAMS', `${count} streams of events and calls of agents are open.`, {
     hint: 'Close one, or ask again without a stream: GET /jobs, POST /query.',
     headers: { 'Retry-After': '5' },
   });

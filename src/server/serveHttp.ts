@@ -1,4 +1,7 @@
-/** `cora serve`: puts the HTTP API together, opens its port and closes it; nothing that was begun is cut off before its time. */
+/**
+ * The one server on HTTP, for `cora serve` and `cora mcp --http`: puts it together, opens its port and closes it; nothing that was begun is
+ * cut off before its time.
+ */
 
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
@@ -8,22 +11,26 @@ import { modelFor } from '../ask/ask.ts';
 import { aborted } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
 import { withProgramPath } from '../base/paths.ts';
-import { inertJson } from '../base/renderText.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { JobQueue } from '../fleet/indexJobs.ts';
+import type { JobQueue } from '../fleet/jobQueue.ts';
+import type { Served } from '../mcp/createServer.ts';
+import { Places } from '../mcp/places.ts';
 import { OpenSessions } from '../session/openSessions.ts';
-import type { CommandContext, Output } from '../settings/commandContext.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
 import { fleetOf } from '../settings/commandContext.ts';
 import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
-import type { ApiApp } from './apiServices.ts';
-import { createApp, createRequestLog, ROUTES } from './createApp.ts';
+import type { AddRoutes, ApiApp, ApiServices } from './apiServices.ts';
+import { createApp, ROUTES } from './createApp.ts';
+import { MCP_PATH } from './gates.ts';
 import { DEFAULT_HOST, HTTP_TIMES, limitConnections, listenHttp, mustBeGuarded } from './httpPort.ts';
 import { LiveRequests, Slots } from './liveRequests.ts';
-import { logJob, openServedJobs, runIndexJob } from './servedJobs.ts';
+import { createLog } from './logLines.ts';
+import { addHealth } from './routes/health.ts';
+import { mcpRoute } from './routes/mcp.ts';
+import { byIds, openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
 
-const DEFAULT_PORT = 8643;
 /** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */
 const AT_ONCE = 4;
 /** A hundred clients that ask at the same time are answered, one after the other. */
@@ -33,59 +40,90 @@ const MODEL_SLOTS = { running: 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
-/** Settles when the process was asked to end and what was running has ended. */
-export async function serveHttpApi(context: CommandContext): Promise<void> {
-  const { options, surroundings, stderr, signal } = context;
-  const host = options.bind ?? DEFAULT_HOST;
-  const token = options.token ?? null;
-  mustBeGuarded(host, token, 'cora serve');
+/** Serves the API, the page and agents. Settles when the process was asked to end and what was running has ended. */
+export async function serveHttp(context: CommandContext): Promise<void> {
+  const { options, surroundings, signal } = context;
+  const access = accessOf(context, 'cora serve');
   const fleet = fleetOf(context);
-  const repositories = await ServedRepositories.open(fleet, await servedDirectories(context));
-  const model = await modelFor(answerSettings(options), surroundings);
   const sessions = new OpenSessions();
-  const jobs = await openJobs(context, fleet, repositories);
+  const dirs = await servedDirectories(context);
+  const repositories = new ServedRepositories({ fleet, sessions, dirs, names: ['*'] });
+  await repositories.list();
+  const model = await modelFor(answerSettings(options), surroundings);
+  const queue = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
-  signal.addEventListener('abort', () => void jobs?.close(), { once: true });
-  const live = new LiveRequests();
-  const app = createApp({
-    services: {
-      repositories,
-      sessions,
-      fleet,
-      search: searchSettings(options),
-      surroundings,
-      slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
-      model,
-      modelSlots: new Slots(MODEL_SLOTS),
-      jobs,
-      stopping: signal,
-    },
-    access: { host, token, isOpen: (path) => OPEN.has(path) || path.startsWith('/assets/') },
-    live,
-    log: createRequestLog(logWriter(stderr), options.verbose === true),
-    routes: ROUTES,
-  });
+  signal.addEventListener('abort', () => void queue?.close(), { once: true });
+  const served: Served = {
+    places: new Places(repositories, sessions),
+    builds: queue === null ? null : new QueuedBuilds(async () => queue),
+    descriptions: {},
+  };
+  const jobs = queue === null ? null : byIds(queue, repositories);
   try {
-    await serveApi({
-      app,
-      live,
-      host,
-      port: options.port ?? DEFAULT_PORT,
-      signal,
-      onListening: (url) => {
-        stderr.write(`Listening on ${url}\n`);
-        if (options.open === true) showPage(`${url}/`, context);
-      },
-    });
+    const services = { repositories, sessions, fleet, model, jobs };
+    const routes = [...ROUTES, mcpRoute(served, surroundings.log)];
+    await serveApp(context, { access, services, routes, port: 8643, path: '' });
   } finally {
-    await jobs?.close();
+    await queue?.close();
+    repositories.close();
     sessions.close();
   }
 }
 
-/** Lines of JSON, in which an error may quote a path. */
-function logWriter(stderr: Output): (line: string) => void {
-  return (line) => stderr.write(inertJson(line));
+/** Serves agents alone: `cora mcp --http`. Settles as serveHttp does. */
+export function serveMcpHttp(context: CommandContext, served: Served, services: AppServices): Promise<void> {
+  const access = accessOf(context, 'cora mcp --http');
+  const routes = [addHealth, mcpRoute(served, context.surroundings.log)];
+  return serveApp(context, { access, services, routes, port: 8642, path: MCP_PATH });
+}
+
+interface Access {
+  host: string;
+  token: string | null;
+}
+
+/** @throws CoraError USAGE for an open address without a token */
+function accessOf({ options }: CommandContext, command: string): Access {
+  const access = { host: options.bind ?? DEFAULT_HOST, token: options.token ?? null };
+  mustBeGuarded(access.host, access.token, command);
+  return access;
+}
+
+type AppServices = Pick<ApiServices, 'repositories' | 'sessions' | 'fleet' | 'model' | 'jobs'>;
+
+interface AppToServe {
+  access: Access;
+  services: AppServices;
+  routes: readonly AddRoutes[];
+  /** Where the user names none. */
+  port: number;
+  /** What is told beside the address. */
+  path: string;
+}
+
+async function serveApp(context: CommandContext, { access, services, routes, port, path }: AppToServe): Promise<void> {
+  const { options, surroundings, stderr, signal } = context;
+  const live = new LiveRequests();
+  const app = createApp({
+    services: {
+      ...services,
+      search: searchSettings(options),
+      surroundings,
+      slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
+      modelSlots: new Slots(MODEL_SLOTS),
+      stopping: signal,
+    },
+    access: { ...access, isOpen: (asked) => OPEN.has(asked) || asked.startsWith('/assets/') },
+    live,
+    log: createLog(stderr, options.verbose === true),
+    routes,
+  });
+  const server = createApiServer(app);
+  const url = await listenHttp(server, access.host, options.port ?? port);
+  stderr.write(`Listening on ${url}${path}\n`);
+  if (options.open === true) showPage(`${url}/`, context);
+  await aborted(signal);
+  await stopServer(server, live);
 }
 
 function showPage(url: string, { surroundings: { env, log } }: CommandContext): void {
@@ -95,53 +133,25 @@ function showPage(url: string, { surroundings: { env, log } }: CommandContext): 
 
 /** @returns null where the home cannot be written: what is indexed answers all the same */
 async function openJobs(
-  { options, surroundings, stderr }: CommandContext,
+  context: CommandContext,
   fleet: Fleet,
   repositories: ServedRepositories,
 ): Promise<JobQueue | null> {
-  const log = { write: logWriter(stderr), isVerbose: options.verbose === true };
+  const { log } = context.surroundings;
+  const lines = createLog(context.stderr, context.options.verbose === true);
   try {
-    return await openServedJobs({
-      home: fleet.home,
-      repositories,
-      log: surroundings.log,
-      run: (repository, job, report, signal) =>
-        logJob(log, repository.id, job, signal, () =>
-          runIndexJob({ fleet, repositories, repository, job, report, signal }),
-        ),
-    });
+    return await openServedQueue({ home: fleet.home, fleet, repositories, log, lines });
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'STORE') throw error;
-    surroundings.log.warn(`Nothing is indexed by this server: ${error.message}`);
+    log.warn(`Nothing is indexed by this server: ${error.message}`);
     return null;
   }
-}
-
-// Opens the port of the HTTP API and closes it again: nothing that was begun is cut off before its time.
-
-interface ServeRequest {
-  app: ApiApp;
-  live: LiveRequests;
-  host: string;
-  /** 0 for any that is free. */
-  port: number;
-  signal: AbortSignal;
-  /** The address, once it answers. */
-  onListening(url: string): void;
 }
 
 /** Milliseconds for running requests to end after `signal`, and then for their clients to be told. */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
-
-/** Settles when `signal` has ended it and nothing runs any more. @throws CoraError USAGE for a port that cannot be opened */
-async function serveApi({ app, live, host, port, signal, onListening }: ServeRequest): Promise<void> {
-  const server = createApiServer(app);
-  onListening(await listenHttp(server, host, port));
-  await aborted(signal);
-  await stopServer(server, live);
-}
 
 /** Not listening yet. */
 export function createApiServer(app: ApiApp): Server {

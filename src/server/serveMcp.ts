@@ -1,44 +1,50 @@
 /** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
 
-import { ChildBuilds } from '../mcp/builds.ts';
-import { readDescriptions, TOOL_NAMES } from '../mcp/createServer.ts';
-import { Places, serveFleet } from '../mcp/places.ts';
+import { join } from 'node:path';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { readDescriptions } from '../mcp/createServer.ts';
+import { Places } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
+import { OpenSessions } from '../session/openSessions.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
-import { placeSettings } from '../settings/requests.ts';
-import { DEFAULT_HOST } from './httpPort.ts';
-import { serveHttp } from './serveMcpHttp.ts';
-
-const DEFAULT_PORT = 8642;
+import { fleetOf } from '../settings/commandContext.ts';
+import { createLog } from './logLines.ts';
+import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
+import { ServedRepositories } from './servedRepositories.ts';
 
 /** Settles when the client is gone, or the process was asked to end. */
 export async function serveMcp(context: CommandContext): Promise<void> {
-  const { words, options, surroundings, settle, stderr, signal } = context;
-  const { log } = surroundings;
-  const descriptions = readDescriptions(options.describe, TOOL_NAMES);
-  const builds = options.write === true ? new ChildBuilds(log) : null;
-  const fleet = serveFleet(context);
-  const places = new Places({
-    dirs: words,
-    surroundings,
-    settingsOf: (dir) => placeSettings(settle(dir)),
-    ...fleet?.request,
-  });
-  const served = { places, builds, descriptions };
+  const { words, options, surroundings, stderr, signal } = context;
+  const { log, cacheDir } = surroundings;
+  const names = options.repo;
+  if (names.length > 0 && words.length > 0)
+    throw new CoraError('USAGE', 'Name directories, or repositories with --repo, not both.');
+  const descriptions = readDescriptions(options.describe);
+  const fleet = fleetOf(context);
+  const sessions = new OpenSessions();
+  const repositories = new ServedRepositories({ fleet, sessions, dirs: words, names });
+  const lines = createLog(stderr, options.verbose === true);
+  const openQueue = (home: string) => openServedQueue({ home, fleet, repositories, log, lines });
+  const builds = new QueuedBuilds(() =>
+    openQueue(fleet.home).catch((error: unknown) => {
+      if (!isCoraError(error) || error.code !== 'STORE') throw error;
+      // A home that cannot be written keeps nobody from an index.
+      return openQueue(join(cacheDir, 'jobs'));
+    }),
+  );
+  const places = new Places(repositories, sessions);
+  const served = { places, builds: options.write === true ? builds : null, descriptions };
   try {
     if (options.http !== true) await serveStdio(served, log, signal);
-    else
-      await serveHttp(served, {
-        host: options.bind ?? DEFAULT_HOST,
-        port: options.port ?? DEFAULT_PORT,
-        token: options.token ?? null,
-        log,
-        signal,
-        onListening: (url) => stderr.write(`Listening on ${url}\n`),
-      });
+    else {
+      // At once: whoever waits for a build is told while the server still answers.
+      signal.addEventListener('abort', () => void builds.close(), { once: true });
+      const { serveMcpHttp } = await import('./serveHttp.ts');
+      await serveMcpHttp(context, served, { repositories, sessions, fleet, model: null, jobs: null });
+    }
   } finally {
-    builds?.close();
-    places.close();
-    fleet?.close();
+    await builds.close();
+    repositories.close();
+    sessions.close();
   }
 }

@@ -1,74 +1,119 @@
 /**
- * Which repositories a server answers for: the directories that it was started with, and those of the fleet as its manifest lists
- * them now, whoever changed it.
+ * Which repositories a server answers for, on HTTP and over MCP: the directories that it was started with, and those of the fleet as its
+ * manifest lists them now, whoever changed it. A server that was told neither takes the folders that a client works in.
  */
 
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import type { Fleet, FleetRepository } from '../fleet/fleet.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import { createIndexSummaries, type IndexSummary, memberPlace, type SummaryOf } from '../fleet/indexMember.ts';
 import {
   type AddRequest,
   addRepository,
-  describeRepository,
+  describeDirectory,
   listRepositories,
   matchingRepositories,
   removeRepository,
   useRepository,
 } from '../fleet/manageFleet.ts';
-import type { SessionPlace } from '../session/openSessions.ts';
-import type { PlaceSettings } from '../settings/requests.ts';
-import { HttpError } from './errors.ts';
+import { openMembers, withSyncErrors } from '../fleet/searchFleet.ts';
+import { originOf } from '../git/gitConfiguration.ts';
+import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
+import { searchMany } from '../search/search.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
+import { type OpenSessions, SessionMember } from '../session/openSessions.ts';
+import { HttpError } from './httpError.ts';
 
-export interface ServedRepository extends FleetRepository {
+interface ServedRequest {
+  fleet: Fleet;
+  sessions: OpenSessions;
   /** Named when the server was started. */
-  fixed: boolean;
+  dirs: readonly string[];
+  /** Parts of names of the fleet's repositories: `*` for all, none for no fleet. */
+  names: readonly string[];
 }
 
-/** Where a repository is, and what counts there. */
-export interface ServedPlace extends SessionPlace {
-  settings: PlaceSettings;
+/** A directory that was found to be in a repository. */
+interface Opened {
+  /** Its id is not unique yet. */
+  repository: ServedRepository;
+  /** All linked worktrees of a repository share it. */
+  commonDir: string;
+  /** What lies in its top as long as it is one. */
+  marker: string;
 }
 
 export class ServedRepositories {
-  readonly #fleet: Fleet;
-  /** By id. */
-  readonly #fixed: ReadonlyMap<string, ServedRepository>;
+  readonly #request: ServedRequest;
+  readonly #opened = new Map<string, Opened>();
+  /** Those that are not the fleet's, by key. */
+  readonly #fixed = new Map<string, ServedRepository>();
+  readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
-  /** A fixed one that was activated; the manifest knows nothing of it. */
-  #active: string | null;
+  /** The id of a fixed one that was activated, of which the manifest knows nothing; '' where one of the fleet was. */
+  #active: string | null = null;
 
-  private constructor(fleet: Fleet, fixed: ReadonlyMap<string, ServedRepository>) {
-    this.#fleet = fleet;
-    this.#fixed = fixed;
-    this.#summaryOf = createIndexSummaries(fleet);
-    this.#active = [...fixed.keys()][0] ?? null;
+  /** Opens nothing yet. */
+  constructor(request: ServedRequest) {
+    this.#request = request;
+    this.#members = openMembers(request.fleet);
+    this.#summaryOf = createIndexSummaries(request.fleet);
   }
 
-  /** @throws CoraError NOT_A_REPOSITORY */
-  static async open(fleet: Fleet, dirs: readonly string[]): Promise<ServedRepositories> {
-    const fixed = new Map<string, ServedRepository>();
-    for (const dir of dirs) {
-      const { id, entry } = await describeRepository(fleet, { url: dir }, 'command');
-      if ([...fixed.values()].some(({ url }) => url === entry.url)) continue;
-      const own = fixed.has(id) ? `${id}_${fixed.size + 1}` : id;
-      fixed.set(own, { ...entry, id: own, dir: entry.url, active: false, fixed: true });
-    }
-    return new ServedRepositories(fleet, fixed);
+  /** True where it depends on the client which repositories are served. */
+  get followsClients(): boolean {
+    const { dirs, names } = this.#request;
+    return dirs.length === 0 && names.length === 0;
   }
 
-  /** The fixed ones first, then by name. */
-  async list(): Promise<ServedRepository[]> {
-    const fixed = [...this.#fixed.values()];
+  /**
+   * The fixed ones first, then by name.
+   * @param roots folders that the client works in
+   * @throws CoraError NOT_A_REPOSITORY where what was named, or the working directory in its place, is none
+   */
+  async list(roots: readonly string[] = []): Promise<ServedRepository[]> {
+    const fixed = await this.#listFixed(roots);
     const places = new Set(fixed.map(({ dir }) => dir));
-    const listed = (await listRepositories(this.#fleet)).filter(
-      ({ dir, kind }) => kind === 'clone' || !places.has(dir),
-    );
     const ids = new Set(fixed.map(({ id }) => id));
-    const others = listed.map((one) => ({ ...one, fixed: false, id: ids.has(one.id) ? `${one.id}_fleet` : one.id }));
+    const others = (await this.#listFleet())
+      .filter(({ dir, kind }) => kind === 'clone' || !places.has(dir))
+      .map((one) => ({ ...one, id: ids.has(one.id) ? `${one.id}_fleet` : one.id }));
     const all = [...fixed, ...others];
-    const active = this.#active ?? others.find((one) => one.active)?.id ?? fixed[0]?.id;
+    const own = this.#active ?? fixed[0]?.id ?? '';
+    const active = own !== '' ? own : (others.find((one) => one.active) ?? fixed[0])?.id;
     return all.map((one) => ({ ...one, active: one.id === active }));
+  }
+
+  /** @returns what a queue of jobs calls so, null where it is not served. See keyOf */
+  async find(key: string): Promise<ServedRepository | null> {
+    return this.#fixed.get(key) ?? (await this.#listFleet()).find((one) => keyOf(one) === key) ?? null;
+  }
+
+  /** Of all that are served, as far as it is known. */
+  async keys(): Promise<Set<string>> {
+    return new Set([...this.#fixed.keys(), ...(await this.#listFleet()).map(keyOf)]);
+  }
+
+  /**
+   * A worktree that a client made as it went: from now on it is served too.
+   * @returns null for a directory that shares its repository with none of the served ones
+   */
+  async linkedTo(dir: string, served: readonly Pick<ServedRepository, 'dir'>[]): Promise<ServedRepository | null> {
+    try {
+      const { repository, commonDir } = await this.#open(dir);
+      for (const one of served) {
+        if ((await this.#open(one.dir)).commonDir !== commonDir) continue;
+        this.#fixed.set(keyOf(repository), repository);
+        return repository;
+      }
+      return null;
+    } catch (error) {
+      if (isCoraError(error)) return null;
+      throw error;
+    }
   }
 
   /** @throws HttpError 404 */
@@ -94,45 +139,63 @@ export class ServedRepositories {
   /** @param wanted parts of names, `*` for all. @throws HttpError 404 */
   async matching(wanted: readonly string[]): Promise<ServedRepository[]> {
     const all = await this.list();
-    const found = new Set(matchingRepositories(all, wanted).map(({ id }) => id));
-    if (found.size > 0) return all.filter(({ id }) => found.has(id));
+    const found = matchingRepositories(all, wanted);
+    if (found.length > 0) return found;
     throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: hintFor(all, ...wanted) });
+  }
+
+  /** Clones are read without a process of git each, directories are live sessions. @throws CoraError NO_INDEX, ABORTED */
+  async search(
+    chosen: readonly ServedRepository[],
+    request: SearchRequest,
+    signal: AbortSignal,
+  ): Promise<SearchResult> {
+    const clones = this.#members.of(chosen.filter(({ kind }) => kind === 'clone'));
+    const places = chosen
+      .filter(({ kind }) => kind === 'place')
+      .map((one) => new SessionMember(one.name, this.#request.sessions.at(this.placeOf(one))));
+    try {
+      return withSyncErrors(await searchMany([...clones, ...places], request, signal), chosen);
+    } finally {
+      for (const member of places) member.close();
+    }
   }
 
   /** @throws CoraError USAGE, NOT_A_REPOSITORY */
   async add(request: AddRequest): Promise<ServedRepository> {
-    const { name, dir } = await addRepository(this.#fleet, request);
+    const { name, dir } = await addRepository(this.#request.fleet, request);
     const all = await this.list();
     // A fixed one that is added too stays what it is while this server runs.
     return all.find((one) => !one.fixed && one.name === name) ?? all.find((one) => one.dir === dir)!;
   }
 
-  /** @throws HttpError 404, 409 for a fixed one */
-  async mustBeRemovable(id: string): Promise<ServedRepository> {
-    const found = await this.get(id);
-    if (!found.fixed) return found;
-    throw new HttpError(409, 'FIXED', `${found.name} was named when the server was started.`, {
-      hint: 'Start cora serve without it.',
-    });
-  }
-
-  /** @returns the folder that was deleted. @throws HttpError as of mustBeRemovable */
-  async remove(id: string): Promise<string | null> {
-    const { name } = await this.mustBeRemovable(id);
-    return (await removeRepository(this.#fleet, name)).deleted;
+  /**
+   * @param before runs when it is certain that it may go
+   * @returns the folder that was deleted
+   * @throws HttpError 404, 409 for a fixed one
+   */
+  async remove(id: string, before: () => Promise<void>): Promise<{ name: string; deleted: string | null }> {
+    const { name, fixed } = await this.get(id);
+    if (fixed) {
+      throw new HttpError(409, 'FIXED', `${name} was named when the server was started.`, {
+        hint: 'Start cora serve without it.',
+      });
+    }
+    await before();
+    return { name, deleted: (await removeRepository(this.#request.fleet, name)).deleted };
   }
 
   /** @throws HttpError 404 */
   async activate(id: string): Promise<ServedRepository> {
     const found = await this.get(id);
-    if (!found.fixed) await useRepository(this.#fleet, found.name);
-    this.#active = found.fixed ? id : null;
+    if (!found.fixed) await useRepository(this.#request.fleet, found.name);
+    this.#active = found.fixed ? id : '';
     return { ...found, active: true };
   }
 
-  /** Where its files are and what counts there. */
+  /** Where its files are and what counts there: settings may have changed since the last look. */
   placeOf(repository: ServedRepository): ServedPlace {
-    return memberPlace(this.#fleet, repository);
+    return memberPlace(this.#request.fleet, repository);
   }
 
   /** Of its index; null where nothing is built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */
@@ -143,6 +206,64 @@ export class ServedRepositories {
       throw error;
     });
   }
+
+  close(): void {
+    this.#members.close();
+  }
+
+  async #listFleet(): Promise<ServedRepository[]> {
+    const { fleet, names } = this.#request;
+    if (names.length === 0) return [];
+    return matchingRepositories(await listRepositories(fleet), names).map((one) => ({
+      ...one,
+      fixed: false,
+      origin: '',
+      settledIn: one.dir,
+    }));
+  }
+
+  async #listFixed(roots: readonly string[]): Promise<ServedRepository[]> {
+    const { dirs, fleet } = this.#request;
+    if (!this.followsClients) return this.#openAll(dirs, false);
+    const offered = await this.#openAll(roots, true);
+    return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], false);
+  }
+
+  /** @param isOffered a client may have a folder open that is no repository */
+  async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
+    const found = new Map<string, ServedRepository>();
+    for (const dir of dirs) {
+      try {
+        const { repository } = await this.#open(dir);
+        if ([...found.values()].some(({ url }) => url === repository.url)) continue;
+        const id = found.has(repository.id) ? `${repository.id}_${found.size + 1}` : repository.id;
+        found.set(id, { ...repository, id });
+      } catch (error) {
+        if (!isOffered || !isCoraError(error) || error.code !== 'NOT_A_REPOSITORY') throw error;
+      }
+    }
+    for (const one of found.values()) this.#fixed.set(keyOf(one), one);
+    return [...found.values()];
+  }
+
+  async #open(dir: string): Promise<Opened> {
+    const known = this.#opened.get(dir);
+    if (known !== undefined && existsSync(join(known.repository.dir, known.marker))) return known;
+    const { id, entry, repository } = await describeDirectory(this.#request.fleet.surroundings, dir);
+    const origin = await originOf(repository);
+    const found = {
+      repository: { ...entry, id, dir: entry.url, active: false, fixed: true, origin, settledIn: dir },
+      commonDir: repository.commonDir,
+      marker: repository.worktree === null ? 'HEAD' : '.git',
+    };
+    this.#opened.set(dir, found);
+    return found;
+  }
+}
+
+/** Two servers call the same repository so, whatever their ids of it are. */
+export function keyOf({ kind, dir }: Pick<ServedRepository, 'kind' | 'dir'>): string {
+  return kind === 'clone' ? basename(dir) : dir;
 }
 
 /** With the id that is near, also by its name: `clik` → `local_click`. */

@@ -4,9 +4,7 @@
  */
 
 import { Users } from '../base/concurrency.ts';
-import type { Embedder } from '../base/types.ts';
-import type { SearchContext } from '../search/readTexts.ts';
-import type { SearchMember } from '../search/searchMany.ts';
+import type { Models, SearchContext, SearchMember } from '../search/members.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { openSession, type Searcher, type Session, withClose } from './session.ts';
@@ -189,8 +187,8 @@ export class SessionMember implements SearchMember {
     return look.endWith(async ({ view }) => view);
   }
 
-  async embedder(): Promise<Embedder> {
-    return this.use(false, async ({ embedder }) => embedder);
+  async models(): Promise<Models> {
+    return this.use(false, async ({ embedder, reranker }) => ({ embedder, reranker }));
   }
 
   async use<T>(_texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -6,22 +6,22 @@
 
 import { memoized, Users } from '../base/concurrency.ts';
 import { CoraError, throwIfAborted } from '../base/errors.ts';
-import type { GitContext } from '../base/historyTypes.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
-import type { Embedder, Reranker } from '../base/types.ts';
+import type { Embedder } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker } from '../history/historySession.ts';
+import type { Models, SearchContext } from '../search/members.ts';
 import { createProseSource } from '../search/proseSource.ts';
-import type { SearchContext } from '../search/readTexts.ts';
 import type { PathVectors } from '../search/retrieve.ts';
-import { type CallerView, callerView, type SearchRequest, search } from '../search/search.ts';
+import { search } from '../search/search.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
-import { viewOfRecord } from '../view/callerView.ts';
+import { type CallerView, callerView, viewOfRecord } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor } from '../view/surroundings.ts';
@@ -44,18 +44,11 @@ export interface Searcher {
   /** The caller's files, which all answers are for. */
   readonly view: Promise<CallerView>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** Returns what a question about the history gets beside the code; null for other questions. See gitContextOf. */
-  gitContext(text: string): Promise<GitContext | null>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /** For a search together with other repositories: see searchMany. */
+  /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
-}
-
-interface Models {
-  embedder: Embedder;
-  reranker: Reranker | null;
 }
 
 /** A session of one question. @throws CoraError as Session.now */
@@ -113,6 +106,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     const { chunk } = parsers;
     const { committed } = settings;
     const view = callerView({ workspace, dir, store, embedder, chunk, committed, memory, signal });
+    const history = gitContextAsker(workspace, settings.historyLimit, surroundings.log);
     const isAgain = isAskedAgain;
     isAskedAgain = true;
     return searcherOf({
@@ -122,11 +116,13 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
         if (taken.beginLookUp() && isAgain) launcher.begin();
         const caller = { workspace, blobs };
         const known = await view;
-        return { context: { caller, store, prose, embedder, reranker, ...taken.cachesOf(known) }, view: known };
+        return {
+          context: { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) },
+          view: known,
+        };
       },
       // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
       beforeSearch: () => blobs.start(),
-      gitContext: gitContextAsker(workspace, settings.historyLimit, surroundings.log),
       close: leave,
     });
   }
@@ -175,8 +171,8 @@ function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
 }
 
 /** One after the other: both may come from one package with one set of global settings. */
-async function modelsFor(
-  { reranker }: SessionSettings,
+export async function modelsFor(
+  { reranker }: Pick<SessionSettings, 'reranker'>,
   { env, log }: Surroundings,
   embedderOf: () => Promise<Embedder>,
 ): Promise<Models> {
@@ -216,7 +212,8 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   store.catch(() => undefined);
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
-  const context = { caller: null, store, prose, embedder, reranker, rows, paths };
+  const history = async () => null;
+  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   const view = viewOfRecord(named.record);
   let isAsked = false;
   return searcherOf({
@@ -227,7 +224,6 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
       if (isAsked) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
       isAsked = true;
     },
-    gitContext: async () => null,
     close: () => {
       store.then((opened) => opened.close()).catch(() => undefined);
     },

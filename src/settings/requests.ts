@@ -282,7 +282,10 @@ export function commitsRequest(text: string, options: Options): CommitsRequest {
 }
 
 /** The settings of the fleet that count for its clones and their syncs. */
-export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<IndexingRequest, 'jobs'> {
+export interface FleetSettings
+  extends Pick<IndexSettings, 'embedder'>,
+    Pick<IndexingRequest, 'jobs'>,
+    Pick<SessionSettings, 'reranker'> {
   /** The addresses that the settings list; null where no list is set. */
   urls: readonly string[] | null;
   /** True to remove, where no list is set, what an earlier one had added. */
@@ -298,6 +301,7 @@ export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<Ind
 export function fleetSettings(options: Options): FleetSettings {
   return {
     embedder: options.embedder,
+    reranker: options.rerank === 'none' ? null : options.rerank,
     jobs: options.jobs ?? null,
     urls: options['repos-urls'] ?? null,
     prune: options.prune === true,

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskSource, Citation } from '../../src/base/citationTypes.ts';
-import type { ManyResult } from '../../src/base/searchTypes.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
 import { type ModelServer, serveModel } from '../helpers/modelServer.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { startSshd } from '../helpers/startSshd.ts';
@@ -54,7 +54,7 @@ afterAll(() => server?.close());
 
 it('a search goes across, and says which could not be searched', async () => {
   const run = await shell(['query', '--repo', 'team', '--json', 'what is done with an order']);
-  const { results, repositories } = jsonOf<ManyResult>(run);
+  const { results, repositories } = jsonOf<Required<SearchResult>>(run);
   expect(new Set(results.map(({ repository }) => repository))).toEqual(new Set(NAMES.map((name) => `team/${name}`)));
   expect(repositories.filter(({ freshness }) => freshness === null).map(({ name }) => name)).toEqual(['team/broken']);
 });

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ManyResult } from '../../src/base/searchTypes.ts';
+import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { FleetRepository, SyncReport } from '../../src/fleet/fleet.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { runCli, startCli } from '../helpers/runCli.ts';
@@ -76,7 +76,7 @@ describe('five repositories', () => {
     expect(listed.filter(({ error }) => error === null)).toHaveLength(4);
 
     const asked = await shell(['query', '--repo', 'team', '--json', 'the heart of the service']);
-    const answer = jsonOf<ManyResult>(asked);
+    const answer = jsonOf<Required<SearchResult>>(asked);
     expect(new Set(answer.results.slice(0, 4).map(({ repository }) => repository))).toEqual(
       new Set(['team/billing', 'team/catalog', 'team/shipping', 'team/shop']),
     );

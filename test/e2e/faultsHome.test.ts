@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { readJobs, updateJobs } from '../../src/fleet/jobFile.ts';
+import { JobFile, readJobs } from '../../src/fleet/jobFile.ts';
 import type { Status } from '../../src/freshness/readStatus.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -127,7 +127,7 @@ describe('a fleet', () => {
       mkdirSync(dirname(file));
       writeFileSync(file, '{"version":1,"jobs":[]}\n');
       damage(file);
-      await updateJobs(home, silentLog, () => undefined);
+      await new JobFile(home, silentLog, () => undefined).read();
       const aside = readdirSync(dirname(file)).filter((name) => name.includes('.broken-'));
       expect(aside).toHaveLength(fault === 'deleted' ? 0 : 1);
       expect(await readJobs(home)).toMatchObject({ jobs: [] });

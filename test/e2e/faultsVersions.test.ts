@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { readJobs, updateJobs } from '../../src/fleet/jobFile.ts';
+import { JobFile, readJobs } from '../../src/fleet/jobFile.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
@@ -164,7 +164,7 @@ describe('files of another version', () => {
   it('that is an older list of jobs is put aside', async () => {
     rewrite(jobs(), (text) => text.replace(/"version":\d+/, '"version":0'));
     const warnings: string[] = [];
-    await updateJobs(home, { ...silentLog, warn: (text) => warnings.push(text) }, () => undefined);
+    await new JobFile(home, { ...silentLog, warn: (text) => warnings.push(text) }, () => undefined).read();
     expect(warnings).toEqual([expect.stringMatching(/kept as .*broken-.*begins anew/)]);
     expect(await readJobs(home)).toMatchObject({ jobs: [] });
     table.add({

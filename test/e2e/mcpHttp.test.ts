@@ -109,8 +109,9 @@ describe('cora mcp --http', () => {
     expect(await status({ origin: 'null' })).toBe(403);
     expect(await status({ origin: 'http://localhost:1' })).toBe(403);
     expect(await status({ origin: 'http://localhost' })).toBe(403);
+    expect(await status({ origin: `http://127.0.0.1:${url.port}`, 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await status({}, '/other')).toBe(404);
-    expect(await status({ origin: `http://localhost:${url.port}` })).not.toBe(403);
+    expect(await status({ origin: `http://127.0.0.1:${url.port}` })).not.toBe(403);
   });
 
   it('asks for a token where others can reach it, and where one is set', async () => {

@@ -40,14 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   freshness: { packages: ['chokidar', 'jsonc-parser'] },
   mcp: { packages: ['@modelcontextprotocol/server', 'zod'], isEntry: true },
   server: {
-    packages: [
-      'hono',
-      '@hono/node-server',
-      '@hono/zod-openapi',
-      'zod',
-      '@modelcontextprotocol/node',
-      '@modelcontextprotocol/server',
-    ],
+    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', 'zod', '@modelcontextprotocol/server'],
     isEntry: true,
   },
   cli: { packages: ['emphasize'], isEntry: true },

@@ -10,6 +10,8 @@ import { cleanStore } from '../../src/indexing/cleanStore.ts';
 import { collectGarbage } from '../../src/indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../src/indexing/diagnose.ts';
 import { indexRepository } from '../../src/indexing/indexRepository.ts';
+import { fitTexts } from '../../src/search/fitResult.ts';
+import { readQuestion } from '../../src/search/question.ts';
 import { searchRequestOf } from '../../src/search/searchRequest.ts';
 import { openSearcher } from '../../src/session/session.ts';
 import type { Flags, Options } from '../../src/settings/options.ts';
@@ -51,7 +53,10 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
     const searcher = await openSearcher(sessionSettings(options), surroundings(repo));
     const answers: SearchResult[] = [];
     try {
-      for (const text of texts) answers.push(await searcher.search(searchRequestOf(text, searchSettings(options))));
+      for (const text of texts) {
+        const found = await searcher.search({ ...searchRequestOf(text, searchSettings(options)), history: false });
+        answers.push(options.budget === undefined ? found : fitTexts(found, options.budget));
+      }
     } finally {
       searcher.close();
     }
@@ -71,7 +76,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
     gitContext: async (text: string, more: Flags = {}): Promise<GitContext | null> => {
       const searcher = await openSearcher(sessionSettings(optionsOf({ ...flags, ...more })), surroundings(repo));
       try {
-        return await searcher.gitContext(text);
+        return await (await searcher.parts()).context.history(readQuestion(text));
       } finally {
         searcher.close();
       }

@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
-import type { ManyResult } from '../../src/base/searchTypes.ts';
+import type { SearchedRepository, SearchResult } from '../../src/base/searchTypes.ts';
 import type { Fleet, FleetManifest, SyncReport } from '../../src/fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../src/fleet/manageFleet.ts';
 import { openFleetSearcher } from '../../src/fleet/searchFleet.ts';
 import { syncFleet } from '../../src/fleet/syncFleet.ts';
+import { fitTexts } from '../../src/search/fitResult.ts';
 import { searchRequestOf } from '../../src/search/searchRequest.ts';
 import { fleetOf } from '../../src/settings/commandContext.ts';
 import type { Flags, Options } from '../../src/settings/options.ts';
@@ -45,10 +46,17 @@ export function testFleet(flags: Flags = {}, env: NodeJS.ProcessEnv = gitEnv(), 
     syncDue: (more: Flags = {}): Promise<SyncReport> => syncFleet(testedFleet(more), { names: [], force: false }),
     manifest: () => JSON.parse(readFileSync(join(home, 'state', 'manifest.json'), 'utf8')) as FleetManifest,
     log: () => readFileSync(join(home, 'logs', 'sync.log'), 'utf8'),
-    query: async (text: string, repo: string[] = ['*'], more: Flags = {}): Promise<ManyResult> => {
+    query: async (
+      text: string,
+      repo: string[] = ['*'],
+      more: Flags = {},
+    ): Promise<SearchResult & { repositories: SearchedRepository[] }> => {
       const searcher = openFleetSearcher(testedFleet(more));
       try {
-        return await searcher.search(repo, searchRequestOf(text, searchSettings(optionsOf(more))));
+        const options = optionsOf(more);
+        const found = await searcher.search(repo, searchRequestOf(text, searchSettings(options)));
+        const { repositories = [], ...result } = options.budget === undefined ? found : fitTexts(found, options.budget);
+        return { ...result, repositories };
       } finally {
         searcher.close();
       }

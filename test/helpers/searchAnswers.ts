@@ -1,6 +1,5 @@
 /** Answers of a search, made up, for the tests of what people see of them. */
 
-import { Frame } from '../../src/base/frame.ts';
 import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../src/base/searchTypes.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';
@@ -42,7 +41,6 @@ export function hit(more: Partial<SearchHit> = {}): SearchHit {
     endLine,
     definition: { startLine, endLine },
     chunk: { startLine, endLine },
-    frame: new Frame({ startLine, endLine }, ':'),
     language: 'typescript',
     kind: 'function',
     symbol: 'openTable',

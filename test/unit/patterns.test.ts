@@ -97,7 +97,7 @@ async function makeThem(): Promise<void> {
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
   const { partsOf } = await import('../../src/languages/embeddedParts.ts');
-  const { readHistoryQuestion } = await import('../../src/history/readHistoryQuestion.ts');
+  const { readHistoryQuestion } = await import('../../src/search/question/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
   for (const language of 'python javascript typescript go java kotlin scala rust php ruby lua c cpp csharp elixir ocaml perl r clojure nix hcl'.split(
     ' ',

@@ -10,7 +10,7 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import type { GitContext } from '../../base/historyTypes.ts';
 import { createPaint, cutEnd, linkTo, type Paint, visible, visibleText, wrap } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
@@ -57,30 +57,23 @@ function openAskSearcher(context: CommandContext): { searcher: AskSearcher; clos
   const { repo } = options;
   if (repo.length === 0) {
     let opening: Promise<Searcher> | null = null;
-    const opened = (): Promise<Searcher> => {
-      opening ??= openSearcher(sessionSettings(options), surroundings);
-      return opening;
-    };
     return {
       searcher: {
-        search: async (request, signal) => (await opened()).search(request, signal),
-        gitContext: async (text) => (await opened()).gitContext(text),
+        search: async (request, signal) => {
+          opening ??= openSearcher(sessionSettings(options), surroundings);
+          return (await opening).search(request, signal);
+        },
       },
       close: () => {
         opening?.then((searcher) => searcher.close()).catch(() => undefined);
       },
     };
   }
-  if (options.index !== undefined || options.rerank !== 'none') {
-    const name = options.index === undefined ? 'rerank' : 'index';
-    throw new CoraError('USAGE', `--${name} is for one repository, not for --repo.`, {
-      hint: 'Leave one of them out.',
-    });
-  }
+  if (options.index !== undefined)
+    throw new CoraError('USAGE', '--index is for one repository, not for --repo.', { hint: 'Leave one of them out.' });
   const fleet = openFleetSearcher(fleetOf(context));
   return {
-    // Whose history a question to many is about is not known.
-    searcher: { search: (request, signal) => fleet.search(repo, request, signal), gitContext: async () => null },
+    searcher: { search: (request, signal) => fleet.search(repo, request, signal) },
     close: () => fleet.close(),
   };
 }
@@ -278,8 +271,9 @@ function sourceLine({ number, hit }: AskSource, namesRepository: boolean, isCite
 function commitLines(context: GitContext | undefined, width: number, paint: Paint): string[] {
   if (context === undefined) return [];
   const { matching, recent } = context;
-  return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ commit, authorDate, subject }) => {
-    const text = `${authorDate.slice(0, 10)} ${visible(subject)}`;
+  return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ repository, commit, authorDate, subject }) => {
+    const of = repository === undefined ? '' : `${visible(repository)}  `;
+    const text = `${of}${authorDate.slice(0, 10)} ${visible(subject)}`;
     return `   ${paint.yellow(shortCommit(commit))} ${cutEnd(text, width - 13)}`;
   });
 }
@@ -311,7 +305,7 @@ interface AskOutput {
 
 /** `error` is null where the answer is whole. */
 function askJson({ stdout }: Pick<CommandContext, 'stdout'>): AskOutput {
-  let result: SearchResult | ManyResult | null = null;
+  let result: SearchResult | null = null;
   let sources: AskSource[] = [];
   return {
     take(event) {

@@ -4,28 +4,28 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
+import { readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import { type CommandContext, DEFAULT_LIST, fleetOf, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
+import { pathInRepository } from '../findCallerPlace.ts';
 import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
 /** What only one repository can answer. */
-const OF_ONE = ['index', 'batch', 'commits', 'scope', 'fallback', 'fresh'] as const;
+const OF_ONE = ['index', 'batch', 'commits', 'fallback', 'fresh'] as const;
 
 export async function runQueryRepos(context: CommandContext, text: string, format: AnswerFormat): Promise<number> {
   const { stdout, surroundings, signal } = context;
   const options = optionsOfMany(context, format);
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const result = await searcher.search(
-      options.repo,
-      cutWhenPrinted(searchRequestOf(text, searchSettings(options), [], context.askedLimit)),
-      signal,
-    );
+    const directives = context.directives.map((one) => readDirective(one, ''));
+    const request = searchRequestOf(text, searchSettings(options), directives, context.askedLimit);
+    const result = await searcher.search(options.repo, request, signal);
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     const shown = await renderAnswer(result, format, {}, { ...context, options });
     stdout.write(shown.text);
@@ -35,20 +35,27 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   }
 }
 
-function optionsOfMany({ options, askedLimit, directives }: CommandContext, format: AnswerFormat): Options {
-  const given = [
-    ...OF_ONE.filter((name) => options[name] !== undefined && options[name] !== false),
-    ...(directives.length === 0 ? [] : ['include']),
-  ];
-  if (options.rerank !== 'none') given.push('rerank');
-  if (given.length > 0) {
-    throw new CoraError('USAGE', `--${given[0]} is for one repository, not for --repo.`, {
+function optionsOfMany({ options, askedLimit }: CommandContext, format: AnswerFormat): Options {
+  const given = OF_ONE.find((name) => options[name] !== undefined && options[name] !== false);
+  if (given !== undefined) {
+    throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`, {
       hint: 'Leave one of them out.',
     });
   }
   const limit = askedLimit ?? options['repos-max-results'];
   const budget = options.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
-  return { ...options, limit, ...(budget === undefined ? {} : { budget }) };
+  return { ...options, limit, scope: scopeOf(options), ...(budget === undefined ? {} : { budget }) };
+}
+
+/** Returns `--scope` as a folder below the top of each repository; '' for the top. @throws CoraError USAGE */
+function scopeOf({ scope = '' }: Options): string {
+  const inside = pathInRepository(scope, {});
+  if (inside === null) {
+    throw new CoraError('USAGE', `--scope ${scope} is outside of the repositories.`, {
+      hint: 'Name a folder as seen from the top of each.',
+    });
+  }
+  return inside === '.' ? '' : inside.replace(/\/$/, '');
 }
 
 // cora refs --repo: mentions in several repositories, followed from one into another

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { parseUserJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import { searchHistory } from '../../history/searchHistory.ts';
+import { fitTexts } from '../../search/fitResult.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
 import {
   type CommandContext,
@@ -72,14 +73,11 @@ async function answer(
   const asked = await queryOptions(context);
   const budget = asked.budget ?? (askedLimit === undefined ? DEFAULT_BUDGET[format] : undefined);
   const options = budget === undefined ? asked : { ...asked, budget };
-  const request = cutWhenPrinted(
-    searchRequestOf(text, searchSettings(options), await readDirectives(context), askedLimit),
-  );
+  const request = searchRequestOf(text, searchSettings(options), await readDirectives(context), askedLimit);
   if (options.fresh === true) await freshnessIn(searcher, options);
-  const [result, gitContext] = await Promise.all([searcher.search(request, context.signal), searcher.gitContext(text)]);
+  const result = await searcher.search(request, context.signal);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
-  const whole = gitContext === null ? result : { ...result, gitContext };
-  const shown = await renderAnswer(whole, format, place, { ...context, options });
+  const shown = await renderAnswer(result, format, place, { ...context, options });
   stdout.write(shown.text);
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
@@ -116,7 +114,9 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     if (options.fresh === true) await freshnessIn(searcher, options);
     for (const { id, query } of queries) {
       const started = performance.now();
-      const { results } = await searcher.search(searchRequestOf(query, scoped, directives, context.askedLimit), signal);
+      const request = { ...searchRequestOf(query, scoped, directives, context.askedLimit), history: false };
+      const found = await searcher.search(request, signal);
+      const { results } = scoped.budget === null ? found : fitTexts(found, scoped.budget);
       printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     const note = staleNote((await searcher.view).freshness);

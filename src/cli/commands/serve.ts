@@ -1,10 +1,10 @@
 /** cora serve */
 
 import { EXIT } from '../../base/errors.ts';
-import { serveHttpApi } from '../../server/serveHttp.ts';
+import { serveHttp } from '../../server/serveHttp.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 
 export async function runServe(context: CommandContext): Promise<number> {
-  await serveHttpApi(context);
+  await serveHttp(context);
   return EXIT.ok;
 }

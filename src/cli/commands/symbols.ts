@@ -6,7 +6,7 @@ import type { Freshness } from '../../base/searchTypes.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { nearNames } from '../../search/askedQuery.ts';
+import { nearNames } from '../../search/assumeNames.ts';
 import { openSearcher } from '../../session/session.ts';
 import { type CommandContext, DEFAULT_LIST, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';

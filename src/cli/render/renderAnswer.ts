@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { CoraError } from '../../base/errors.ts';
 import { inertJson, visible, visibleLines } from '../../base/renderText.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
@@ -74,7 +74,7 @@ async function renderText(
   const options: ResultOptions = {
     ...terminal,
     ...place,
-    namesRepository: 'repositories' in result,
+    namesRepository: result.repositories !== undefined,
     ...excerptSize(context.options.context),
   };
   const plain = (some: SearchResult): string => {
@@ -101,7 +101,7 @@ function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;
 
-export function repositoryNotes({ repositories }: ManyResult): string[] {
+export function repositoryNotes({ repositories = [] }: SearchResult): string[] {
   const wrong = repositories.filter(({ error }) => error !== undefined);
   const notes = wrong.slice(0, MOST_NOTES).map(({ name, error, freshness }) => {
     const what = freshness === null ? 'was not searched' : 'may be stale';

@@ -152,10 +152,12 @@ function authorLines({ authors }: GitContext, width: number): string[] {
   return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
 }
 
-function renderCommitLine({ commit, author, authorDate, subject }: CommitLine, width: number, paint: Paint): string {
+function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {
+  const { repository, commit, author, authorDate, subject } = line;
+  const of = repository === undefined ? '' : `${visible(repository)}  `;
   const who = ` — ${visible(author)}`;
-  const room = Math.max(20, width - 9 - 1 - 10 - 1 - widthOf(who));
-  return `${paint.yellow(shortCommit(commit))} ${paint.dim(dayOf(authorDate))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
+  const room = Math.max(20, width - widthOf(of) - 9 - 1 - 10 - 1 - widthOf(who));
+  return `${of}${paint.yellow(shortCommit(commit))} ${paint.dim(dayOf(authorDate))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
 }
 
 function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint): string[] {

@@ -6,7 +6,7 @@ import { type RelatedRequest, related } from '../../graph/related.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { listAnswer, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
-import { relatedData, relatedSchema } from '../searchData.ts';
+import { relatedSchema } from '../searchData.ts';
 import { READS, tool } from '../tool.ts';
 
 const BUDGET = 2000;
@@ -46,7 +46,7 @@ export const relatedPlaces = tool({
         key: 'related',
         place,
         freshness: known.view.freshness,
-        items: found.map(relatedData),
+        items: found.map((hit) => relatedSchema.parse(hit)),
         budget: budget ?? BUDGET,
         render: renderRelated,
         nothing: 'The index knows nothing that is next to this place.',

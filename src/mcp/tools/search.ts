@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { explainChoice } from '../../base/nearest.ts';
-import type { ManyResult, SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepForWords.ts';
 import { readDirective } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, type ResultFormat, renderHistory, renderResult } from '../../search/renderResult.ts';
-import { cutWhenPrinted, type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
+import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import {
   type Answer,
@@ -22,8 +22,9 @@ import {
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
+import { assumed } from '../resultSchemas.ts';
 import * as schemas from '../schemas.ts';
-import { historyData, historySchema, hitData, hitSchema, relatedData, relatedSchema } from '../searchData.ts';
+import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../searchData.ts';
 import { READS, type ToolCall, tool } from '../tool.ts';
 
 /** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
@@ -75,7 +76,7 @@ const output = z.object({
   gitContext: historySchema.optional(),
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
-  assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
+  assumed,
   truncated: z.boolean(),
   fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
@@ -102,7 +103,7 @@ export const search = tool({
       return await found(place, args, call);
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      const isBuilding = call.builds?.ensure(place) ?? false;
+      const isBuilding = (await call.builds?.ensure(place)) ?? false;
       const request = { query: args.query, search: searchOf(place, args), budget: budgetOf(place, args) };
       return grepInstead(place, { ...request, why: error.message, isBuilding, signal: call.signal });
     }
@@ -115,9 +116,9 @@ async function found(place: Place, args: Args, { signal }: ToolCall): Promise<An
   const searcher = await place.session.now(signal);
   try {
     const request = requestOf(place, args);
-    const [result, gitContext] = await Promise.all([searcher.search(request, signal), searcher.gitContext(args.query)]);
+    const result = await searcher.search(request, signal);
     const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
-    const whole = { ...result, results, ...(gitContext === null ? {} : { gitContext }) };
+    const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args);
     const why = explainNothing((await searcher.symbols()).view.files, request);
     return answerOf(place, whole, args, why);
@@ -158,7 +159,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
   const most = Math.max(MOST_RESULTS, Math.ceil(budget / LEAST_TOKENS_OF_RESULT));
   const settings = { ...searchOf(place, args), limit: args.k ?? most, budget };
   return {
-    ...cutWhenPrinted(searchRequestOf(args.query, settings, directives, args.k)),
+    ...searchRequestOf(args.query, settings, directives, args.k),
     extensions: listOf(args.extension),
   };
 }
@@ -172,7 +173,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     freshness: freshnessData(some.freshness),
     ...(some.gitContext === undefined ? {} : { gitContext: historyData(some.gitContext) }),
     results: some.results.map((hit) => hitData(hit, wordsOfAnswer(some), isOfSeveral(some))),
-    related: some.related.map(relatedData),
+    related: some.related.map((hit) => relatedSchema.parse(hit)),
     assumed: some.assumed,
     truncated: some.truncated,
     ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),
@@ -195,11 +196,11 @@ function explained(why: string, { gitContext, freshness }: SearchResult): string
   return `${[...history, why, ...staleLines(freshness)].join('\n\n')}\n`;
 }
 
-function isOfSeveral(result: SearchResult): result is ManyResult {
-  return 'repositories' in result;
+function isOfSeveral({ repositories }: SearchResult): boolean {
+  return repositories !== undefined;
 }
 
-function tellingOf({ repositories }: ManyResult): { name: string; results: number; error?: string }[] {
+function tellingOf({ repositories = [] }: SearchResult): { name: string; results: number; error?: string }[] {
   return repositories.flatMap(({ name, results, error }) =>
     results === 0 && error === undefined ? [] : [{ name, results, ...(error === undefined ? {} : { error }) }],
   );

@@ -132,13 +132,15 @@ const buildInput = z.object({ repository: schemas.repository });
 
 const buildOutput = z.object({
   repository: z.string(),
-  commit: z.string(),
+  commit: z.string().nullable(),
   files: z.number(),
   chunks: z.number(),
   computed: z.number().describe('Files that were read and cut in this run.'),
   embedded: z.number().describe('Vectors computed in this run.'),
   reused: z.number(),
-  failed: z.array(z.object({ path: z.string(), error: z.string() })),
+  failed: z
+    .array(z.object({ path: z.string(), error: z.string() }))
+    .describe('The first files that could not be indexed.'),
   tookMs: z.number(),
   next: schemas.next,
 });
@@ -158,9 +160,12 @@ export const buildIndex = tool({
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
-    const { commit, files, chunks, computed, embedded, reused, failed, tookMs } = await call.builds.run(place, call);
+    const { result, startedAt, completedAt } = await call.builds.run(place, call);
+    const { commit, files, chunks, computed, embedded, reused, failed = [] } = result!;
+    const tookMs = Date.parse(completedAt!) - Date.parse(startedAt!);
     const next = 'Next: search.';
-    const text = `${oneLine(place.name)}: ${files} files in ${chunks} chunks indexed at ${commit.slice(0, 12)}, ${computed} of them read anew, in ${duration(tookMs)}.`;
+    const at = commit === null ? '' : ` at ${commit.slice(0, 12)}`;
+    const text = `${oneLine(place.name)}: ${files} files in ${chunks} chunks indexed${at}, ${computed} of them read anew, in ${duration(tookMs)}.`;
     const wrong = failed.map(({ path, error }) => oneLine(`Not indexed: ${path} (${error})`));
     return {
       text: `${[text, ...wrong, next].join('\n')}\n`,

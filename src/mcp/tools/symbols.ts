@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { listOf } from '../../base/lists.ts';
-import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { findSymbols } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
-import { nearNames } from '../../search/askedQuery.ts';
+import { nearNames } from '../../search/assumeNames.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../schemas.ts';
@@ -56,7 +56,7 @@ export const symbols = tool({
     try {
       const known = await searcher.symbols();
       const wanted = matcherOf(filters);
-      const found = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map(dataOf);
+      const found = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
       const hits = proseLast(found, 'section');
       return listAnswer({
         key: 'symbols',
@@ -82,11 +82,6 @@ export const symbols = tool({
     }
   },
 });
-
-function dataOf(hit: SymbolHit): z.infer<typeof symbol> {
-  const { path, startLine, endLine, kind, name, scope, signature, language, status } = hit;
-  return { path, startLine, endLine, kind, name, scope: [...scope], signature, language, status };
-}
 
 function renderSymbol({
   path,

@@ -41,8 +41,6 @@ export interface FuseOptions {
   asked: ReadonlySet<Penalised>;
   /** The folder that the caller works in, '' for none. */
   scope: string;
-  /** Of all that is ranked together, where that is more than these chunks. */
-  among?: Scale;
 }
 
 export interface Scale {
@@ -51,7 +49,7 @@ export interface Scale {
 }
 
 /** What scores are divided by: the best that any file or chunk has. */
-export interface Extremes {
+interface Extremes {
   words: number;
   /** Of a whole file. */
   fileWords: number;
@@ -59,18 +57,18 @@ export interface Extremes {
 }
 
 /** @returns the highest cosine, at least the mean */
-export function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number {
+function bestCosineOf(chunks: readonly RetrievedChunk[], meanCosine: number): number {
   return chunks.reduce((best, { cosine }) => Math.max(best, cosine), meanCosine);
 }
 
 /** 0 at the mean, 1 at the best. */
-export function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
+function cosineScale(meanCosine: number, bestCosine: number): (cosine: number) => number {
   const spread = bestCosine - meanCosine;
   return (cosine) => (spread > 0 ? Math.max(0, (cosine - meanCosine) / spread) : 0);
 }
 
 /** @param aboveMean of cosineScale */
-export function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
+function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: number) => number): Extremes {
   const files = [...byFile(chunks).values()].map((own) => fileScores(own, aboveMean));
   return {
     words: chunks.reduce((best, { words }) => Math.max(best, words), 0),
@@ -79,15 +77,41 @@ export function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine
   };
 }
 
-export function scaleOf(chunks: readonly RetrievedChunk[], meanCosine: number): Scale {
-  const bestCosine = bestCosineOf(chunks, meanCosine);
-  return { bestCosine, extremes: extremesOf(chunks, cosineScale(meanCosine, bestCosine)) };
+/** What one repository found, with the embedder that scored it. */
+export interface Scored {
+  fingerprint: string;
+  meanCosine: number;
+  chunks: readonly RetrievedChunk[];
 }
 
-/** @returns files, best first, ties by path in code units */
-export function fuse(chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] {
-  const { meanCosine, weights, asked, among } = options;
-  const { bestCosine, extremes } = among ?? scaleOf(chunks, meanCosine);
+/**
+ * What is found together is measured alike. Cosines compare within one embedder, so each has a scale of its own; words are everybody's.
+ * @returns the scale by the fingerprint of the embedder
+ */
+export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
+  const best = new Map<string, number>();
+  for (const { fingerprint, meanCosine, chunks } of found)
+    best.set(fingerprint, Math.max(best.get(fingerprint) ?? -1, bestCosineOf(chunks, meanCosine)));
+  const words = { words: 0, fileWords: 0 };
+  const vectors = new Map<string, number>();
+  for (const { fingerprint, meanCosine, chunks } of found) {
+    const own = extremesOf(chunks, cosineScale(meanCosine, best.get(fingerprint)!));
+    words.words = Math.max(words.words, own.words);
+    words.fileWords = Math.max(words.fileWords, own.fileWords);
+    vectors.set(fingerprint, Math.max(vectors.get(fingerprint) ?? 0, own.fileVectors));
+  }
+  return new Map(
+    [...best].map(([fingerprint, bestCosine]) => [
+      fingerprint,
+      { bestCosine, extremes: { ...words, fileVectors: vectors.get(fingerprint)! } },
+    ]),
+  );
+}
+
+/** @param scale of all that is ranked together @returns files, best first, ties by path in code units */
+export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
+  const { meanCosine, weights, asked } = options;
+  const { bestCosine, extremes } = scale;
   const aboveMean = cosineScale(meanCosine, bestCosine);
   const bestWords = extremes.words || 1;
   const mostWords = extremes.fileWords || 1;

@@ -8,7 +8,7 @@ import { DEFINES, joinedName, occurrences, splitIdentifier } from '../../base/wo
 import type { PathWords } from '../../graph/pathWords.ts';
 import type { ChunkStore } from '../../store/openStore.ts';
 import type { Frequencies } from '../../view/statistics.ts';
-import type { AskedName, Query, TypeWord, WeightedTerm } from '../readQuery.ts';
+import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
 
 /** Within 0.006 of NDCG for k1 0.9 to 1.6, b 0.5 to 0.9 and field weights × 0.5 to × 2. */
 const K1 = 1.2;

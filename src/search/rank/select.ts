@@ -4,16 +4,22 @@
  */
 
 import { dot } from '../../base/lists.ts';
+import type { IdenticalChunk } from '../../base/searchTypes.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import type { ShownText } from '../show/placeChunk.ts';
 import type { FusedFile } from './fuse.ts';
 import type { Feature } from './weights.ts';
 
-export type { Selected };
+/** The files that one repository found, best first. */
+export interface FusedFiles {
+  /** As results call it. */
+  repository: string;
+  files: readonly FusedFile[];
+}
 
 export interface Selection {
-  /** In their final order: score, then path in code units, then line. At most what `limit` results can be made of. */
+  /** In their final order: score, then repository, path in code units, line. At most what `limit` results can be made of. */
   ranked: Selected[];
   /** Whether there are more behind them. */
   more: boolean;
@@ -28,31 +34,73 @@ export interface SelectOptions {
   above?: number;
 }
 
-/** The order does not depend on the limit: it says where the order is cut. */
-export function select(files: readonly FusedFile[], options: SelectOptions): Selection {
+/** Chooses among what all repositories found. The order does not depend on the limit: it says where the order is cut. */
+export function select(found: readonly FusedFiles[], options: SelectOptions): Selection {
   const { limit, diversity, above = Number.POSITIVE_INFINITY } = options;
-  const likeness = createLikeness();
-  const { ranked, more } = rankChunks(files, likeness, limit);
-  const diverse = diversify(ranked, (one) => one, diversity, likeness);
-  const end = endOf(diverse, limit, ({ chunk }) => chunk.path);
-  return { ranked: diverse.slice(0, end).map((one) => noHigher(one, above)), more: more || diverse.length > end };
+  const all: Selected[] = [];
+  /** Behind these there are more of their repository, which may come before those of others. */
+  const lasts: Selected[] = [];
+  for (const one of found) {
+    const { ranked, more } = rankChunks(one, createLikeness(), limit);
+    all.push(...ranked);
+    if (more) lasts.push(ranked.at(-1)!);
+  }
+  if (found.length > 1) all.sort(byScore);
+  const certain = lasts.length === 0 ? all.length : 1 + Math.min(...lasts.map((last) => all.indexOf(last)));
+  const head = all.slice(0, Math.min(certain, COMPARED));
+  const best = found.length > 1 ? withoutCopies(head) : head;
+  const ordered = [...diversify(best, diversity, createLikeness()), ...all.slice(COMPARED, certain)];
+  const end = endOf(ordered, limit);
+  const ranked = ordered.slice(0, end).map((one) => (one.score > above ? { ...one, score: above } : one));
+  return { ranked, more: lasts.length > 0 || ordered.length > end };
 }
 
-export function noHigher(one: Selected, above: number): Selected {
-  return one.score > above ? { ...one, score: above } : one;
+function byScore(a: Selected, b: Selected): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;
+  if (a.chunk.path !== b.chunk.path) return a.chunk.path < b.chunk.path ? -1 : 1;
+  return a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte;
+}
+
+/** Copies in several repositories are one result that names the others. */
+function withoutCopies(all: readonly Selected[]): Selected[] {
+  const likeness = createLikeness();
+  const kept: Selected[] = [];
+  for (const one of all) {
+    const { chunk, repository } = one;
+    const twin = kept.find(
+      (other) => other.repository !== repository && likeness.isAlike(other.chunk.row, chunk.row, NEARLY_THE_SAME),
+    );
+    if (twin === undefined) kept.push(one);
+    else twin.elsewhere = [...(twin.elsewhere ?? []), { repository, ...identicalTo(twin.chunk, chunk) }];
+  }
+  return kept;
+}
+
+/** @param other what is folded into the first one */
+export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
+  const { startLine, endLine } = row;
+  return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
 }
 
 /** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */
-export function endOf<T>(ranked: readonly T[], limit: number, fileOf: (one: T) => string): number {
+function endOf(ranked: readonly Selected[], limit: number): number {
   const files = new Set<string>();
   const last = ranked.findIndex((one) => files.add(fileOf(one)).size === limit);
   return last === -1 ? ranked.length : last + 1;
 }
 
+/** Tells a file from those of the same path in other repositories. */
+export function fileOf({ repository, chunk }: Selected): string {
+  return `${repository}\0${chunk.path}`;
+}
+
 // The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the same, the best is ranked,
 // and the others stand beside it. Pure.
 
-interface Selected {
+export interface Selected {
+  /** As results call it. */
+  repository: string;
   chunk: RetrievedChunk;
   score: number;
   /** The score of the ranking, where a reranker's took its place. */
@@ -61,6 +109,8 @@ interface Selected {
   features: Record<Feature, number>;
   /** Chunks that say the same, ranked below it. */
   alike?: RetrievedChunk[];
+  /** The same in other repositories. */
+  elsewhere?: IdenticalChunk[];
   /** Asked for by name, not found: whole files and declarations, which are no chunks. */
   included?: ShownText;
 }
@@ -70,9 +120,9 @@ const DECAY = 0.6;
 const GAP = 0.5;
 
 /** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
-export const NEARLY_THE_SAME = 0.9;
+const NEARLY_THE_SAME = 0.9;
 /** These many of the best are compared with each other, however many are asked for. */
-export const COMPARED = 200;
+const COMPARED = 200;
 /** Chunks of a file that are looked at to tell a copied file from one that shares a chunk. */
 const MOST_OF_A_FILE = 8;
 
@@ -92,8 +142,8 @@ interface Reading {
  * @returns by score, then path in code units, then line, at least COMPARED where there are that many; `more`: whether chunks
  * are left
  */
-export function rankChunks(
-  files: readonly FusedFile[],
+function rankChunks(
+  { repository, files }: FusedFiles,
   likeness: Likeness,
   limit: number,
 ): { ranked: Selected[]; more: boolean } {
@@ -109,7 +159,7 @@ export function rankChunks(
       ? ranked.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME))
       : undefined;
     if (twin === undefined) {
-      ranked.push({ chunk, score, features: file.features });
+      ranked.push({ repository, chunk, score, features: file.features });
       ofFile.set(chunk.path, file);
       goOn(reading, true);
     } else {
@@ -153,19 +203,13 @@ function goOn(reading: Reading, counts: boolean): void {
  * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others follow as they were
  * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity × similarity to the nearest one before
  */
-export function diversify<T>(
-  ranked: readonly T[],
-  selectedOf: (one: T) => Selected,
-  diversity: number,
-  likeness: Likeness,
-): T[] {
+export function diversify(ranked: readonly Selected[], diversity: number, likeness: Likeness): Selected[] {
   if (diversity === 0 || ranked.length === 0) return [...ranked];
-  const best = selectedOf(ranked[0]!).score || 1;
+  const best = ranked[0]!.score || 1;
   const left = ranked.slice(0, COMPARED).map((one) => {
-    const { score, chunk } = selectedOf(one);
-    return { one, row: chunk.row, worth: ((1 - diversity) * score) / Math.abs(best), nearest: 0 };
+    return { one, row: one.chunk.row, worth: ((1 - diversity) * one.score) / Math.abs(best), nearest: 0 };
   });
-  const chosen: T[] = [];
+  const chosen: Selected[] = [];
   while (left.length > 0) {
     const marginal = left.map(({ worth, nearest }) => worth - diversity * nearest);
     const [{ one, row }] = left.splice(marginal.indexOf(Math.max(...marginal)), 1) as [(typeof left)[number]];

@@ -3,45 +3,46 @@
  * are left out, and the tail is cut. Pure.
  */
 
-import type { CutBy, Explanation, IdenticalChunk, SearchHit } from '../../base/searchTypes.ts';
+import type { CutBy, Explanation, SearchHit } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { type Fitted, fitTokens, tokensOfPlaced } from '../fitResult.ts';
+import { tokensOfPlaced, withFrame } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
-import type { Selected, Selection } from '../rank/select.ts';
+import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
-import type { RetrievedChunk } from '../retrieve.ts';
 import { createElider } from './elide.ts';
-import { createPlacer, type FileText, type ShownRow, type ShownText } from './placeChunk.ts';
+import { createPlacer, type FileText, type Placed, type ShownRow, type ShownText } from './placeChunk.ts';
+
+/** What is known of one repository's chunks. */
+export interface Source {
+  commit: string | null;
+  text: FileText;
+  /** By chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines. */
+  shown: ReadonlyMap<string, ShownRow>;
+  /** Commentary by chunk id. */
+  prose: ReadonlyMap<string, string>;
+  /** To say what each feature added to a score; null to leave that out. */
+  weights: Weights | null;
+}
 
 export interface AssembleOptions {
-  repository: string;
-  commit: string | null;
   /** Results at most, beside those that were asked for by name. */
   limit: number;
-  /** Tokens at most, null for any number. */
-  budget: number | null;
   /** Leave out what is far less relevant than the best. */
   onlyRelevant: boolean;
   /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
-  /** The query's: what they do not ask for is elided, and where a budget cuts the only result, a line that has them stays. */
+  /** The query's: what they do not ask for is elided. */
   words: QueryWords;
   /** False to show everything. */
   elide: boolean;
-  /** To say what each feature added to a score; null to leave that out. */
-  weights: Weights | null;
-  /** Commentary by chunk id: shown where there is room for it beside the whole text. */
-  prose?: ReadonlyMap<string, string>;
 }
 
 export interface Assembled {
   results: SearchHit[];
   /** What cut the tail, null where there is no more. */
   cutBy: CutBy | null;
-  /** Whether it would be no longer if more had been ranked. */
-  isCut: boolean;
   tokens: number;
 }
 
@@ -51,53 +52,48 @@ export interface Assembled {
  */
 const LEAST_SHARE = 0.4;
 
-/** @param shown by chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines */
+/** @param sources by repository */
 export function assemble(
   { ranked, more }: Selection,
-  textOf: FileText,
-  shown: ReadonlyMap<string, ShownRow>,
+  sources: ReadonlyMap<string, Source>,
   options: AssembleOptions,
 ): Assembled {
-  const { limit, budget } = options;
-  const placer = createPlacer(textOf, options);
-  const elider = options.elide ? createElider(options.words) : null;
+  const tools = new Map(
+    [...sources].map(([repository, source]) => {
+      const elider = options.elide ? createElider(options.words) : null;
+      return [repository, { ...source, placer: createPlacer(source.text, options), elider }];
+    }),
+  );
   const results: SearchHit[] = [];
   const least = options.onlyRelevant ? leastScore(ranked) : Number.NEGATIVE_INFINITY;
   let tokens = 0;
-  let wanted = limit;
+  let wanted = options.limit;
   let cutBy: CutBy | null = more ? 'limit' : null;
   for (const one of ranked) {
     const { path, row } = one.chunk;
-    const known = one.included ?? shown.get(row.chunkId)!;
-    const whole = placer.place(path, row.startLine, known, one.included === undefined);
+    const source = tools.get(one.repository)!;
+    const { placer, elider } = source;
+    const isFound = one.included === undefined;
+    const known = one.included ?? source.shown.get(row.chunkId)!;
+    const whole = placer.place(path, row.startLine, known, isFound);
     if (whole === null) continue;
-    // What was asked for by name is shown as it is.
-    const elided =
-      one.included === undefined
-        ? elider?.elide(whole, { path, language: row.language, lines: placer.linesOf(path) }, known.signature)
-        : [];
-    const placed = elided === undefined || elided.length === 0 ? whole : { ...whole, elided };
-    if (one.included !== undefined) wanted += 1;
+    if (!isFound) wanted += 1;
     else if (one.score < least) {
       cutBy = 'relevance';
       continue;
     }
-    if (results.length === wanted) return { results, cutBy: 'limit', isCut: true, tokens };
-    const room = budget === null ? Number.POSITIVE_INFINITY : budget - tokens;
-    const must = results.length === 0 ? options.words : null;
-    const fitted = fitTokens(placed, known.signature, room, must, (some) => tokensOfPlaced(path, some));
-    if (fitted === null) return { results, cutBy: 'budget', isCut: true, tokens };
-    placer.take(path, fitted.placed);
-    elider?.add(fitted.placed);
-    const commentary = one.included === undefined ? (options.prose?.get(row.chunkId) ?? '') : '';
-    const cost = commentary === '' ? 0 : estimateTokens(commentary);
-    const isShown = cost > 0 && fitted.placed === placed && fitted.tokens + cost <= room;
-    const shownAs = isShown ? { ...fitted, tokens: fitted.tokens + cost, commentary } : fitted;
-    tokens += shownAs.tokens;
-    results.push(hitOf(one, known, shownAs, results.length + 1, options));
-    if (fitted.placed !== placed) return { results, cutBy: 'budget', isCut: true, tokens };
+    if (results.length === wanted) return { results, cutBy: 'limit', tokens };
+    // What was asked for by name is shown as it is.
+    const file = { path, language: row.language, lines: placer.linesOf(path) };
+    const elided = isFound ? (elider?.elide(whole, file, known.signature) ?? []) : [];
+    const placed = elided.length === 0 ? whole : { ...whole, elided };
+    placer.take(path, placed);
+    elider?.add(placed);
+    const hit = hitOf(one, known, placed, source, isFound ? (source.prose.get(row.chunkId) ?? '') : '');
+    tokens += hit.tokens;
+    results.push({ rank: results.length + 1, ...hit });
   }
-  return { results, cutBy, isCut: cutBy === 'relevance', tokens };
+  return { results, cutBy, tokens };
 }
 
 /** Nothing is known about a reranker's scores, or about those below 0. */
@@ -109,24 +105,23 @@ function leastScore(ranked: readonly Selected[]): number {
 function hitOf(
   one: Selected,
   shown: ShownText,
-  { placed, tokens, commentary }: Fitted & { commentary?: string },
-  rank: number,
-  options: AssembleOptions,
-): SearchHit {
-  const { chunk, score } = one;
+  placed: Placed,
+  { commit, weights }: Source,
+  commentary: string,
+): Omit<SearchHit, 'rank'> {
+  const { repository, chunk, score } = one;
   const { row, path, status } = chunk;
   const { elided, fileLines, isPiece } = placed;
-  return {
-    rank,
+  const identical = [...(one.alike ?? []).map((other) => identicalTo(chunk, other)), ...(one.elsewhere ?? [])];
+  return withFrame(placed.frame, {
     score: rounded(score),
-    repository: options.repository,
-    commit: options.commit,
+    repository,
+    commit,
     path,
     startLine: placed.startLine,
     endLine: placed.endLine,
     definition: placed.definition,
     chunk: placed.chunk,
-    frame: placed.frame,
     language: row.language,
     kind: row.kind,
     symbol: shown.symbol,
@@ -143,22 +138,16 @@ function hitOf(
       include: one.included !== undefined,
       ...(one.fused === undefined ? {} : { fused: rounded(one.fused) }),
     },
-    ...(one.alike === undefined ? {} : { identical: one.alike.map((other) => identicalTo(chunk, other)) }),
+    ...(identical.length === 0 ? {} : { identical }),
     ...(chunk.near === undefined || chunk.near.reason === '' ? {} : { reason: chunk.near.reason }),
-    ...(options.weights === null ? {} : { explain: explain(one, options.weights) }),
-    tokens,
+    ...(weights === null ? {} : { explain: explain(one, weights) }),
+    tokens: tokensOfPlaced(path, placed) + (commentary === '' ? 0 : estimateTokens(commentary)),
     text: placed.text,
     ...(elided === undefined ? {} : { elided }),
     ...(fileLines === undefined ? {} : { fileLines }),
     ...(isPiece === undefined ? {} : { isPiece }),
-    ...(commentary === undefined ? {} : { commentary }),
-  };
-}
-
-/** @param other what is folded into the first one */
-export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
-  const { startLine, endLine } = row;
-  return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
+    ...(commentary === '' ? {} : { commentary }),
+  });
 }
 
 /** Every feature that said something, then what the chunk lost behind better ones of its file. */

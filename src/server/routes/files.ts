@@ -1,6 +1,5 @@
 /** /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what stands around a chunk. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
 import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
@@ -8,30 +7,18 @@ import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { readLines } from '../../view/readLines.ts';
 import { type AddRoutes, ofView } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
-import { answers } from '../schemas/openApi.ts';
+import { answers, routesOf } from '../schemas/openApi.ts';
 
-const tags = ['files'];
-const list = createRoute({
-  method: 'get',
-  path: '/files',
-  tags,
-  summary: 'The indexed files, uncommitted ones too',
+const route = routesOf('files');
+const list = route('get', '/files', 'The indexed files, uncommitted ones too', {
   request: { query: schemas.filesQuery },
   responses: answers(schemas.fileList, 'By path.'),
 });
-const content = createRoute({
-  method: 'get',
-  path: '/files/content',
-  tags,
-  summary: 'Lines of a file, as it is now',
+const content = route('get', '/files/content', 'Lines of a file, as it is now', {
   request: { query: schemas.fileContentQuery },
   responses: answers(schemas.fileContent, 'Verbatim but for secrets.'),
 });
-const symbols = createRoute({
-  method: 'get',
-  path: '/symbols',
-  tags,
-  summary: 'Where a name is defined, or the outline of a file',
+const symbols = route('get', '/symbols', 'Where a name is defined, or the outline of a file', {
   request: { query: schemas.symbolsQuery },
   responses: answers(schemas.symbolList, 'By path and line.'),
 });
@@ -90,11 +77,7 @@ function symbolBody({ name, kind, scope, signature, path, startLine, endLine, la
 
 // /graph: what stands around a chunk in the graph of references.
 
-const graphRoute = createRoute({
-  method: 'get',
-  path: '/graph',
-  tags: ['files'],
-  summary: 'The neighbourhood of a chunk: what it uses and what uses it',
+const graphRoute = route('get', '/graph', 'The neighbourhood of a chunk: what it uses and what uses it', {
   request: { query: schemas.graphQuery },
   responses: answers(schemas.graph, 'The centre first, then its neighbours, nearest first.'),
 });

@@ -1,26 +1,17 @@
 /** /health and /codex/status: whether the server lives, and whether what it may use is there. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { codexStatus } from '../../ask/codexProgram.ts';
 import { TOOL_VERSION } from '../../base/version.ts';
 import type { AddRoutes } from '../apiServices.ts';
-import { answers } from '../schemas/openApi.ts';
+import { answers, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/serverState.ts';
 
-const tags = ['server'];
-const health = createRoute({
-  method: 'get',
-  path: '/health',
-  tags,
-  summary: 'Whether the server lives, and how much it has to do',
+const route = routesOf('server');
+const health = route('get', '/health', 'Whether the server lives, and how much it has to do', {
   security: [],
   responses: answers(schemas.health, 'It does.'),
 });
-const codex = createRoute({
-  method: 'get',
-  path: '/codex/status',
-  tags,
-  summary: 'Whether the Codex CLI is installed and logged in; asks no server',
+const codex = route('get', '/codex/status', 'Whether the Codex CLI is installed and logged in; asks no server', {
   responses: answers(schemas.codexStatus, 'What codex --version and codex login status say.'),
 });
 

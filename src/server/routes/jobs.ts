@@ -3,71 +3,48 @@
  * has ended. servedJobs.ts does them.
  */
 
-import { createRoute, type z } from '@hono/zod-openapi';
+import type { z } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
-import type { Job, JobKind, JobQueue } from '../../fleet/indexJobs.ts';
+import type { Job, JobKind } from '../../fleet/indexJobs.ts';
+import { endOfJob, type JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
+import type { ServedRepository } from '../../mcp/places.ts';
 import type { RequestLife } from '../apiEnv.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../httpError.ts';
 import { stopping } from '../liveRequests.ts';
-import { answers, answersAsEvents, answersWith, jsonBody, repoParams } from '../schemas/openApi.ts';
+import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
-import type { ServedRepository } from '../servedRepositories.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 import { currentJob, repositoryBody } from './repos.ts';
 
-const tags = ['jobs'];
+const route = routesOf('jobs');
 const events = answersAsEvents(
   schemas.jobEvents,
   'Server-sent events named "job", each with a Job as JSON: those that are there, then each change.',
 );
 
-const status = createRoute({
-  method: 'get',
-  path: '/repos/{id}/index/status',
-  tags,
-  summary: 'How far and how fresh the index of a repository is',
+const status = route('get', '/repos/{id}/index/status', 'How far and how fresh the index of a repository is', {
   request: { params: repoParams },
   responses: answers(schemas.indexStatus, 'As it is now.'),
 });
-const repoEvents = createRoute({
-  method: 'get',
-  path: '/repos/{id}/index/events',
-  tags,
-  summary: 'The jobs of a repository as they go on',
+const repoEvents = route('get', '/repos/{id}/index/events', 'The jobs of a repository as they go on', {
   request: { params: repoParams },
   responses: events,
 });
-const allEvents = createRoute({
-  method: 'get',
-  path: '/jobs/events',
-  tags,
-  summary: 'All jobs as they go on',
+const allEvents = route('get', '/jobs/events', 'All jobs as they go on', {
   responses: events,
 });
-const list = createRoute({
-  method: 'get',
-  path: '/jobs',
-  tags,
-  summary: 'Index jobs, newest first',
+const list = route('get', '/jobs', 'Index jobs, newest first', {
   request: { query: schemas.jobsQuery },
   responses: answers(schemas.jobList, 'Those that wait or run, and the last 200 that have ended.'),
 });
-const show = createRoute({
-  method: 'get',
-  path: '/jobs/{id}',
-  tags,
-  summary: 'One job',
+const show = route('get', '/jobs/{id}', 'One job', {
   request: { params: schemas.jobParams },
   responses: answers(schemas.job, 'As it is now.'),
 });
-const cancel = createRoute({
-  method: 'delete',
-  path: '/jobs/{id}',
-  tags,
-  summary: 'Cancel a job; what it indexed so far is kept',
+const cancel = route('delete', '/jobs/{id}', 'Cancel a job; what it indexed so far is kept', {
   request: { params: schemas.jobParams },
   responses: answers(schemas.job, 'Failed, if it was not done before.'),
 });
@@ -153,37 +130,34 @@ async function freshnessOf(
 
 // /repos/{id}/index: queues a job. With `?wait=true` the answer comes when it has ended.
 
-const indexTags = ['jobs'];
 const answersOfJob = <T extends z.ZodType>(schema: T) => ({
   ...answers(schema, 'With wait=true: it has ended well.'),
   ...answersWith(202, schema, 'A job is queued, or an equal one that waits already was found.'),
 });
 const responses = answersOfJob(schemas.indexAnswer);
 
-const whole = createRoute({
-  method: 'post',
-  path: '/repos/{id}/index',
-  tags: indexTags,
-  summary: 'Index a repository; what is known is computed again only with "force_reindex"',
-  request: { params: repoParams, query: schemas.indexQuery, body: jsonBody(schemas.indexRequest, false) },
-  responses,
-});
-const incremental = createRoute({
-  method: 'post',
-  path: '/repos/{id}/index/incremental',
-  tags: indexTags,
-  summary: 'Index what is new; a clone is fetched first',
+const whole = route(
+  'post',
+  '/repos/{id}/index',
+  'Index a repository; what is known is computed again only with "force_reindex"',
+  {
+    request: { params: repoParams, query: schemas.indexQuery, body: jsonBody(schemas.indexRequest, false) },
+    responses,
+  },
+);
+const incremental = route('post', '/repos/{id}/index/incremental', 'Index what is new; a clone is fetched first', {
   request: { params: repoParams, query: schemas.indexQuery },
   responses,
 });
-const file = createRoute({
-  method: 'post',
-  path: '/repos/{id}/index/file',
-  tags: indexTags,
-  summary: 'Index what is new, and say how many chunks one file has or why it has none',
-  request: { params: repoParams, query: schemas.indexFileQuery },
-  responses: answersOfJob(schemas.indexFileAnswer),
-});
+const file = route(
+  'post',
+  '/repos/{id}/index/file',
+  'Index what is new, and say how many chunks one file has or why it has none',
+  {
+    request: { params: repoParams, query: schemas.indexFileQuery },
+    responses: answersOfJob(schemas.indexFileAnswer),
+  },
+);
 
 export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
   if (jobs === null) return;
@@ -230,14 +204,14 @@ function answerOf(job: Job, what: string, indexed: number | null) {
 }
 
 /** @throws HttpError 422 where the job failed, 503 where the server stops before: the job is done after it has started again */
-async function endOf(jobs: JobQueue, { id, repoId }: Job, life: RequestLife): Promise<Job> {
+async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> {
   life.limit(null);
-  for await (const job of jobs.watch(repoId, life.signal)) {
-    if (job.id !== id) continue;
-    if (job.status === 'completed') return job;
-    if (job.status === 'failed')
-      throw new HttpError(422, 'JOB_FAILED', job.error ?? 'The job failed.', { hint: `GET /jobs/${id} says more.` });
-  }
+  const ended = await endOfJob(jobs, job, life.signal);
+  if (ended?.status === 'completed') return ended;
+  if (ended !== null)
+    throw new HttpError(422, 'JOB_FAILED', ended.error ?? 'The job failed.', {
+      hint: `GET /jobs/${job.id} says more.`,
+    });
   life.signal.throwIfAborted();
   throw stopping();
 }

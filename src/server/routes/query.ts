@@ -1,6 +1,5 @@
 /** /query and /query/stream: a question, its sources and, where a language model is configured, its answer with citations. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { ask, askRequestOf } from '../../ask/ask.ts';
 import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
@@ -8,31 +7,23 @@ import type { AskSource, Citation } from '../../base/citationTypes.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
-import { upToBound } from '../../search/fitResult.ts';
+import { frameOf, upToBound } from '../../search/fitResult.ts';
 import type { SessionPlace } from '../../session/openSessions.ts';
 import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { errorOf, faultOf } from '../errors.ts';
-import { answers, answersAsEvents, jsonBody } from '../schemas/openApi.ts';
+import { answers, answersAsEvents, jsonBody, routesOf } from '../schemas/openApi.ts';
 import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from '../schemas/search.ts';
 import * as schemas from '../schemas/search.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 
-const tags = ['search'];
+const route = routesOf('search');
 const body = jsonBody(schemas.queryRequest, true);
-const query = createRoute({
-  method: 'post',
-  path: '/query',
-  tags,
-  summary: 'Ask about a repository',
+const query = route('post', '/query', 'Ask about a repository', {
   request: { body },
   responses: answers(schemas.queryAnswer, 'The answer, its sources and the places that it names.'),
 });
-const stream = createRoute({
-  method: 'post',
-  path: '/query/stream',
-  tags,
-  summary: 'The same as it comes',
+const stream = route('post', '/query/stream', 'The same as it comes', {
   request: { body },
   responses: answersAsEvents(
     schemas.eventStream,
@@ -129,7 +120,6 @@ async function* asking(
           asked.retrieved = result.results.length;
           return result;
         },
-        gitContext: (text) => searcher.gitContext(text),
       };
       for await (const event of ask(
         counting,
@@ -236,12 +226,13 @@ function sourceBody({ number, hit }: AskSource, best: number): Source {
 }
 
 /** Whole lines, where there is more than one, up to where a statement ends. */
-function previewOf({ text, startLine, frame }: SearchHit): string {
+function previewOf(hit: SearchHit): string {
+  const { text, startLine } = hit;
   if (text.length <= PREVIEW) return text;
   const end = text.lastIndexOf('\n', PREVIEW);
   if (end <= 0) return text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '');
   const lines = text.slice(0, end).split('\n');
-  return lines.slice(0, upToBound(frame, lines, startLine, 1, lines.length) ?? lines.length).join('\n');
+  return lines.slice(0, upToBound(frameOf(hit), lines, startLine, 1, lines.length) ?? lines.length).join('\n');
 }
 
 function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {

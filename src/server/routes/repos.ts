@@ -1,66 +1,46 @@
 /** /repos: list, add, show, remove, activate, count. Adding asks no server: a job fetches and indexes it. */
 
 import { isAbsolute } from 'node:path';
-import { createRoute } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import { CANCELLED, type Job } from '../../fleet/indexJobs.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { repositoryStats } from '../../history/repositoryStats.ts';
+import type { ServedRepository } from '../../mcp/places.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
-import { HttpError } from '../errors.ts';
-import { answers, answersWith, jsonBody, repoParams } from '../schemas/openApi.ts';
+import { HttpError } from '../httpError.ts';
+import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
 import type { Repository } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
-import type { ServedRepository } from '../servedRepositories.ts';
 
-const tags = ['repositories'];
+const route = routesOf('repositories');
 const params = repoParams;
 
-const list = createRoute({
-  method: 'get',
-  path: '/repos',
-  tags,
-  summary: 'All repositories',
+const list = route('get', '/repos', 'All repositories', {
   responses: answers(schemas.repositories, 'The directories of the command line first, then by name.'),
 });
-const add = createRoute({
-  method: 'post',
-  path: '/repos',
-  tags,
-  summary: 'Add a repository and index it',
+const add = route('post', '/repos', 'Add a repository and index it', {
   request: { body: jsonBody(schemas.addRepoRequest, true) },
   responses: answersWith(201, schemas.repository, 'Its first index is queued.'),
 });
-const show = createRoute({
-  method: 'get',
-  path: '/repos/{id}',
-  tags,
-  summary: 'One repository',
+const show = route('get', '/repos/{id}', 'One repository', {
   request: { params },
   responses: answers(schemas.repository, 'As it is now.'),
 });
-const remove = createRoute({
-  method: 'delete',
-  path: '/repos/{id}',
-  tags,
-  summary: "Remove a repository: a clone with its index; a user's own directory stays as it is",
-  request: { params },
-  responses: answers(schemas.removedRepo, 'It is gone.'),
-});
-const activate = createRoute({
-  method: 'put',
-  path: '/repos/{id}/activate',
-  tags,
-  summary: 'Make it the one that is meant where a request names none',
+const remove = route(
+  'delete',
+  '/repos/{id}',
+  "Remove a repository: a clone with its index; a user's own directory stays as it is",
+  {
+    request: { params },
+    responses: answers(schemas.removedRepo, 'It is gone.'),
+  },
+);
+const activate = route('put', '/repos/{id}/activate', 'Make it the one that is meant where a request names none', {
   request: { params },
   responses: answers(schemas.repository, 'It is active.'),
 });
-const stats = createRoute({
-  method: 'get',
-  path: '/repos/{id}/stats',
-  tags,
-  summary: 'Commits, branches, tags, the newest commit',
+const stats = route('get', '/repos/{id}/stats', 'Commits, branches, tags, the newest commit', {
   request: { params },
   responses: answers(schemas.repoStats, 'As Git says.'),
 });
@@ -92,10 +72,8 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
-    const { name } = await repositories.mustBeRemovable(id);
     // What runs would write into what is deleted.
-    await jobs?.forget(id);
-    const deleted = await repositories.remove(id);
+    const { name, deleted } = await repositories.remove(id, async () => jobs?.forget(id));
     return c.json({ message: `Removed ${name}`, repo_id: id, deleted }, 200);
   });
 

@@ -1,34 +1,22 @@
 /** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
 
-import { createRoute } from '@hono/zod-openapi';
 import { listOf } from '../../base/lists.ts';
-import type { ManyResult, SearchResult } from '../../base/searchTypes.ts';
+import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { openMembers, withSyncErrors } from '../../fleet/searchFleet.ts';
 import { fitResult } from '../../search/renderResult.ts';
-import { searchMany } from '../../search/searchMany.ts';
-import { cutWhenPrinted, searchRequestOf } from '../../search/searchRequest.ts';
-import { SessionMember } from '../../session/openSessions.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
-import { answers, jsonBody } from '../schemas/openApi.ts';
+import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
 
-const tags = ['search'];
+const route = routesOf('search');
 const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
-const post = createRoute({
-  method: 'post',
-  path: '/search',
-  tags,
-  summary: 'Search the code',
+const post = route('post', '/search', 'Search the code', {
   request: { body: jsonBody(schemas.searchRequest, true) },
   responses: found,
 });
-const get = createRoute({
-  method: 'get',
-  path: '/search',
-  tags,
-  summary: 'The same from an address line',
+const get = route('get', '/search', 'The same from an address line', {
   request: { query: schemas.searchQuery },
   responses: found,
 });
@@ -45,35 +33,20 @@ export const addSearch: AddRoutes = (app, services) => {
 type Body = schemas.SearchRequestBody;
 
 function createSearch(services: ApiServices) {
-  const { repositories, sessions, slots, fleet } = services;
-  const members = openMembers(fleet);
+  const { repositories, slots } = services;
 
   const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const settings = searchOf(body, place.settings.search);
-      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
-      const [result, gitContext] = await Promise.all([
-        searcher.search(request, signal),
-        searcher.gitContext(body.query),
-      ]);
-      return fitted(gitContext === null ? result : { ...result, gitContext }, settings);
+      const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
+      return fitted(await searcher.search(request, signal), settings);
     });
 
-  /** Clones are read without a process of git each, directories are live sessions. */
-  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<ManyResult> => {
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const settings = searchOf(body, services.search);
-    const clones = chosen.filter(({ kind }) => kind === 'clone');
-    const places = chosen
-      .filter(({ kind }) => kind === 'place')
-      .map((one) => new SessionMember(one.name, sessions.at(repositories.placeOf(one))));
-    try {
-      const request = cutWhenPrinted(searchRequestOf(body.query, settings, [], body.k ?? body.n_results));
-      const result = await searchMany([...members.of(clones), ...places], request, signal);
-      return fitted(withSyncErrors(result, chosen), settings);
-    } finally {
-      for (const member of places) member.close();
-    }
+    const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
+    return fitted(await repositories.search(chosen, request, signal), settings);
   };
 
   return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
@@ -97,6 +70,6 @@ function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   };
 }
 
-function fitted<T extends SearchResult>(result: T, { budget }: SearchSettings): T {
-  return budget === null ? result : (fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some))) as T);
+function fitted(result: SearchResult, { budget }: SearchSettings): SearchResult {
+  return budget === null ? result : fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }

@@ -1,7 +1,8 @@
 /** Files, symbols and the graph of references. */
 
 import { z } from '@hono/zod-openapi';
-import { fields, line, repoId, status, texts } from './openApi.ts';
+import { lineRange, status } from '../../mcp/resultSchemas.ts';
+import { fields, line, repoId, texts } from './openApi.ts';
 import { freshness } from './search.ts';
 
 export const filesQuery = fields({
@@ -93,8 +94,7 @@ const graphNode = z.object({
   id: z.string(),
   chunkId: z.string(),
   path: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
+  ...lineRange.shape,
   symbol: z.string(),
   kind: z.string(),
 });

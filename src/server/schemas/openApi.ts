@@ -3,7 +3,7 @@
  * error must not become no filter. There is one form for every error.
  */
 
-import { z } from '@hono/zod-openapi';
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
 import { nearest } from '../../base/nearest.ts';
 
 /** Results and chunks of one answer at most. */
@@ -11,7 +11,6 @@ export const MOST_CHUNKS = 50;
 const text = z.string().min(1).max(1000);
 export const texts = z.union([text, z.array(text).max(100)]);
 export const line = z.coerce.number().int().min(1);
-export const status = z.enum(['committed', 'modified', 'untracked']);
 
 /** An object of these fields and no others; who writes another one is told which there are. */
 export function fields<S extends z.ZodRawShape>(shape: S) {
@@ -67,4 +66,18 @@ export function answersAsEvents<T extends z.ZodType>(schema: T, description: str
 
 export function jsonBody<T extends z.ZodType>(schema: T, required: boolean) {
   return { required, content: { 'application/json': { schema } } };
+}
+
+/** @returns makes the routes of one chapter of the document */
+export function routesOf(tag: string) {
+  return <
+    M extends 'get' | 'post' | 'put' | 'delete',
+    P extends string,
+    C extends Pick<RouteConfig, 'request' | 'responses' | 'security'>,
+  >(
+    method: M,
+    path: P,
+    summary: string,
+    config: C,
+  ) => createRoute({ method, path, tags: [tag], summary, ...config });
 }

@@ -2,7 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { explainChoice } from '../../base/nearest.ts';
-import { errorBody, fields, MOST_CHUNKS, repoId, status, texts } from './openApi.ts';
+import * as shared from '../../mcp/resultSchemas.ts';
+import { errorBody, fields, MOST_CHUNKS, repoId, texts } from './openApi.ts';
 
 const MODES = ['hybrid', 'words', 'vectors'] as const;
 
@@ -37,85 +38,16 @@ export const searchQuery = fields({
   ...searchFilters,
 });
 
-const lineRange = z.object({ startLine: z.number(), endLine: z.number() });
-
-export const freshness = z
-  .object({
-    indexedCommit: z.string().nullable(),
-    headCommit: z.string().nullable(),
-    commitsBehind: z.number().nullable(),
-    dirtyFiles: z.number(),
-    asCommitted: z.array(z.string()),
-    missingFiles: z.array(z.object({ path: z.string(), reason: z.string() })),
-    shard: z.object({ index: z.number(), count: z.number() }).optional(),
-  })
-  .openapi('Freshness');
-
-const why = z.object({
-  words: z.number(),
-  vectors: z.number(),
-  symbol: z.number(),
-  path: z.number(),
-  references: z.number(),
-  include: z.boolean(),
-  fused: z.number().optional(),
-});
-
-const hit = z
-  .object({
-    rank: z.number(),
-    score: z.number(),
-    repository: z.string(),
-    commit: z.string().nullable(),
-    path: z.string(),
-    startLine: z.number(),
-    endLine: z.number(),
-    definition: lineRange,
-    chunk: lineRange,
-    language: z.string(),
-    kind: z.string(),
-    symbol: z.string(),
-    scope: z.array(z.string()),
-    signature: z.string(),
-    chunkId: z.string(),
-    status,
-    why,
-    identical: z
-      .array(z.object({ repository: z.string().optional(), path: z.string(), nearly: z.boolean(), ...lineRange.shape }))
-      .optional(),
-    reason: z.string().optional(),
-    explain: z.record(z.string(), z.object({ value: z.number(), weight: z.number(), score: z.number() })).optional(),
-    tokens: z.number(),
-    text: z.string(),
-    elided: z.array(lineRange).optional(),
-    fileLines: z.number().optional(),
-    isPiece: z.literal(true).optional(),
-    commentary: z.string().optional(),
-  })
-  .openapi('SearchHit');
-
-const relatedHit = z
-  .object({
-    repository: z.string().optional(),
-    path: z.string(),
-    startLine: z.number(),
-    endLine: z.number(),
-    language: z.string(),
-    kind: z.string(),
-    symbol: z.string(),
-    scope: z.array(z.string()),
-    chunkId: z.string(),
-    status,
-    reason: z.string(),
-    score: z.number(),
-  })
-  .openapi('RelatedHit');
+/** A component of the document is made of a schema that the tools of agents have too. */
+export const freshness = z.object(shared.freshness.shape).openapi('Freshness');
+const hit = z.object(shared.searchHit.shape).openapi('SearchHit');
+const relatedHit = z.object(shared.relatedHit.shape).openapi('RelatedHit');
 
 export const searchResult = z
   .object({
     query: z.string(),
     mode: z.enum(MODES),
-    assumed: z.array(z.object({ asked: z.string(), meant: z.array(z.string()) })),
+    assumed: shared.assumed,
     freshness,
     truncated: z.boolean(),
     cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),

@@ -91,6 +91,10 @@ export const job = z
         embedded: z.number(),
         reused: z.number(),
         file_chunks: z.number().nullable().openapi({ description: 'Of a job for one file: its chunks.' }),
+        failed: z
+          .array(z.object({ path: z.string(), error: z.string() }))
+          .optional()
+          .openapi({ description: 'The first files that could not be indexed; only where there are any.' }),
       })
       .nullable(),
     error: z.string().nullable(),

@@ -12,25 +12,21 @@ import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { Places } from '../../../src/mcp/places.ts';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 import { repositoryMap } from '../../../src/search/repositoryMap.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { fileInIndex } from '../../../src/session/fileInIndex.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
 import type { Surroundings } from '../../../src/settings/requests.ts';
-import {
-  grepSettings,
-  indexSettings,
-  placeSettings,
-  searchSettings,
-  sessionSettings,
-} from '../../../src/settings/requests.ts';
+import { grepSettings, indexSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { settle } from '../../../src/settings/settle.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { registryOf } from '../mcp/mcpApp.ts';
 
 const CALLER = 'from src.b import beta\n\n\ndef alpha(items):\n    return beta(items)\n';
 const TARGET = 'def beta(items):\n    return sum(items)\n\n\ndef beta_twice(items):\n    return beta(items) * 2\n';
@@ -135,7 +131,9 @@ const COMMANDS: Record<string, (asked: Asked & { searcher: Searcher }, kind: Kin
       ? unlessRefused(PATH, readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 }))
       : Promise.resolve(null),
   'the diff of a commit': async ({ searcher }, { isTracked }) => {
-    const context = isTracked ? await searcher.gitContext('what is the latest commit') : null;
+    const context = isTracked
+      ? await (await searcher.parts()).context.history(readQuestion('what is the latest commit'))
+      : null;
     return !isTracked ? null : context?.commit?.diff.includes('+def beta') === true ? [PATH] : [];
   },
 };
@@ -154,14 +152,13 @@ function write(repo: TempRepo, path: string, kind: Kind, content: Content): void
 async function stayingIn({ options, surroundings }: Asked, dir: string) {
   const settings = { embedder: 'hash', jobs: 0 } as const;
   const library = await openCora(dir, { env: surroundings.env, settings });
-  const places = new Places({
-    dirs: [dir],
-    surroundings,
-    settingsOf: (asked) => placeSettings(settle({ embedder: 'hash', jobs: 0 }, surroundings.env, asked)),
-  });
+  const { registry, sessions } = registryOf([dir], surroundings, (asked) =>
+    settle({ embedder: 'hash', jobs: 0 }, surroundings.env, asked),
+  );
+  const places = new Places(registry, sessions);
   closing.push(
     () => library.close(),
-    () => places.close(),
+    () => sessions.close(),
   );
   return {
     library: async () => paths((await library.query('beta')).results),

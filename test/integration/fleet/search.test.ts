@@ -93,7 +93,7 @@ quick.describe('an answer from several repositories', () => {
     const cheap = await fleet.query('append journal', ['*'], { budget: 60, lines: 0 });
     expect(cheap.cutBy).toBe('budget');
     expect(cheap.tokens).toBeLessThanOrEqual(Math.max(60, cheap.results[0]!.tokens));
-    await expect(fleet.query('x', ['*'], { scope: 'src' })).rejects.toThrow('--scope is for one repository');
+    await expect(fleet.query('x', ['*'], { scope: 'scr' })).rejects.toThrow('No indexed file is in the folder scr.');
   });
 
   it('says that nothing is indexed yet', async () => {

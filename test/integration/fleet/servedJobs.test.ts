@@ -4,9 +4,10 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import type { JobQueue } from '../../../src/fleet/indexJobs.ts';
-import { openServedJobs } from '../../../src/server/servedJobs.ts';
+import type { JobQueue } from '../../../src/fleet/jobQueue.ts';
+import { byIds, openServedQueue } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
+import { OpenSessions } from '../../../src/session/openSessions.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -30,15 +31,21 @@ function repoNamed(name: string): string {
 
 async function serverOf(fleet: ReturnType<typeof testFleet>, dirs: readonly string[]) {
   const done: string[] = [];
-  const jobs = await openServedJobs({
+  const own = fleet.fleet();
+  const repositories = new ServedRepositories({ fleet: own, sessions: new OpenSessions(), dirs, names: ['*'] });
+  await repositories.list();
+  const queue = await openServedQueue({
     home: fleet.home,
-    repositories: await ServedRepositories.open(fleet.fleet(), dirs),
+    fleet: own,
+    repositories,
     log: silentLog,
-    run: async ({ dir }) => {
-      done.push(dir);
+    lines: () => undefined,
+    run: async ({ repository }) => {
+      done.push(repository.dir);
       return RESULT;
     },
   });
+  const jobs = byIds(queue, repositories);
   opened.push(jobs);
   return { jobs, done };
 }

@@ -9,18 +9,17 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentLog } from '../../../src/base/log.ts';
-import type { IndexReport } from '../../../src/base/types.ts';
+import type { Job } from '../../../src/fleet/indexJobs.ts';
 import { createServer } from '../../../src/mcp/createServer.ts';
 import { type Place, Places, type RootsOf } from '../../../src/mcp/places.ts';
 import type { Builds } from '../../../src/mcp/tool.ts';
-import { createMcpHttpServer } from '../../../src/server/serveMcpHttp.ts';
 import type { Session } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
-import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { mcpServer, registryOf } from './mcpApp.ts';
 
 export interface Message {
   jsonrpc?: unknown;
@@ -48,21 +47,22 @@ export interface ServedMcp extends GuardedRepo {
 }
 
 const PATIENCE = 60_000;
-const REPORT: IndexReport = {
-  commit: 'c',
-  files: 1,
-  chunks: 1,
-  computed: 0,
-  embedded: 0,
-  reused: 1,
-  removed: 0,
-  skipped: [],
-  failed: [],
-  notes: [],
-  dryRun: false,
-  tookMs: 1,
+const NOW = '2026-01-01T00:00:00.000Z';
+const DONE: Job = {
+  id: '1',
+  repoId: 'r',
+  kind: 'incremental',
+  targetPath: null,
+  status: 'completed',
+  createdAt: NOW,
+  startedAt: NOW,
+  completedAt: NOW,
+  progress: null,
+  result: { commit: 'c', files: 1, chunks: 1, computed: 0, embedded: 0, reused: 1, fileChunks: null },
+  error: null,
+  attempts: 1,
 };
-const BUILDS: Builds = { ensure: () => false, run: async () => REPORT };
+const BUILDS: Builds = { ensure: async () => false, run: async () => DONE };
 
 /** @param given an indexed repository in the place of the guarded one */
 export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
@@ -70,8 +70,9 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
   const { repo } = guarded;
   const options: Options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
-  const places = new HeldPlaces({ dirs: [repo.dir], surroundings, settingsOf: () => placeSettings(options) });
-  const { server, close } = createMcpHttpServer(servedOf(places), { host: '127.0.0.1', token: null, log: silentLog });
+  const { registry, sessions } = registryOf([repo.dir], surroundings, () => options);
+  const places = new HeldPlaces(registry, sessions);
+  const { server, close } = mcpServer(servedOf(places));
   const modules = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
   allowOpening(repo.dir, surroundings.cacheDir, modules);
   return {
@@ -79,8 +80,8 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
     connect: () => connectTo(places),
     server,
     async close() {
-      await close();
-      places.close();
+      close();
+      sessions.close();
     },
   };
 }

@@ -8,10 +8,10 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../../src/base/log.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { createApp, type RequestEntry, ROUTES } from '../../../src/server/createApp.ts';
+import { createApp, ROUTES } from '../../../src/server/createApp.ts';
 import { LiveRequests, Slots } from '../../../src/server/liveRequests.ts';
 import { addPage } from '../../../src/server/routes/page.ts';
-import { openServedJobs } from '../../../src/server/servedJobs.ts';
+import { byIds, openServedQueue } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
 import { OpenSessions, type SessionPlace } from '../../../src/session/openSessions.ts';
@@ -30,6 +30,7 @@ export interface ServedApp extends GuardedRepo {
   close(): Promise<void>;
 }
 
+const noLines = (): void => undefined;
 const RESULT = { commit: 'c', files: 1, chunks: 1, computed: 1, embedded: 1, reused: 0, fileChunks: 1 };
 
 /** @param given an indexed repository in the place of the guarded one */
@@ -40,9 +41,19 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
   const env = { ...repo.env, CORA_CODEX: '/nowhere/codex' };
   const here = testFleet({}, env);
   const fleet = here.fleet();
-  const repositories = await ServedRepositories.open(fleet, [repo.dir]);
-  const jobs = await openServedJobs({ home: fleet.home, repositories, log: silentLog, run: async () => RESULT });
   const sessions = new HeldSessions(repo.dir);
+  const repositories = new ServedRepositories({ fleet, sessions, dirs: [repo.dir], names: ['*'] });
+  await repositories.list();
+  const { home } = fleet;
+  const queue = await openServedQueue({
+    home,
+    fleet,
+    repositories,
+    log: silentLog,
+    lines: noLines,
+    run: async () => RESULT,
+  });
+  const jobs = byIds(queue, repositories);
   const stop = new AbortController();
   const unforeseen: unknown[] = [];
   const app = createApp({
@@ -60,8 +71,8 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
     },
     access: { host: '127.0.0.1', token: null, isOpen: () => true },
     live: new LiveRequests(),
-    log: ({ error }: RequestEntry) => {
-      if (error !== undefined) unforeseen.push(error);
+    log: (_, entry) => {
+      if ('error' in entry) unforeseen.push(entry.error);
     },
     // The page is built, and is not where the sources are.
     routes: ROUTES.filter((addTo) => addTo !== addPage),

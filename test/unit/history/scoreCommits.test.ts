@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CommitWords, readDate, scoreCommits } from '../../../src/history/searchCommits.ts';
 import { cutDiff } from '../../../src/history/shownDiffs.ts';
-import { readQuery } from '../../../src/search/readQuery.ts';
+import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 
 let made = 0;
 function commit(words: Partial<CommitWords>): CommitWords {
@@ -12,7 +12,7 @@ function commit(words: Partial<CommitWords>): CommitWords {
 
 const ranked = (text: string, commits: readonly CommitWords[]) =>
   scoreCommits(
-    readQuery(text, () => 1),
+    weighTerms(readQuestion(text), () => 1),
     commits,
     () => true,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedNames, typeWords } from '../../../src/search/readQuery.ts';
+import { askedNames, typeWords } from '../../../src/search/question/readNames.ts';
 
 const asked = (text: string, single = false) =>
   askedNames(text, single).map(({ scope, name, elsewhere }) => [...scope, name, elsewhere].join(' '));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FRAME_BEGIN, FRAME_END, NO_FRAME, writeFrame } from '../../../src/base/frame.ts';
 import type { SearchHit } from '../../../src/base/searchTypes.ts';
-import { queryWordsOf } from '../../../src/search/queryWords.ts';
+import { fitTexts } from '../../../src/search/fitResult.ts';
+import { queryWordsOf, withWords } from '../../../src/search/queryWords.ts';
 import { NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
 import type { Selected } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
@@ -9,6 +10,7 @@ import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 import { type AssembleOptions, assemble } from '../../../src/search/show/assemble.ts';
 import { fileLinesOf, type ShownRow } from '../../../src/search/show/placeChunk.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { result } from '../../helpers/searchAnswers.ts';
 
 interface Place {
   path: string;
@@ -20,19 +22,19 @@ interface Place {
 }
 
 const OPTIONS: AssembleOptions = {
-  repository: '',
-  commit: null,
   limit: 10,
-  budget: null,
   onlyRelevant: true,
   lines: 0,
   context: 0,
   words: queryWordsOf(''),
   elide: false,
-  weights: null,
 };
 
-function answer(files: Record<string, string | null>, places: readonly Place[], more: Partial<AssembleOptions> = {}) {
+function answer(
+  files: Record<string, string | null>,
+  places: readonly Place[],
+  { budget, ...more }: Partial<AssembleOptions> & { budget?: number } = {},
+) {
   const shown = new Map<string, ShownRow>();
   const ranked = places.map(({ path, from, to, score, signature = '', frame = NO_FRAME }, at): Selected => {
     const chunkId = `${path}:${from}`;
@@ -65,9 +67,13 @@ function answer(files: Record<string, string | null>, places: readonly Place[], 
       coverage: 0,
       name: 0,
     };
-    return { chunk, score: score ?? 1 - at / 100, features: {} as Record<Feature, number> };
+    return { repository: '', chunk, score: score ?? 1 - at / 100, features: {} as Record<Feature, number> };
   });
-  return assemble({ ranked, more: false }, (path) => files[path] ?? null, shown, { ...OPTIONS, ...more });
+  const source = { commit: null, text: (path: string) => files[path] ?? null, shown, prose: new Map(), weights: null };
+  const options = { ...OPTIONS, ...more };
+  const assembled = assemble({ ranked, more: false }, new Map([['', source]]), options);
+  if (budget === undefined) return assembled;
+  return fitTexts(withWords(options.words, { ...result(), ...assembled }), budget);
 }
 
 const ranges = (results: readonly SearchHit[]) => results.map((hit) => [hit.path, hit.startLine, hit.endLine]);
@@ -215,7 +221,9 @@ describe('assemble with a budget', () => {
     const cut = (budget: number) =>
       ranges(answer({ ...files, b: text }, [places[0]!, place], { lines: 30, budget }).results).slice(1);
     expect(cut(2.6 * each + 20)[0]![1]).toBe(20);
-    expect(cut(2.1 * each)).toEqual([]);
+    // Room that would be left empty is filled with lines that say less; a little of it stays empty.
+    expect(cut(2.1 * each)).toEqual([['b', 20, 31]]);
+    expect(cut(1.1 * each)).toEqual([]);
   });
 
   it('gives the first result even where nothing fits', () => {

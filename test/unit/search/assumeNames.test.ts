@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../src/base/words.ts';
-import { assume, assumedText, unknownIn } from '../../../src/search/askedQuery.ts';
-import { createNameList } from '../../../src/search/matchNames.ts';
+import { assume, assumedText, unknownIn } from '../../../src/search/assumeNames.ts';
+import { createNameList, joinNameLists } from '../../../src/search/matchNames.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 
 const NAMES = ['calculate_loss', 'Router', 'register_blueprint'];
 const seen = new Set(
@@ -10,12 +11,12 @@ const seen = new Set(
 const statistics = { chunks: 1, averageTokens: 10, frequency: (term: string) => (seen.has(term) ? 1 : 0) };
 const names = createNameList(NAMES.map((name) => ({ name, kind: 'function' as const })));
 const unknown = (text: string) =>
-  unknownIn(text, statistics, () => ['src/dispatcher.ts']).map(({ written }) => written);
+  unknownIn(readQuestion(text), statistics, () => ['src/dispatcher.ts']).map(({ written }) => written);
 const assumed = (text: string) =>
   assumedText(
     text,
     assume(
-      unknownIn(text, statistics, () => []),
+      unknownIn(readQuestion(text), statistics, () => []),
       names,
     ),
   );
@@ -30,7 +31,7 @@ describe('unknownIn', () => {
 
   it('knows the names of files and of folders that stand for them, in any spelling', () => {
     const paths = ['src/cart_item.ts', 'lib/PriceList/index.js', 'a/Straße-Karte.md', 'deep/in/some.folder/x.y.z.go'];
-    const left = (text: string) => unknownIn(text, statistics, () => paths).map(({ written }) => written);
+    const left = (text: string) => unknownIn(readQuestion(text), statistics, () => paths).map(({ written }) => written);
     expect(left('cartItem priceList strasse_karte straßeKarte')).toEqual(['strasse_karte']);
     expect(left('itemCart cart_it_em')).toEqual(['itemCart']);
     // Of a file only the name up to its first dot, of a path any piece as it stands.
@@ -56,4 +57,13 @@ it('puts what was meant in the place of what was asked, and of nothing else', ()
   expect(assumed('how to regster a blueprint')).toBe('how to register a blueprint');
   expect(assumed('Foo::calculateLoos()')).toBe('Foo::calculate_loss()');
   expect(assumed('nothing_like_it anywhere')).toBe('nothing_like_it anywhere');
+});
+
+it('joins the names of several repositories, each in the spelling that most definitions have', () => {
+  const list = (...all: string[]) => createNameList(all.map((name) => ({ name, kind: 'function' as const })));
+  const joined = joinNameLists([list('loss_mask', 'only_here'), list('lossMask', 'lossMask'), list('lossMask')]);
+  expect(joined.names.map(({ spelling, count }) => [spelling, count])).toEqual([
+    ['lossMask', 4],
+    ['only_here', 1],
+  ]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkRow, Definition } from '../../../src/base/types.ts';
 import { searchTextOf } from '../../../src/base/words.ts';
+import { askedNames, typeWords } from '../../../src/search/question/readNames.ts';
 import { type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
-import { askedNames, typeWords } from '../../../src/search/readQuery.ts';
 import type { ChunkStore } from '../../../src/store/openStore.ts';
 
 type Kind = Definition['kind'];

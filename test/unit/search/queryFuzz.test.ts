@@ -7,11 +7,11 @@
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
-import { readHistoryQuestion } from '../../../src/history/readHistoryQuestion.ts';
 import { readDate } from '../../../src/history/searchCommits.ts';
 import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
-import { readQuery } from '../../../src/search/readQuery.ts';
+import { readHistoryQuestion } from '../../../src/search/question/readHistoryQuestion.ts';
+import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { COMMANDS } from '../../../src/settings/commands.ts';
 import { parseCommandLine } from '../../../src/settings/parseCommandLine.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -43,11 +43,12 @@ describe('any text', () => {
   it('is a question of bounded size, read alike each time', () => {
     fuzz(
       fc.property(text, (question) => {
-        const query = readQuery(question, () => 1);
+        const query = weighTerms(readQuestion(question), () => 1);
         expect(query.text).toBe(question);
         expect(query.terms.length).toBeLessThanOrEqual(100);
         expect(query.terms.every(({ term, weight }) => term !== '' && weight > 0)).toBe(true);
-        expect(readQuery(question, () => 1)).toEqual(query);
+        expect(weighTerms(readQuestion(question), () => 1)).toEqual(query);
+        expect(readQuestion(question)).toEqual(readQuestion(question));
         queryWordsOf(question);
       }),
       2000,

@@ -2,17 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../src/base/words.ts';
 import { namePrecision, pathWordsOf } from '../../../src/graph/pathWords.ts';
 import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/languages/fileFeatures.ts';
-import { type FuseOptions, fuse } from '../../../src/search/rank/fuse.ts';
+import { readQuestion, weighTerms } from '../../../src/search/question.ts';
+import { type FusedFile, type FuseOptions, fuse as fuseOn, scalesOf } from '../../../src/search/rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from '../../../src/search/rank/scoreRows.ts';
-import { select } from '../../../src/search/rank/select.ts';
+import { type SelectOptions, select as selectAmong } from '../../../src/search/rank/select.ts';
 import { WEIGHTS } from '../../../src/search/rank/weights.ts';
-import { readQuery } from '../../../src/search/readQuery.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 
 const flat = () => 1;
 const plain: FuseOptions = { meanCosine: 0, weights: WEIGHTS, asked: new Set(), scope: '' };
 
-describe('readQuery', () => {
+const readQuery = (text: string, idfOf: (term: string) => number) => weighTerms(readQuestion(text), idfOf);
+const fuse = (chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] =>
+  fuseOn(chunks, scalesOf([{ fingerprint: '', meanCosine: options.meanCosine, chunks }]).get('')!, options);
+const select = (files: FusedFile[], options: SelectOptions) => selectAmong([{ repository: '', files }], options);
+
+describe('readQuestion', () => {
   it('drops stop words from a question, and not from an identifier', () => {
     expect(readQuery('how are the hooks installed', flat).terms.map(({ term }) => term)).toEqual(['hook', 'install']);
     expect(readQuery('get', flat).terms.map(({ term }) => term)).toEqual(['get']);

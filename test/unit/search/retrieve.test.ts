@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../src/search/readQuery.ts';
+import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { retrieve } from '../../../src/search/retrieve.ts';
 import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { RowCache, SearchedView } from '../../../src/view/searchedView.ts';
@@ -28,7 +28,7 @@ async function ask(store: ChunkStore, cache: RowCache): Promise<string[]> {
   const found = await retrieve(
     store,
     cache,
-    readQuery('parser', () => 1),
+    weighTerms(readQuestion('parser'), () => 1),
     VIEW,
     options,
   );

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
-import { type SearchMember, searchMany } from '../../../src/search/searchMany.ts';
+import type { SearchMember } from '../../../src/search/members.ts';
+import { searchMany } from '../../../src/search/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';

@@ -14,9 +14,13 @@ function chunk(path: string, searchText: string, vector?: readonly number[]): Re
 }
 
 const ranked = (...chunks: RetrievedChunk[]): Selected[] =>
-  chunks.map((one, at) => ({ chunk: one, score: 1 - at / 10, features: {} as Record<Feature, number> }));
-const diverse = (all: readonly Selected[], diversity: number) =>
-  diversify(all, (one) => one, diversity, createLikeness());
+  chunks.map((one, at) => ({
+    repository: '',
+    chunk: one,
+    score: 1 - at / 10,
+    features: {} as Record<Feature, number>,
+  }));
+const diverse = (all: readonly Selected[], diversity: number) => diversify(all, diversity, createLikeness());
 const paths = (selected: readonly Selected[]) => selected.map((one) => one.chunk.path);
 
 /** A file with these chunks, best first. */
@@ -28,7 +32,7 @@ const file = (path: string, score: number, ...chunks: RetrievedChunk[]): FusedFi
 });
 const one = (path: string, score: number, text: string, vector?: readonly number[]) =>
   file(path, score, chunk(path, text, vector));
-const shown = (files: FusedFile[], limit = 9) => select(files, { limit, diversity: 0 });
+const shown = (files: FusedFile[], limit = 9) => select([{ repository: '', files }], { limit, diversity: 0 });
 const alikeOf = ({ ranked: all }: Selection) =>
   all.map(({ chunk: { path }, alike = [] }) => [path, ...alike.map((a) => a.path)]);
 

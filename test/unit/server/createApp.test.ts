@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import type { AddRoutes, ApiServices } from '../../../src/server/apiServices.ts';
-import { createApp, type RequestEntry } from '../../../src/server/createApp.ts';
+import { createApp } from '../../../src/server/createApp.ts';
 import { LiveRequests } from '../../../src/server/liveRequests.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** An app of one route at /do. */
 function appOf(run: (signal: AbortSignal) => Promise<unknown>) {
-  const log: RequestEntry[] = [];
+  const log: Record<string, unknown>[] = [];
   const live = new LiveRequests();
   const stop = new AbortController();
   const route: AddRoutes = (added) => {
@@ -22,7 +22,7 @@ function appOf(run: (signal: AbortSignal) => Promise<unknown>) {
     services: { stopping: stop.signal } as ApiServices,
     access: { host: '127.0.0.1', token: null, isOpen: () => false },
     live,
-    log: (entry) => log.push(entry),
+    log: (level, entry) => log.push({ level, ...entry }),
     routes: [route],
   });
   const call = async () => {
@@ -41,8 +41,8 @@ describe('createApp', () => {
     expect(response.status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('secret');
     expect(body).toMatchObject({ error: { code: 'UNEXPECTED', request_id: 'id-1' } });
-    expect(log).toMatchObject([{ requestId: 'id-1', method: 'GET', route: '/do', status: 500 }]);
-    expect(String(log[0]!.error)).toContain('secret of the inside');
+    expect(log).toMatchObject([{ level: 'error', request_id: 'id-1', method: 'GET', route: '/do', status: 500 }]);
+    expect(String(log[0]!['error'])).toContain('secret of the inside');
     expect(live.size).toBe(0);
   });
 
@@ -55,7 +55,7 @@ describe('createApp', () => {
     expect(body).toMatchObject({
       error: { code: 'NO_INDEX', hint: expect.stringContaining('POST /repos/{id}/index') },
     });
-    expect(log[0]!.error).toBeUndefined();
+    expect(log[0]!['error']).toBeUndefined();
   });
 
   it('ends what takes too long, and says so', async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
+import type { ServedRepository } from '../../../src/mcp/places.ts';
 import { askedOf } from '../../../src/server/routes/query.ts';
-import type { ServedRepositories, ServedRepository } from '../../../src/server/servedRepositories.ts';
+import type { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { placeSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkedBlob, Embedder } from '../../../src/base/types.ts';
 import { blobName, type Repository } from '../../../src/git/repository.ts';
-import { definedNamesOf } from '../../../src/search/askedQuery.ts';
+import { definedNamesOf } from '../../../src/search/assumeNames.ts';
 import { addPaths, type PathVectors, type RetrievedChunk } from '../../../src/search/retrieve.ts';
 import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';

@@ -1,47 +1,51 @@
 /**
- * A query is read, and where it names what the view does not know, it is searched with what was probably meant. How names are matched
- * is in matchNames.ts.
+ * Where a question names what no view knows, it is searched for with what was probably meant. How names are matched is in
+ * matchNames.ts.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
 import type { Assumed } from '../base/searchTypes.ts';
-import {
-  DEFINES,
-  identifiersIn,
-  joinedName,
-  namePartsOf,
-  REFERS,
-  STOP_WORDS,
-  splitIdentifier,
-  stem,
-} from '../base/words.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';
-import { createNameList, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';
+import { createNameList, joinNameLists, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';
+import { inEach, type OpenMember } from './members.ts';
+import { otherForms, type Query, type Question, readQuestion, weighTerms } from './question.ts';
 import { idf } from './rank/scoreRows.ts';
-import { askedNames, otherForms, type Query, readQuery } from './readQuery.ts';
 
 interface AskedQuery {
   query: Query;
-  /** As it is embedded. */
-  text: string;
+  /** The question with what was assumed in its place. */
+  meant: Question;
   assumed: Assumed[];
 }
 
-export async function askedQuery(store: Promise<ChunkStore>, view: CallerView, text: string): Promise<AskedQuery> {
-  const idfOf = (term: string): number => idf(view.statistics, term);
-  const unknown = unknownIn(text, view.statistics, () => view.files.map(({ path }) => path));
-  const assumptions = unknown.length === 0 ? [] : assume(unknown, await definedNamesOf(await store, view));
-  if (assumptions.length === 0) return { query: readQuery(text, idfOf), text, assumed: [] };
-  const meant = assumedText(text, assumptions);
+/** @param open all that is searched: what one of them knows is known */
+export async function askedQuery(
+  open: readonly OpenMember[],
+  statistics: Frequencies,
+  question: Question,
+): Promise<AskedQuery> {
+  const idfOf = (term: string): number => idf(statistics, term);
+  const unknown = unknownIn(question, statistics, () => open.flatMap(({ view }) => view.files.map(({ path }) => path)));
+  const assumptions = unknown.length === 0 ? [] : assume(unknown, await namesOfAll(open));
+  if (assumptions.length === 0) return { query: weighTerms(question, idfOf), meant: question, assumed: [] };
+  const meant = readQuestion(assumedText(question.text, assumptions));
   return {
-    query: withOthers(readQuery(meant, idfOf), assumptions),
-    text: meant,
+    query: withOthers(weighTerms(meant, idfOf), assumptions),
+    meant,
     assumed: assumptions.map(({ asked, matches }) => ({ asked, meant: matches.map(({ spelling }) => spelling) })),
   };
+}
+
+async function namesOfAll(open: readonly OpenMember[]): Promise<NameList> {
+  const lists = await inEach(open, undefined, ({ view, use }) =>
+    use(false, async ({ store }) => definedNamesOf(await store, view)),
+  );
+  return lists.length === 1 ? lists[0]! : joinNameLists(lists);
 }
 
 /** The likeliest match stands in the text; the others count less. */
@@ -107,10 +111,10 @@ const MOST_UNKNOWN = 3;
 const PLAIN_WORD = /^[a-z]{6,}$/;
 
 /** @param paths of the view's files */
-export function unknownIn(text: string, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
-  const words = [...new Set(identifiersIn(text))];
+export function unknownIn(question: Question, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
+  const words = [...new Set(question.identifiers)];
   if (words.length > MOST_WORDS) return [];
-  const named = new Map(askedNames(text, words.length === 1).map(({ written, alone }) => [written, alone]));
+  const named = new Map(question.allNames.map(({ written, alone }) => [written, alone]));
   const unknown = words.flatMap((written): Unknown[] => {
     const isName = named.has(written) || splitIdentifier(written).length > 1;
     const alone = named.get(written) === true;

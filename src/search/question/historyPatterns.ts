@@ -22,6 +22,8 @@ export interface HistoryQuestion {
    * date. Null where it is one in any case.
    */
   needs: 'name' | 'point' | null;
+  /** It asks what messages are about: a word of theirs is no file. */
+  isOfMessages: boolean;
 }
 
 /** `since` of `what changed since the last release`: the newest tag of the repository. */

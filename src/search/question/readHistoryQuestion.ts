@@ -47,8 +47,18 @@ const NUMBER = /^\d{1,6}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
+/** `commits about locking` */
+const OF_MESSAGES = /\b(?:about|mentioning)\b/i;
+
 /** @returns null for a question about the code as it is */
 export function readHistoryQuestion(text: string): HistoryQuestion | null {
+  const read = readAsked(text);
+  return read === null ? null : { ...read, isOfMessages: OF_MESSAGES.test(text) };
+}
+
+type Read = Omit<HistoryQuestion, 'isOfMessages'>;
+
+function readAsked(text: string): Read | null {
   const question = asked(text);
   if (question === '' || question.length > MOST_CHARACTERS) return null;
   if (ABOUT_CODE.test(question)) return null;
@@ -88,7 +98,7 @@ const ONE_COMMIT = new RegExp(
   'i',
 );
 
-function ofRevision(revision: string, needs: HistoryQuestion['needs']): HistoryQuestion {
+function ofRevision(revision: string, needs: HistoryQuestion['needs']): Read {
   return { kind: 'latest', subject: '', order: null, since: null, until: null, versions: [], revision, needs };
 }
 
@@ -232,7 +242,7 @@ interface Arguments {
 }
 
 /** @returns null for what is no such command */
-function readGitCommand(question: string): HistoryQuestion | null {
+function readGitCommand(question: string): Read | null {
   const command = COMMAND.exec(question);
   const found = command ?? RANGE_ONLY.exec(question);
   if (found === null) return null;
@@ -262,7 +272,7 @@ function readGitCommand(question: string): HistoryQuestion | null {
   };
 }
 
-function shown({ revisions, paths, plain, hasOptions }: Arguments): HistoryQuestion | null {
+function shown({ revisions, paths, plain, hasOptions }: Arguments): Read | null {
   const [revision = plain.length === 1 ? plain[0]! : null] = revisions;
   if (plain.length > (revision === plain[0] ? 1 : 0)) return null;
   // `v1.2:src/core.py` is a file.

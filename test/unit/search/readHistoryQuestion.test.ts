@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHistoryQuestion } from '../../../src/history/readHistoryQuestion.ts';
+import { readHistoryQuestion } from '../../../src/search/question/readHistoryQuestion.ts';
 
 const HISTORY: readonly (readonly [question: string, kind: string, subject: string, since: string | null])[] = [
   ['what changed?', 'changes', '', null],

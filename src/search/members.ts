@@ -1,0 +1,185 @@
+/**
+ * The repositories that a search looks at: one, or several together. Numbers compare because nothing that a score is made of is a
+ * repository's own: document frequencies, lengths and the mean vector are those of all views that are searched.
+ */
+
+import { inParallel } from '../base/concurrency.ts';
+import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import type { GitContext } from '../base/historyTypes.ts';
+import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
+import type { Embedder, Reranker } from '../base/types.ts';
+import type { BlobReader } from '../git/openBlobReader.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import type { CallerView } from '../view/callerView.ts';
+import type { RowCache } from '../view/searchedView.ts';
+import type { Frequencies, ViewStatistics } from '../view/statistics.ts';
+import type { Workspace } from '../view/workspace.ts';
+import type { ProseSource } from './proseSource.ts';
+import type { Question } from './question.ts';
+import type { PathVectors } from './retrieve.ts';
+
+export interface Models {
+  embedder: Embedder;
+  /** Null where none was asked for. */
+  reranker: Reranker | null;
+}
+
+/** What a search works with beside the view. */
+export interface SearchContext extends Models {
+  /** Null where only an index is at hand, without its repository. */
+  caller: { workspace: Workspace; blobs: BlobReader } | null;
+  store: Promise<ChunkStore>;
+  /** Null where the index has none. */
+  prose: ProseSource | null;
+  /** @returns null for a question that is not about the history, and where none is known */
+  history(question: Question): Promise<GitContext | null>;
+  /** What earlier searches of this process read. */
+  rows: RowCache;
+  paths: PathVectors;
+}
+
+/** One repository that can be searched. */
+export interface SearchMember {
+  /** As results call it; no two have one. */
+  name: string;
+  /** @throws CoraError why it cannot be searched: the others answer, and the answer says so */
+  view(signal?: AbortSignal): Promise<CallerView>;
+  models(): Promise<Models>;
+  /** Opens its table for as long as `run` lasts, or longer. @param texts whether the text of files is read too */
+  use<T>(texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** One repository whose view is there. */
+export interface OpenMember extends Pick<SearchMember, 'name' | 'use'>, Models {
+  view: CallerView;
+}
+
+export interface OpenMembers {
+  open: readonly OpenMember[];
+  /** Those that could not be opened. */
+  failed: readonly SearchedRepository[];
+}
+
+/** Tables and git processes that are open at once. */
+const AT_ONCE = 4;
+
+/** @returns in the order of the items */
+export function inEach<T, R>(
+  items: readonly T[],
+  signal: AbortSignal | undefined,
+  run: (one: T) => Promise<R>,
+): Promise<R[]> {
+  return inParallel(items, AT_ONCE, (one) => {
+    throwIfAborted(signal);
+    return run(one);
+  });
+}
+
+/** @returns what each answers; those that could not say why, by name. @throws CoraError ABORTED */
+export async function fromEach<M extends { name: string }, T>(
+  members: readonly M[],
+  signal: AbortSignal | undefined,
+  run: (member: M) => Promise<T>,
+): Promise<{ found: T[]; failed: { name: string; error: CoraError }[] }> {
+  const failed: { name: string; error: CoraError }[] = [];
+  const found = await inEach(members, signal, async (member) => {
+    try {
+      return [await run(member)];
+    } catch (error) {
+      if (!isCoraError(error) || error.code === 'ABORTED') throw error;
+      failed.push({ name: member.name, error });
+      return [];
+    }
+  });
+  return { found: found.flat(), failed: failed.sort(byName) };
+}
+
+export function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** @throws CoraError NO_INDEX where none can be searched; ABORTED */
+export async function openMembers(
+  members: readonly SearchMember[],
+  signal: AbortSignal | undefined,
+): Promise<OpenMembers> {
+  const { found: open, failed } = await fromEach(members, signal, async (member): Promise<OpenMember> => {
+    const view = await member.view(signal);
+    return { name: member.name, view, ...(await member.models()), use: (...given) => member.use(...given) };
+  });
+  if (open.length === 0) throw noneOpen(failed[0]);
+  return {
+    open,
+    failed: failed.map(({ name, error }) => ({ name, results: 0, freshness: null, error: error.message })),
+  };
+}
+
+/** @param first the first by name, with what helps there */
+function noneOpen(first: { name: string; error: CoraError } | undefined): CoraError {
+  const own = first === undefined || first.error.code === 'NO_INDEX' ? undefined : first.error.hint;
+  const hint = own ?? 'cora sync   fetches and indexes them';
+  if (first === undefined) return new CoraError('NO_INDEX', 'There is no repository to search.', { hint });
+  const { name, error } = first;
+  return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
+}
+
+/** Adds up what can be added. Commits of several repositories are no one's: `repositories` has each. */
+export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
+  return {
+    indexedCommit: null,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: searched.reduce((sum, { freshness }) => sum + freshness.dirtyFiles, 0),
+    asCommitted: searched.flatMap(({ name, freshness }) => freshness.asCommitted.map((path) => `${name}: ${path}`)),
+    missingFiles: searched.flatMap(({ name, freshness }) =>
+      freshness.missingFiles.map(({ path, reason }) => ({ path: `${name}: ${path}`, reason })),
+    ),
+  };
+}
+
+// The statistics of several views as those of one. Pure.
+
+export interface MergedStatistics extends Frequencies {
+  averageWords: number;
+  /** The mean of all rows with vectors of this embedder; vectors of two never meet. */
+  meanVector(fingerprint: string): Float32Array;
+}
+
+interface CountedView {
+  view: { statistics: ViewStatistics };
+  embedder: { fingerprint: string; dimensions: number };
+}
+
+export function mergeStatistics(members: readonly CountedView[]): MergedStatistics {
+  const views = members.map(({ view, embedder }) => ({ statistics: view.statistics, embedder }));
+  const sum = (of: (one: ViewStatistics) => number): number =>
+    views.reduce((total, { statistics }) => total + of(statistics), 0);
+  const chunks = sum((one) => one.chunks);
+  const frequencies = new Map<string, number>();
+  const means = new Map<string, Float32Array>();
+  return {
+    chunks,
+    averageTokens: chunks === 0 ? 0 : sum((one) => one.tokens) / chunks,
+    averageWords: chunks === 0 ? 0 : sum((one) => one.words) / chunks,
+    frequency(term) {
+      const known = frequencies.get(term) ?? sum((one) => one.frequency(term));
+      frequencies.set(term, known);
+      return known;
+    },
+    meanVector(fingerprint) {
+      const known = means.get(fingerprint) ?? meanOf(views.filter((one) => one.embedder.fingerprint === fingerprint));
+      means.set(fingerprint, known);
+      return known;
+    },
+  };
+}
+
+function meanOf(views: readonly { statistics: ViewStatistics; embedder: { dimensions: number } }[]): Float32Array {
+  const mean = new Float32Array(views[0]?.embedder.dimensions ?? 0);
+  const rows = views.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
+  for (const { statistics } of views) {
+    const share = statistics.chunks / rows;
+    for (const [at, value] of statistics.meanVector().entries()) mean[at]! += share * value;
+  }
+  return mean;
+}

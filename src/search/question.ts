@@ -1,0 +1,149 @@
+/**
+ * A question's text is read once, here: its words, the names and types in it, which part of a chat asks, whether it is about the
+ * history. Every later step takes the Question, and none looks at the text again. Nothing here knows a view. Pure.
+ */
+
+import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import type { HistoryQuestion } from './question/historyPatterns.ts';
+import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
+import { type AskedName, askedNames, type TypeWord, typeWords } from './question/readNames.ts';
+import { otherForms } from './question/wordForms.ts';
+
+export { type HistoryQuestion, LAST_RELEASE, PATH } from './question/historyPatterns.ts';
+export type { AskedName, TypeWord } from './question/readNames.ts';
+export { otherForms } from './question/wordForms.ts';
+
+export interface Question {
+  /** As it was asked, for those who show it, embed it, or hand it to a model. */
+  text: string;
+  /** All identifiers and words, in the order of the text. */
+  identifiers: readonly string[];
+  /** How often each stemmed word is asked for, without stop words; what a chat asks at its end counts more. */
+  counts: ReadonlyMap<string, number>;
+  /** True for a chat, an error text or pasted code: more words than a question has. */
+  isLong: boolean;
+  /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
+  joined: WeightedTerm[];
+  /** Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole text when it is one word. */
+  names: AskedName[];
+  /** The same of the whole text, where `names` are those of the end of a chat. */
+  allNames: AskedName[];
+  /** Capitalised words of a sentence. */
+  types: TypeWord[];
+  /** What is asked of the history, read when it is first wanted; null for a question about the code as it is. */
+  readonly history: HistoryQuestion | null;
+}
+
+/** A question as it is searched for in one view, or in several together. */
+export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'types'> {
+  /** Distinct stemmed words without stop words, in the order of the text, then their other forms at half weight. */
+  terms: WeightedTerm[];
+}
+
+export interface WeightedTerm {
+  term: string;
+  weight: number;
+}
+
+/** A question has a dozen words; more come from a chat, an error text or pasted code. */
+const MOST_TERMS = 32;
+const JOINED_WEIGHT = 0.5;
+/** The weight of the short form of a word that was asked for, or of the long one. */
+const FORM_WEIGHT = 0.5;
+/** In a long text the end is what is being asked. */
+const TAIL_SHARE = 0.25;
+const TAIL_WEIGHT = 3;
+
+export function readQuestion(text: string): Question {
+  const identifiers = identifiersIn(text);
+  const isSingle = identifiers.length === 1;
+  const parts = identifiers.flatMap((word, at) => splitIdentifier(word).map((part) => ({ part, at })));
+  const kept = parts.filter(({ part }) => isSingle || !STOP_WORDS.has(part));
+  const subject = kept.length === 0 ? parts : kept;
+  const isLong = new Set(subject.map(({ part }) => part)).size > MOST_TERMS;
+  const asked = isLong ? askedRange(text, identifiers.length) : { from: 0, to: 0 };
+  const counts = new Map<string, number>();
+  for (const { part, at } of subject) {
+    const term = stem(part);
+    counts.set(term, (counts.get(term) ?? 0) + (at >= asked.from && at < asked.to ? TAIL_WEIGHT : 1));
+  }
+  const allNames = askedNames(text, isSingle);
+  let history: HistoryQuestion | null | undefined;
+  return {
+    text,
+    identifiers,
+    counts,
+    isLong,
+    joined: joinedTerms(identifiers, isLong),
+    names: isLong ? askedNames(textBetween(text, identifiers, asked), isSingle) : allNames,
+    allNames,
+    types: isSingle || isLong ? [] : typeWords(text),
+    get history() {
+      if (history === undefined) history = readHistoryQuestion(text);
+      return history;
+    },
+  };
+}
+
+/** @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a long text */
+export function weighTerms(question: Question, idfOf: (term: string) => number): Query {
+  const { text, counts, isLong, joined, names, types } = question;
+  return { text, terms: isLong ? heaviest(counts, idfOf) : withOtherForms([...counts.keys()]), joined, names, types };
+}
+
+function withOtherForms(terms: readonly string[]): WeightedTerm[] {
+  const forms = new Set(terms.flatMap(otherForms).filter((form) => !terms.includes(form)));
+  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map((term) => ({ term, weight: FORM_WEIGHT }))];
+}
+
+/** Returns the terms that are often said in a long text and rarely seen in the repository. */
+function heaviest(counts: ReadonlyMap<string, number>, idfOf: (term: string) => number): WeightedTerm[] {
+  const scored = [...counts].map(([term, count]) => ({ term, weight: (1 + Math.log(count)) * idfOf(term) }));
+  scored.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+  const chosen = scored.slice(0, MOST_TERMS);
+  const most = chosen[0]?.weight || 1;
+  return chosen.map(({ term, weight }) => ({ term, weight: weight / most }));
+}
+
+function joinedTerms(words: readonly string[], isLong: boolean): WeightedTerm[] {
+  const names = new Set<string>();
+  for (const word of words) {
+    if (splitIdentifier(word).length > 1) names.add(joinedName(word));
+  }
+  if (!isLong) {
+    const plain = words.map((word) => word.toLowerCase());
+    for (let at = 0; at + 1 < plain.length; at++) {
+      const [first, second] = [plain[at]!, plain[at + 1]!];
+      if (STOP_WORDS.has(first) || STOP_WORDS.has(second)) continue;
+      names.add(joinedName(first) + joinedName(second));
+      if (second.length > 3 && second.endsWith('s')) names.add(joinedName(first) + joinedName(second.slice(0, -1)));
+    }
+  }
+  return [...names].slice(0, MOST_TERMS).map((term) => ({ term, weight: JOINED_WEIGHT }));
+}
+
+/** Returns what a chat asks, as a range of its words: the last turn of a person, else the last quarter. */
+function askedRange(text: string, words: number): { from: number; to: number } {
+  const turns = [...text.matchAll(TURN)];
+  const last = turns.findLastIndex(([, speaker]) => PERSON.has(speaker!.toLowerCase()));
+  if (last === -1) return { from: Math.floor(words * (1 - TAIL_SHARE)), to: words };
+  const wordsBefore = (at: number): number => identifiersIn(text.slice(0, at)).length;
+  const next = turns[last + 1];
+  return { from: wordsBefore(turns[last]!.index), to: next === undefined ? words : wordsBefore(next.index) };
+}
+
+/** `User: …`, `**Assistant:** …` at the beginning of a line. */
+const TURN = /^[ \t>*#-]*(user|human|me|question|assistant|ai|bot|model|answer)\b[ \t*]*:/gim;
+const PERSON = new Set(['user', 'human', 'me', 'question']);
+
+/** Returns the part of the text from one of its words to another. */
+function textBetween(text: string, words: readonly string[], { from, to }: { from: number; to: number }): string {
+  let end = 0;
+  let start = 0;
+  for (let at = 0; at < to; at++) {
+    const begin = text.indexOf(words[at]!, end);
+    if (at === from) start = begin;
+    end = begin + words[at]!.length;
+  }
+  return text.slice(start, end);
+}

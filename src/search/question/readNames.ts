@@ -1,0 +1,100 @@
+/**
+ * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised words that may be types. Pure.
+ */
+
+import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
+
+/** A name that may be a definition. */
+export interface AskedName {
+  /** Joined, lower case. */
+  name: string;
+  /** As it stands in the text; without its qualifiers. */
+  written: string;
+  /** What stands before it, joined, outermost first: `Rack::Builder` → ['rack']. */
+  scope: readonly string[];
+  /** What a definition of the name counts, and what one counts that is not inside of the scope. */
+  weight: number;
+  elsewhere: number;
+  /** The text is this name and nothing else. */
+  alone: boolean;
+}
+
+/** A capitalised word of a sentence: `how does the Router match` means a type of this name, if there is one. */
+export interface TypeWord {
+  name: string;
+  written: string;
+  /** Every sentence begins with a capital: its first word counts less. */
+  weight: number;
+}
+
+const MOST_NAMES = 12;
+/** Of a qualifier that is an identifier itself: `HandlerStack.push` is about push. */
+const QUALIFIER = 0.5;
+const OTHER_SCOPE = 0.5;
+/** Of a name of several parts that is all that is asked for: whoever types that wants its definition first. A plain word may be a subject. */
+const ALONE = 2;
+const FIRST_WORD = 0.7;
+
+/** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?/gu;
+const SEPARATOR = /::|#|->|\./;
+/** They name the place where they are written, not a definition. */
+const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
+/** `builder.rb` is a file. */
+const EXTENSION =
+  /^(?:[ch]|cc|cpp|hpp|cxx|hh|m|mm|cs|css|dart|exs?|go|hs|html?|java|[cm]?jsx?|[cm]?tsx?|json|kts?|lua|md|ml|php|pyi?|rb|rs|rst|scala|sh|sol|swift|toml|txt|vue|xml|ya?ml|zig)$/;
+
+/** `struct client`, `class Router`; a "class loader" is none. */
+const KEYWORD =
+  /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)/u;
+
+/** @param single the text is one word: then it is a name whatever it looks like */
+export function askedNames(text: string, single: boolean): AskedName[] {
+  const bare = text.trim().replace(KEYWORD, '');
+  const found = [...text.matchAll(NAME)].flatMap((match) =>
+    namesOf(match[0], {
+      alone: single || match[0] === bare,
+      marked: match[1] !== undefined || (text[match.index - 1] === '`' && text[match.index + match[0].length] === '`'),
+    }),
+  );
+  const distinct = new Map<string, AskedName>();
+  for (const asked of found) {
+    const key = [...asked.scope, asked.name].join('.');
+    if (asked.name !== '' && !distinct.has(key)) distinct.set(key, asked);
+  }
+  return [...distinct.values()].slice(0, MOST_NAMES);
+}
+
+/** @param marked written as code: in back-ticks or with `()` */
+function namesOf(text: string, { alone, marked }: { alone: boolean; marked: boolean }): AskedName[] {
+  const segments = text.replace('()', '').split(SEPARATOR);
+  const isName = (segment: string): boolean => alone || marked || splitIdentifier(segment).length > 1;
+  const plain = (written: string, weight: number): AskedName[] =>
+    isName(written) ? [{ name: joinedName(written), written, scope: [], weight, elsewhere: weight, alone }] : [];
+  const weight = alone && splitIdentifier(segments.at(-1)!).length > 1 ? ALONE : 1;
+  if (EXTENSION.test(segments.at(-1)!)) return segments.flatMap((segment) => plain(segment, weight));
+  const written = segments.pop()!;
+  const scope = segments.filter((segment) => !RECEIVERS.has(segment)).map(joinedName);
+  if (scope.length === 0) return plain(written, weight);
+  // `app.get` in a sentence: one part behind a dot may be anything, unless it is defined in there.
+  const elsewhere = isName(written) || !text.includes('.') ? weight * OTHER_SCOPE : 0;
+  const last: AskedName = { name: joinedName(written), written, scope, weight, elsewhere, alone };
+  return [
+    last,
+    ...segments
+      .filter((segment) => splitIdentifier(segment).length > 1)
+      .flatMap((segment) => plain(segment, QUALIFIER)),
+  ];
+}
+
+/** Words with a capital and of one part; identifiers of several parts and qualified ones are names anyway. */
+export function typeWords(text: string): TypeWord[] {
+  const found = new Map<string, TypeWord>();
+  const unqualified = text.replace(NAME, (match) => (SEPARATOR.test(match) ? '' : match));
+  identifiersIn(unqualified).forEach((written, at) => {
+    const plain = written.length > 1 && /^\p{Lu}/u.test(written) && splitIdentifier(written).length === 1;
+    if (!plain || STOP_WORDS.has(written.toLowerCase()) || found.has(written)) return;
+    found.set(written, { name: joinedName(written), written, weight: at === 0 ? FIRST_WORD : 1 });
+  });
+  return [...found.values()].slice(0, MOST_NAMES);
+}
