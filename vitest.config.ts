@@ -15,8 +15,21 @@ const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
 
-/** Slow proofs of rare things, which `npm run test:e2e` runs. What they guard has a short test in `npm test` too. */
-const SLOW = ['test/integration/contracts/sameResults.test.ts', 'test/integration/git/bombs.test.ts'];
+/** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
+const SLOW = [
+  'test/integration/ask/hostileQuestions.test.ts',
+  'test/integration/commentary/hostile.test.ts',
+  'test/integration/contracts/sameResults.test.ts',
+  'test/integration/fleet/redirect.test.ts',
+  'test/integration/git/bombs.test.ts',
+  'test/integration/git/swappedFolder.test.ts',
+  'test/integration/mcp/messageFuzz.test.ts',
+  'test/integration/share/blockPool.test.ts',
+  'test/integration/share/slowServers.test.ts',
+  'test/integration/store/nativeFuzz.test.ts',
+  'test/integration/store/readersFuzz.test.ts',
+  'test/integration/store/takeBackTorn.test.ts',
+];
 
 /** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
 const SHARED = [

@@ -1,9 +1,11 @@
 /**
- * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that what cannot even be loaded is said in one line: a
- * Node that is too old to read the rest, a process that may not open its files (which is why errors.ts is loaded before).
+ * `cora` and `cora-query`. The program is runCli.ts. It is loaded from here, so that what cannot
+ * even be loaded is said in one line: a Node that is too old to read the rest, a process that may
+ * not open its files (which is why errors.ts is loaded before).
  */
 
-// Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by itself the signal ends the process.
+// Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by
+// itself the signal ends the process.
 process.on('SIGXFSZ', () => undefined);
 
 const LEAST = 20;

@@ -1,6 +1,7 @@
 /**
- * The library: a program that imports 'cora-query' gets this module, built as dist/api.js. It opens a repository (openCora) or an index
- * without one (openIndex) and returns plain data. Re-exports only; docs/api.md shows how to use it.
+ * The library: a program that imports 'cora-query' gets this module, built as dist/api.js. It opens
+ * a repository (openCora) or an index without one (openIndex) and returns plain data. Re-exports
+ * only; docs/api.md shows how to use it.
  */
 export type * from './api/apiTypes.ts';
 export { openCora, openIndex } from './api/openCora.ts';

@@ -1,4 +1,7 @@
-/** The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to, and the keys of cache entries. */
+/**
+ * The words of the GitHub Action's steps: what each is given, what it tells, what the run comes to,
+ * and the keys of cache entries.
+ */
 
 import type { CoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
@@ -13,7 +16,7 @@ export interface Restored {
   key: string;
   /** An index of this very commit. */
   isExact: boolean;
-  /** Of the packed index. */
+  /** The commit of the packed index. */
   commit: string;
   /** Bytes. */
   size: number;
@@ -57,7 +60,7 @@ export type ActionStep =
 export interface ActionReport {
   index: IndexReport;
   packed: PackReport;
-  /** What the cache gave; null where it had nothing that could be used. */
+  /** The entry that the cache gave; null where it had none that could be used. */
   restored: Restored | null;
   saved: string | null;
   uploaded: string | null;
@@ -65,17 +68,18 @@ export interface ActionReport {
   pruned: readonly string[];
   /** The store that was built. */
   indexPath: string;
-  /** What was asked for and could not be done, while the index is whole. */
+  /** The steps that were asked for and could not be done, while the index is whole. */
   failures: CoraError[];
   tookMs: number;
 }
 
-// Names of cache entries: `cora-index-STORE-SETTINGS-COMMIT`. Entries never change, so each commit has its own, and an older
-// one is found by what stands before the commit: first one of the same settings, then any whose rows fit.
+// Names of cache entries: `cora-index-STORE-SETTINGS-COMMIT`. Entries never change, so each commit
+// has its own, and an older one is found by what stands before the commit: first one of the same
+// settings, then any whose rows fit.
 
 interface KeyParts {
   prefix: string;
-  /** Of the chunker and the embedder. */
+  /** The fingerprint of the chunker and the embedder. */
   fingerprint: string;
   settingsHash: string;
   commit: string;
@@ -90,7 +94,8 @@ export interface CacheKeys {
 }
 
 export function cacheKeysOf({ prefix, fingerprint, settingsHash, commit, shard }: KeyParts): CacheKeys {
-  // A shard stands in front: the whole repository's entries must not be found by the beginning of a shard's.
+  // A shard stands in front: the whole repository's entries must not be found by the beginning of a
+  // shard's.
   const store = `${prefix}-${shard === null ? '' : `s${shard.replace('/', 'of')}-`}${fingerprint}-`;
   const settings = `${store}${settingsHash}-`;
   return { key: `${settings}${commit}`, restoreKeys: [settings, store] };

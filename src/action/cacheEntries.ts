@@ -1,6 +1,7 @@
 /**
- * Entries of the runner's cache: the newest index is restored, and entries that no run can reach any more are removed over GitHub's
- * REST protocol. An entry is foreign input: the reader of `cora pull` holds each row against the repository's own blobs.
+ * Entries of the runner's cache: the newest index is restored, and entries that no run can reach
+ * any more are removed over GitHub's REST protocol. An entry is foreign input: the reader of
+ * `cora pull` holds each row against the repository's own blobs.
  */
 
 import { lstat } from 'node:fs/promises';
@@ -21,7 +22,10 @@ interface RestoreRequest extends ActionRequest {
   folder: string;
 }
 
-/** What a cache entry can be blamed for; anything else would go wrong without it too. */
+/**
+ * The errors that a cache entry can be blamed for; any other error would happen without the entry
+ * too.
+ */
 const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BAD_ARTIFACT',
   'INCOMPATIBLE_INDEX',
@@ -31,7 +35,10 @@ const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BROKEN_INDEX',
 ]);
 
-/** What an entry holds. The name counts: entries with another one are not found. */
+/**
+ * The name of the file that an entry holds. The name counts: entries with another one are not
+ * found.
+ */
 export const CACHED = 'cora-index.tar.gz';
 
 /** Refused files that are named. */
@@ -100,14 +107,14 @@ async function forget(request: RestoreRequest, key: string): Promise<void> {
   }
 }
 
-// Removes cache entries of ours that no run can reach any more, over GitHub's REST protocol: behind the newest ones of each
-// branch, and all of branches and pull requests that are gone. GitHub itself only removes what nobody used for a week, or
-// what is over 10 GB together with the caches of everything else.
-// https://docs.github.com/en/rest/actions/cache
+// Removes cache entries of ours that no run can reach any more, over GitHub's REST protocol: behind
+// the newest ones of each branch, and all of branches and pull requests that are gone. GitHub
+// itself only removes what nobody used for a week, or what is over 10 GB together with the caches
+// of everything else. https://docs.github.com/en/rest/actions/cache
 
 interface PruneRequest {
   place: GithubPlace;
-  /** Of the keys. */
+  /** The prefix of the keys. */
   prefix: string;
   asking: Asking;
 }
@@ -118,13 +125,19 @@ interface CacheEntry {
   key: string;
 }
 
-/** The newest entry of a branch is found by its prefix; the one before serves a run that began earlier. */
+/**
+ * The newest entry of a branch is found by its prefix; the one before serves a run that began
+ * earlier.
+ */
 const KEPT = 2;
 const MOST_PAGES = 5;
 /** So many other branches are looked up in one run; the next one goes on. */
 const MOST_LOOKUPS = 20;
 
-/** @returns null where there is no token to ask with, or no repository on GitHub. @throws CoraError USAGE */
+/**
+ * @returns null where there is no token to ask with, or no repository on GitHub.
+ * @throws CoraError USAGE
+ */
 export function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
   const { token, cacheKeyPrefix: prefix } = inputs;
   const { env, log } = surroundings;

@@ -1,8 +1,9 @@
 /**
- * The runner's cache through @actions/cache, as one file under one name: a bundle of its own, action-cache.js, which createActionCache.ts
- * starts. The library takes its paths from the working folder and GITHUB_WORKSPACE and counts them into an entry's version: here both
- * are a folder of ours, so that entries fit on every system and wherever the workspace lies, and so that nothing is unpacked among
- * the user's files.
+ * The runner's cache through @actions/cache, as one file under one name: a bundle of its own,
+ * action-cache.js, which createActionCache.ts starts. The library takes its paths from the working
+ * folder and GITHUB_WORKSPACE and counts them into an entry's version: here both are a folder of
+ * ours, so that entries fit on every system and wherever the workspace lies, and so that nothing is
+ * unpacked among the user's files.
  */
 
 import { basename, dirname } from 'node:path';

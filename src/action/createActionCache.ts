@@ -1,6 +1,7 @@
 /**
- * The runner's cache, behind a process of its own: cacheProgram.ts. Where a service takes connections and says nothing, GitHub's library
- * asks five times, waits three minutes each time and cannot be told to stop; a process can be ended.
+ * The runner's cache, behind a process of its own: cacheProgram.ts. Where a service takes
+ * connections and says nothing, GitHub's library asks five times, waits three minutes each time and
+ * cannot be told to stop; a process can be ended.
  */
 
 import { fork } from 'node:child_process';
@@ -39,7 +40,10 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   child.on('exit', () => giveUp('The process that speaks with the cache has ended'));
   signal.addEventListener('abort', end, { once: true });
 
-  /** @param task null for what the process says first. @returns null where there is no cache any more */
+  /**
+   * @param task null for what the process says first.
+   * @returns null where there is no cache any more
+   */
   async function ask(task: CacheTask | null): Promise<CacheAnswer | null> {
     if (isOver) return null;
     const answered = new Promise<CacheAnswer | null>((resolve) => {
@@ -74,7 +78,8 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   };
 }
 
-// What the Action and the process that speaks with the runner's cache say to each other. Types only.
+// What the Action and the process that speaks with the runner's cache say to each other. Types
+// only.
 
 export type CacheTask =
   | { task: 'restore'; file: string; keys: Parameters<ActionCache['restore']>[1] }

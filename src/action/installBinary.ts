@@ -1,6 +1,7 @@
 /**
- * LanceDB's binary for this runner: 60 to 70 MB that no Git repository can carry, so npm brings it when the Action starts, in
- * the version and with the checksum of the lock file beside it. Nothing else is installed, and no script runs.
+ * LanceDB's binary for this runner: 60 to 70 MB that no Git repository can carry, so npm brings it
+ * when the Action starts, in the version and with the checksum of the lock file beside it. Nothing
+ * else is installed, and no script runs.
  */
 
 import { spawn } from 'node:child_process';
@@ -25,7 +26,8 @@ export async function installBinary(root: string): Promise<number | null> {
   };
   const wanted = Object.keys(optionalDependencies).filter((name) => name.startsWith(`${SCOPE}/`));
   if (wanted.some((name) => existsSync(join(root, 'node_modules', name)))) return null;
-  // Beside its place, so that it can be renamed: npm itself would first empty the folder, which may be a workspace's own.
+  // Beside its place, so that it can be renamed: npm itself would first empty the folder, which may
+  // be a workspace's own.
   const folder = await makeFolderBeside(join(root, '.cora-install'), '').catch((cause: unknown) => {
     throw new CoraError('PLATFORM', `LanceDB's binary cannot be installed: ${root} cannot be written.`, { cause });
   });

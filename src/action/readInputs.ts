@@ -1,6 +1,7 @@
 /**
- * What the runner hands over, as data: the inputs (declared here once; action.yml says the same), where things lie, what started the
- * run, and whether it may write what others will read. What is wrong is named.
+ * Reads what the runner hands over: the inputs (declared here once; action.yml says the same),
+ * where things lie, what started the run, and whether it may write what others will read. An error
+ * names what is wrong.
  */
 
 import { stat } from 'node:fs/promises';
@@ -59,7 +60,8 @@ const CACHE_USES: readonly string[] = ['true', 'restore-only', 'false'] satisfie
 const LONGEST_PREFIX = 200;
 
 /**
- * @param given what the runner hands over for a name; '' where the workflow says nothing and action.yml has no default
+ * @param given what the runner hands over for a name; '' where the workflow says nothing and
+ * action.yml has no default
  * @throws CoraError USAGE that names the input
  */
 export function readInputs(given: (name: InputName) => string): ActionInputs {
@@ -85,7 +87,7 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
 }
 
 /**
- * Where the inputs point to, as absolute paths.
+ * Returns where the inputs point to, as absolute paths.
  * @throws CoraError USAGE that names the input whose file or folder is not there
  */
 export async function resolveInputs(
@@ -139,13 +141,16 @@ function mustBePrefix(value: string): Problem {
   };
 }
 
-/** What GitHub takes as the name of a workflow artifact. */
+/** Checks that GitHub takes the value as the name of a workflow artifact. */
 function mustBeArtifactName(value: string): Problem {
   if (!/["':<>|*?\r\n\\/]/.test(value)) return null;
   return { problem: `"${value}" cannot name an artifact.`, hint: 'leave out quotes, slashes and : < > | * ?' };
 }
 
-/** As `git check-ref-format` has it, without @, which separates repository and tag elsewhere. */
+/**
+ * Checks a tag as `git check-ref-format` does, and refuses @, which separates repository and tag
+ * elsewhere.
+ */
 function mustBeTag(value: string): Problem {
   const isTag = !/[\u0000-\u0020\u007f~^:?*[\\@]|\.\.|\/\/|^[-/.]|[/.]$|\.lock$/.test(value);
   return isTag
@@ -172,7 +177,8 @@ function problemIn(read: () => unknown, otherwise: string): Problem {
   }
 }
 
-// What the runner says of the run: where things lie, what started it, and whether it may write what others will read.
+// What the runner says of the run: where things lie, what started it, and whether it may write what
+// others will read.
 
 export interface Runner {
   /** `owner/name`; '' outside of GitHub. */
@@ -181,19 +187,19 @@ export interface Runner {
   event: string;
   /** `refs/heads/main`, `refs/pull/7/merge` */
   ref: string;
-  /** Where the workspace lies: relative inputs begin there. */
+  /** The folder of the workspace: relative inputs begin there. */
   workspace: string;
   /** Emptied by the runner after the job. */
   temp: string;
-  /** Why nothing may be written to the cache or a release; null where it may. */
+  /** The reason why nothing may be written to the cache or a release; null where it may. */
   readOnly: string | null;
   /** A commit that GitHub merged for a pull request is nothing to publish: no clone has it. */
   isPullRequest: boolean;
 }
 
 /**
- * They run with the default branch's cache, while what they check out may be anybody's. GitHub hands them a token that
- * cannot write the cache; where a server still does, Cora does not use it.
+ * They run with the default branch's cache, while what they check out may be anybody's. GitHub
+ * hands them a token that cannot write the cache; where a server still does, Cora does not use it.
  * https://docs.github.com/en/actions/reference/security/secure-use
  */
 const BESIDE_THE_DEFAULT_BRANCH: ReadonlySet<string> = new Set(['pull_request_target', 'issue_comment']);

@@ -1,4 +1,7 @@
-/** What people see of a run of the Action: the log's lines for each step, the job summary in Markdown, and annotations of real problems. */
+/**
+ * Renders a run of the Action for people: the log's lines for each step, the job summary in
+ * Markdown, and annotations of real problems.
+ */
 
 import { visible } from '../base/renderText.ts';
 import { count, counted, duration, shareOf, size, tally, tallyOf } from '../base/renderValues.ts';
@@ -120,7 +123,8 @@ function plainMarkdown(text: string): string {
   return visible(text).replace(/[&<>|`*_[\]\\]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-// What stands beside the files of a commit or pull request after a run of the Action: real problems only.
+// What stands beside the files of a commit or pull request after a run of the Action: real problems
+// only.
 
 interface Annotation {
   message: string;
@@ -142,8 +146,9 @@ export function annotationsOf({ failed }: Pick<IndexReport, 'failed'>): Annotati
 }
 
 /**
- * Text for the log of a job. The runner takes lines that begin with `::`, and `##[` anywhere, for commands (set an output, mask a
- * text, add an annotation), and a path of the repository may hold anything.
+ * Text for the log of a job. The runner takes lines that begin with `::`, and `##[` anywhere, for
+ * commands (set an output, mask a text, add an annotation), and a path of the repository may hold
+ * anything.
  */
 export function inertLines(text: string): string {
   return text.replace(/::(?<=^\s*::)/gm, '\\::').replaceAll('##[', '##\\[');

@@ -1,6 +1,7 @@
 /**
- * The GitHub Action: restore the newest index → index what is new → pack → save → upload → publish → prune. The steps in
- * order. What only a runner has (its cache, its artifacts) is handed in; what is done is told step by step, and never printed.
+ * The GitHub Action: restore the newest index → index what is new → pack → save → upload → publish
+ * → prune. The steps in order. Its caller hands in what only a runner has (its cache, its
+ * artifacts); each step is reported to the caller, and nothing is printed.
  */
 
 import { copyFile, mkdtemp } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** What a program opens: a repository, with the functions that the command line calls too, or an index without one. */
+/**
+ * Opens an index for a program: a repository, with the functions that the command line calls too,
+ * or an index without one.
+ */
 
 import { resolve } from 'node:path';
 import { CoraError, knownError } from '../base/errors.ts';
@@ -88,10 +91,12 @@ function ignore(): void {
   // Who asks for no news gets none.
 }
 
-// An index without its repository, for a program: a packed file, an unpacked folder, or an address in object storage.
+// An index without its repository, for a program: a packed file, an unpacked folder, or an address
+// in object storage.
 
 /**
- * Opens what `cora query --index` names. It shows what the index says: no clone is there to hold it against.
+ * Opens what `cora query --index` names. It shows what the index says: no clone is there to hold it
+ * against.
  * @param place a packed file, an unpacked folder, s3://…, gs://…, az://…, file:///…
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
@@ -131,7 +136,7 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
   };
 }
 
-/** What has limits of its own on the command line has them here. */
+/** The fields that have limits on the command line have the same limits here. */
 const LIMITED = ['limit', 'budget', 'mode', 'lines', 'context', 'diversity', 'related'] as const;
 
 /** Without what is undefined. @throws CoraError CONFIG */
@@ -143,7 +148,8 @@ function checkedRequest(request: Omit<QueryRequest, 'signal'>): typeof request {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-// The settings of a program as the options of the command line: equally checked, and before variables and config file.
+// The settings of a program as the options of the command line: equally checked, and before
+// variables and config file.
 
 const SETTING_NAMES = [
   'store',
@@ -171,7 +177,8 @@ function flagsOf(settings: CoraSettings): Flags {
   return flags as Flags;
 }
 
-// What the machine refuses (a full disk, a right that is missing), as an error that a program can tell by its code.
+// What the machine refuses (a full disk, a right that is missing), as an error that a program can
+// tell by its code.
 
 /** @throws CoraError STORE in the place of a system's error; any other error as it is */
 async function systemError<T>(work: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 /**
- * It writes the prompt for a question: who the model is, the sources with numbered lines, the history, the question. Equal input gives
- * equal words, and all text of a repository stands between two lines that it cannot contain. Pure.
+ * It writes the prompt for a question: who the model is, the sources with numbered lines, the
+ * history, the question. Equal input gives equal words, and all text of a repository stands between
+ * two lines that it cannot contain. Pure.
  */
 
 import type { CompletionRequest } from '../base/answerTypes.ts';
@@ -48,7 +49,10 @@ function dataOf({ sources, history, isMany }: AnswerContext): string {
   return parts.join('\n\n').replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/** What people do not see and models read, or see in another order: controls, marks of direction, tags. Written out. */
+/**
+ * Matches what people do not see and models read, or see in another order: controls, marks of
+ * direction, tags. Written out.
+ */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 function sourceText({ number, hit, lines }: PromptSource, isMany: boolean): string {
@@ -80,7 +84,8 @@ function fencedSource(text: string, language: string): string {
   return `${fence}${language.replace(/[^\w#+-]/g, '')}\n${text}\n${fence}`;
 }
 
-// A hit as a language model is shown it: each line with its number, `12|const a = 1;`, elided ones as `. . .`. Pure.
+// A hit as a language model is shown it: each line with its number, `12|const a = 1;`, elided ones
+// as `. . .`. Pure.
 
 export function numberLines(hit: SearchHit): string[] {
   const { startLine, endLine, text, isPiece } = hit;
@@ -99,7 +104,8 @@ export function numberLines(hit: SearchHit): string[] {
   return shown;
 }
 
-// The history that a question is about, as a language model is shown it: commits on a line each, and what the best one did. Pure.
+// The history that a question is about, as a language model is shown it: commits on a line each,
+// and what the best one did. Pure.
 
 const MOST_FILES = 20;
 const MOST_BODY = 1500;
@@ -131,7 +137,7 @@ function quoted(text: string): string {
 
 // A question, or a whole chat, as far as a prompt has room for it beside its sources. Pure.
 
-/** Of the prompt; the rest is for sources. */
+/** The share of the prompt that the question may take; the rest is for sources. */
 const QUESTION_SHARE = 1 / 3;
 
 /** @returns the text, or its end: of a chat that is what is being asked */

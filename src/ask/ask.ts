@@ -1,6 +1,7 @@
 /**
- * ASK: question → search (+ history) → prompt within a budget → language model → citations. It puts the steps in order and hands the
- * model's pieces on as text, without what it thinks aloud. The model has no tools.
+ * ASK: question → search (+ history) → prompt within a budget → language model → citations. It puts
+ * the steps in order and hands the model's pieces on as text, without what it thinks aloud. The
+ * model has no tools.
  */
 
 import type { CompletionEnd, CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
@@ -17,12 +18,21 @@ import type { Ask, AskEnd, AskEvent, AskRequest } from './askTypes.ts';
 import { findCitations } from './citations.ts';
 import { createModel, parseModelSpec } from './createModel.ts';
 
-/** Of all that the model is told: about ten sources. With the answer it fits a window of 16,384 tokens. */
+/**
+ * The most tokens that the model is told: about ten sources. With the answer it fits a window of
+ * 16,384 tokens.
+ */
 const PROMPT_TOKENS = 6000;
-/** A model on this machine may have to be loaded first, and read a long prompt without a graphics card. */
+/**
+ * A model on this machine may have to be loaded first, and read a long prompt without a graphics
+ * card.
+ */
 const POLICY: HttpPolicy = { ...DEFAULT_HTTP, attempts: 3, timeoutMs: 300_000 };
 
-/** Returns null where no model is chosen. @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING; nothing is asked yet */
+/**
+ * Returns null where no model is chosen.
+ * @throws CoraError CONFIG, MODEL_AUTH, MODEL_MISSING; nothing is asked yet
+ */
 export async function modelFor(
   { model }: Pick<AnswerSettings, 'model'>,
   { env, log }: Pick<Surroundings, 'env' | 'log'>,
@@ -120,11 +130,12 @@ async function* answer(
   }
 }
 
-// An answer without what some models write before it: `<think>…</think>`. Nothing is handed on while they think.
+// An answer without what some models write before it: `<think>…</think>`. Nothing is handed on
+// while they think.
 
 const OPENING = /^\s*<think(?:ing)?>/i;
 const CLOSING = /<\/think(?:ing)?>/i;
-/** What may become one of them. */
+/** Matches text that may become one of them. */
 const MAY_OPEN = /^\s*(?:<[a-z]{0,8})?$/i;
 /** Characters before an answer begins; more of them are its own. */
 const MOST_BLANK = 1000;
@@ -163,7 +174,8 @@ export async function* withoutThinking(pieces: CompletionPieces): CompletionPiec
   }
 }
 
-// The same pieces, none of which ends within a character of two code units: each can be shown as it comes.
+// The same pieces, none of which ends within a character of two code units: each can be shown as it
+// comes.
 
 export async function* wholeCharacters(pieces: CompletionPieces): CompletionPieces {
   let held = '';

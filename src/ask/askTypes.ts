@@ -1,4 +1,4 @@
-/** What a question to a language model is asked with, and what comes back. Types only. */
+/** Declares what a question to a language model is asked with, and what comes back. Types only. */
 
 import type { CompletionEnd, LanguageModel } from '../base/answerTypes.ts';
 import type { AskSource, Citation } from '../base/citationTypes.ts';
@@ -6,7 +6,7 @@ import type { CoraError } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 
-/** What finds the sources: one repository's searcher, or several together. */
+/** The searcher that finds the sources: one repository's, or several together. */
 export interface AskSearcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
 }
@@ -16,7 +16,7 @@ export interface AskRequest {
   search: SearchRequest;
   /** Estimated tokens of the prompt at most: sources, history and question. */
   promptTokens: number;
-  /** Of the answer. */
+  /** The number of tokens of the answer. */
   answerTokens: number;
   temperature: number;
 }

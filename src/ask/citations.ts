@@ -4,7 +4,8 @@
  *   src/store/open.ts:12   src/store/open.ts:12-30   open.ts:L12-L30   src/store/open.ts#L12-L30
  *   `src/store/open.ts` (lines 12-30)   [2]   [1, 3]
  *
- * Read from a stream: what comes back at once cannot change any more, and only what may be the beginning of a citation waits. Pure.
+ * Read from a stream: what comes back at once cannot change any more, and only what may be the
+ * beginning of a citation waits. Pure.
  */
 
 import type { AskSource, Citation } from '../base/citationTypes.ts';
@@ -121,14 +122,21 @@ class CodeState {
   }
 }
 
-// How places are written in an answer, as regular expressions: whole ones, and what may become one when more text comes. Pure.
+// How places are written in an answer, as regular expressions: whole ones, and what may become one
+// when more text comes. Pure.
 
 interface CitationForms {
-  /** Groups: path with first and last (or first2 and last2); numbers; or what begins and ends code: fence, ticks, end. */
+  /**
+   * Groups: path with first and last (or first2 and last2); numbers; or what begins and ends code:
+   * fence, ticks, end.
+   */
   token: RegExp;
-  /** Whether these characters are a path rather than a word, a time, or a host with its port. */
+  /** True if these characters are a path rather than a word, a time, or a host with its port. */
   isPath(run: string): boolean;
-  /** @returns where the end of the text begins that may be the beginning of a token; the text's length where none does */
+  /**
+   * @returns where the end of the text begins that may be the beginning of a token; the text's
+   * length where none does
+   */
   heldFrom(text: string, done: number): number;
 }
 
@@ -158,7 +166,10 @@ const MOST_REST = 40;
 export function citationForms(sources: readonly AskSource[]): CitationForms {
   const labels = [...new Set(sources.flatMap(({ hit }) => [sourceLabel(hit, true), sourceLabel(hit, false)]))];
   const isRun = new RegExp(`^${CHAR}{1,${MOST_RUN}}$`);
-  /** Paths with other characters than paths mostly have; the longest first, as it may hold another one. */
+  /**
+   * Paths with other characters than paths mostly have; the longest first, as it may hold another
+   * one.
+   */
   const special = labels.filter((label) => !isRun.test(label)).sort((a, b) => b.length - a.length);
   const paths = [...special.map(escapeRegExp), RUN].join('|');
   const token = `(?<fence>${FENCE})|(?<end>\\n)|(?<path>${paths})(?:${SHORT}|${LONG})(?!\\w)|(?<ticks>\`+)|${NUMBERS}`;
@@ -221,12 +232,14 @@ function prefixFrom(text: string, from: number, label: string): number {
 
 // Which source a named place belongs to, if the model was shown it. Pure.
 
-/** What an answer names: lines of a path, or a source by its number. */
+/** A place that an answer names: lines of a path, or a source by its number. */
 type Place = { path: string; startLine: number; endLine: number } | { number: number };
 
 type Resolved = Omit<Citation, 'text' | 'at'>;
 
-/** @returns what it gives is null for a number where there are no sources: then `[1]` is no citation */
+/**
+ * @returns what it gives is null for a number where there are no sources: then `[1]` is no citation
+ */
 function createResolver(sources: readonly AskSource[]): (place: Place) => Resolved | null {
   return (place) => {
     if (!('number' in place)) return ofLines(place, sources);
@@ -267,7 +280,7 @@ function best(lists: readonly AskSource[][]): AskSource[] {
   return lists.find((list) => list.length > 0) ?? [];
 }
 
-/** Whether every line was shown, by one source or by neighbours together. */
+/** True if every line was shown, by one source or by neighbours together. */
 function isCovered(startLine: number, endLine: number, sources: readonly AskSource[]): boolean {
   let line = startLine;
   for (const { hit } of [...sources].sort((a, b) => a.hit.startLine - b.hit.startLine)) {
@@ -277,9 +290,13 @@ function isCovered(startLine: number, endLine: number, sources: readonly AskSour
   return false;
 }
 
-// How a source is called in a prompt, and how an answer is expected to call it: one line, the same in both. Pure.
+// How a source is called in a prompt, and how an answer is expected to call it: one line, the same
+// in both. Pure.
 
-/** @param isMany of several repositories: the repository's name stands before the path, as a folder would */
+/**
+ * @param isMany of several repositories: the repository's name stands before the path, as a folder
+ * would
+ */
 export function sourceLabel({ repository, path }: Pick<SearchHit, 'repository' | 'path'>, isMany: boolean): string {
   return (isMany ? `${repository}/${path}` : path).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
 }

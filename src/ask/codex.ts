@@ -1,6 +1,6 @@
 /**
- * It makes a language model of the Codex CLI: it starts that without any tool, and reads its events. Where the program is, says
- * codexProgram.ts.
+ * It makes a language model of the Codex CLI: it starts that without any tool, and reads its
+ * events. Where the program is, says codexProgram.ts.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -105,10 +105,12 @@ function failed(end: CodexEnd | null, complaint: string): CoraError {
   });
 }
 
-// One door to the Codex CLI: `codex exec --json` with a prompt on standard input, its lines as they come. It runs in an empty
-// folder, in its read-only sandbox, with every tool off that can be switched off: what it is told holds text of a repository,
-// and that must reach no tool. What each flag and key does: https://developers.openai.com/codex/cli/reference. With these, 0.169.0
-// answers every call of a tool with a refusal (tried with a server that asks for exec, shell, exec_command and apply_patch).
+// One door to the Codex CLI: `codex exec --json` with a prompt on standard input, its lines as they
+// come. It runs in an empty folder, in its read-only sandbox, with every tool off that can be
+// switched off: what it is told holds text of a repository, and that must reach no tool. What each
+// flag and key does: https://developers.openai.com/codex/cli/reference. With these, 0.169.0 answers
+// every call of a tool with a refusal (tried with a server that asks for exec, shell, exec_command
+// and apply_patch).
 
 interface CodexRun {
   program: string;
@@ -172,7 +174,10 @@ const CONFIG = [
   ].map((feature) => `features.${feature}=false`),
 ];
 
-/** All that Codex needs to find its login and the network. Other secrets of the environment stay here. */
+/**
+ * All that Codex needs to find its login and the network. Other secrets of the environment stay
+ * here.
+ */
 const VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
 
@@ -186,11 +191,14 @@ interface CodexEnd {
   code: number | null;
   /** The end of what it said on standard error. */
   stderr: string;
-  /** Why it was ended before its time; null where it was not. */
+  /** The reason why it was ended before its time; null where it was not. */
   timedOut: 'silence' | 'length' | null;
 }
 
-/** Lines of its standard output. Ending the iteration early, or the signal, ends it. @throws Error where it cannot be started */
+/**
+ * Lines of its standard output. Ending the iteration early, or the signal, ends it.
+ * @throws Error where it cannot be started
+ */
 async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefined> {
   const folder = await makeCodexFolder();
   let child: ChildProcess | null = null;
@@ -215,7 +223,8 @@ async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefi
     if (run.signal?.aborted) return { code: null, stderr: '', timedOut };
     child = start(run, folder.path);
     const ended = endOf(child);
-    child.stdin!.on('error', () => undefined); // It may end before it has read all: its exit says why.
+    // It may end before it has read all: its exit says why.
+    child.stdin!.on('error', () => undefined);
     child.stdin!.end(run.prompt);
     watch();
     for await (const line of linesWithin(child.stdout!, LIMITS, tooMuch)) {

@@ -1,4 +1,7 @@
-/** It finds the program of the Codex CLI, makes the empty folder that it runs in, and says whether it is logged in. No server is reached. */
+/**
+ * It finds the program of the Codex CLI, makes the empty folder that it runs in, and says whether
+ * it is logged in. No server is reached.
+ */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -45,7 +48,7 @@ export async function codexStatus(env: NodeJS.ProcessEnv, signal?: AbortSignal):
 }
 
 interface Ran {
-  /** What it printed on both streams. */
+  /** The text that it printed on both streams. */
   text: string;
   /** `ended with status 1`; null where it ended well. */
   failure: string | null;
@@ -104,7 +107,8 @@ async function isProgram(path: string): Promise<boolean> {
   return ((await stat(path).catch(() => null))?.isFile() ?? false) && isExecutable;
 }
 
-// Where the Codex CLI runs: an empty folder that only this user enters, so that no configuration beside or above it is another's.
+// Where the Codex CLI runs: an empty folder that only this user enters, so that no configuration
+// beside or above it is another's.
 
 interface CodexFolder {
   path: string;

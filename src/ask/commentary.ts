@@ -1,13 +1,17 @@
 /**
- * It writes the prompt for commentary on a chunk, and makes the answer a paragraph that is safe to store and to show. Equal chunks in
- * equal surroundings give equal prompts; all text of the repository stands between two lines that it cannot contain.
+ * It writes the prompt for commentary on a chunk, and makes the answer a paragraph that is safe to
+ * store and to show. Equal chunks in equal surroundings give equal prompts; all text of the
+ * repository stands between two lines that it cannot contain.
  */
 
 import type { CompletionRequest } from '../base/answerTypes.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import { redactText } from '../secrets/redact.ts';
 
-/** Raised when the same chunk would be asked about in other words: its commentary is then written anew. */
+/**
+ * Raised when the same chunk would be asked about in other words: its commentary is then written
+ * anew.
+ */
 export const PROMPT_VERSION = 1;
 
 export interface ChunkContext {
@@ -20,7 +24,7 @@ export interface ChunkContext {
   doc: string;
   /** Signatures of the file's other chunks, in order. */
   outline: readonly string[];
-  /** Where its name is mentioned: `src/session.ts openSearcher`. */
+  /** The places where its name is mentioned: `src/session.ts openSearcher`. */
   mentions: readonly string[];
 }
 
@@ -78,8 +82,9 @@ function shortened(text: string, most: number): string {
   return `${text.slice(0, head)}\n[…]\n${text.slice(text.length - (most - head))}`;
 }
 
-// What a language model said, or somebody's artifact says that it said, as one paragraph that is safe to store and to show:
-// no control characters, nothing that turns the direction of text or hides in it, no thinking aloud, of limited length.
+// What a language model said, or somebody's artifact says that it said, as one paragraph that is
+// safe to store and to show: no control characters, nothing that turns the direction of text or
+// hides in it, no thinking aloud, of limited length.
 
 /** 80 words have 500. */
 const MOST_COMMENTARY = 1000;
@@ -91,7 +96,8 @@ const FENCE = /```[^\n`]*\n?|```/g;
 
 /** @returns '' where nothing is left */
 export function cleanCommentary(said: string): string {
-  // Before lines are joined, which hides what stands at the start of one, and after, when what stood between is gone.
+  // Before lines are joined, which hides what stands at the start of one, and after, when what
+  // stood between is gone.
   const plain = redactText(said)
     .replace(THINKING, '')
     .replace(FENCE, ' ')

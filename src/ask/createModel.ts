@@ -1,4 +1,7 @@
-/** It reads the setting that names a language model, makes the model, and reads an answer of it to its end. Providers are loaded lazily. */
+/**
+ * It reads the setting that names a language model, makes the model, and reads an answer of it to
+ * its end. Providers are loaded lazily.
+ */
 
 import type { CompletionEnd, CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';
@@ -23,8 +26,8 @@ export async function createModel(
   return create(modelId(spec), spec.model, { env, log, policy });
 }
 
-// The setting that names a language model, as text and as data. Decides nothing about the world: no environment, no files,
-// no network.
+// The setting that names a language model, as text and as data. Decides nothing about the world: no
+// environment, no files, no network.
 //
 //   ollama:qwen3:8b      openai:gpt-5-mini      codex      codex:gpt-5-codex
 
@@ -78,7 +81,10 @@ interface Completion extends CompletionEnd {
   text: string;
 }
 
-/** @param mostCharacters an answer that is longer is ended there @throws CoraError as LanguageModel.complete */
+/**
+ * @param mostCharacters an answer that is longer is ended there
+ * @throws CoraError as LanguageModel.complete
+ */
 export async function readCompletion(pieces: CompletionPieces, mostCharacters: number): Promise<Completion> {
   let text = '';
   try {

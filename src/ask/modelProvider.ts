@@ -1,4 +1,7 @@
-/** Every provider of a language model shares this: its surroundings, how its failures are explained, how fields of its JSON are read. */
+/**
+ * Every provider of a language model shares this: its surroundings, how its failures are explained,
+ * how fields of its JSON are read.
+ */
 
 import type { CompletionPieces, LanguageModel } from '../base/answerTypes.ts';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -7,7 +10,10 @@ import type { Log } from '../base/types.ts';
 import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
 
 interface ModelSurroundings {
-  /** Where keys and addresses come from: OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, CORA_CODEX, PATH, … */
+  /**
+   * The environment from which keys and addresses come: OPENAI_API_KEY, OPENAI_BASE_URL,
+   * OLLAMA_HOST, CORA_CODEX, PATH, …
+   */
   env: Record<string, string | undefined>;
   log: Log;
   policy: HttpPolicy;
@@ -25,7 +31,7 @@ const WORDS: FailureWords = {
   },
 };
 
-/** The same pieces; a failure becomes an error that tells a person what to do. */
+/** Yields the same pieces; a failure becomes an error that tells a person what to do. */
 export async function* explaining(service: Service, pieces: CompletionPieces): CompletionPieces {
   try {
     return yield* pieces;

@@ -2,7 +2,8 @@
  * Ollama's own API: POST /api/chat, answered by a line of JSON for each piece.
  *
  *   {"message":{"role":"assistant","content":"Opens"},"done":false}
- *   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","prompt_eval_count":26,"eval_count":298}
+ *   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",
+ *    "prompt_eval_count":26,"eval_count":298}
  */
 
 import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
@@ -21,7 +22,10 @@ import {
   textOf,
 } from './modelProvider.ts';
 
-/** Ollama cuts a prompt to its window without a word, and loads the model anew for another window: few sizes, powers of two. */
+/**
+ * Ollama cuts a prompt to its window without a word, and loads the model anew for another window:
+ * few sizes, powers of two.
+ */
 const SMALLEST_WINDOW = 4096;
 /** Code has more characters to a token. */
 const CHARACTERS_PER_TOKEN = 2.5;

@@ -1,5 +1,6 @@
 /**
- * OpenAI's chat completions, and any server that speaks them (vLLM, llama.cpp, LM Studio, gateways): server-sent events.
+ * OpenAI's chat completions, and any server that speaks them (vLLM, llama.cpp, LM Studio,
+ * gateways): server-sent events.
  *
  *   data: {"choices":[{"delta":{"content":"Opens"},"finish_reason":null}]}
  *   data: {"choices":[],"usage":{"prompt_tokens":26,"completion_tokens":298}}
@@ -28,7 +29,10 @@ const OPENAI = 'https://api.openai.com/v1';
 
 type Body = Record<string, unknown>;
 
-/** Newer models of OpenAI and older servers refuse a field by its name: it is said in another way, or not at all. */
+/**
+ * Newer models of OpenAI and older servers refuse a field by its name: it is said in another way,
+ * or not at all.
+ */
 const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
   {
     refused: /max_completion_tokens/,
@@ -60,7 +64,7 @@ export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) 
       missing: `check the name of the model, and that ${variable} ends where /chat/completions begins (usually /v1)`,
     },
   };
-  /** What this server has refused is not asked again. */
+  /** The ways of asking that are left out, because this server has refused them. */
   const conceded = new Set<(typeof CONCESSIONS)[number]>();
 
   async function* linesOf(request: CompletionRequest, signal?: AbortSignal): AsyncGenerator<string> {
@@ -130,7 +134,10 @@ function concessionFor(error: unknown, conceded: ReadonlySet<unknown>) {
 
 const DONE = '[DONE]';
 
-/** The data of each event; a server that does not stream answers with one object, perhaps over several lines. */
+/**
+ * The data of each event; a server that does not stream answers with one object, perhaps over
+ * several lines.
+ */
 async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let plain = '';
   for await (const line of lines) {
@@ -141,7 +148,7 @@ async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   if (plain !== '') yield plain;
 }
 
-/** Of the answer, streamed or whole. */
+/** Reads one choice of the answer, streamed or whole. */
 function choiceIn(fields: Fields): { piece: string; finish: string } {
   const choice = Array.isArray(fields.choices) ? objectOf(fields.choices[0]) : null;
   const piece = objectOf(choice?.delta) ?? objectOf(choice?.message);

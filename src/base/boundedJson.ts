@@ -1,6 +1,7 @@
 /**
- * Parses JSON that somebody else wrote. Size, depth and number of values are counted over the text first, in linear time and
- * without allocating: two kilobytes of Brotli can hold thirty million brackets, and JSON.parse makes gigabytes of them.
+ * Parses JSON that somebody else wrote. Size, depth and number of values are counted over the text
+ * first, in linear time and without allocating: two kilobytes of Brotli can hold thirty million
+ * brackets, and JSON.parse makes gigabytes of them.
  */
 
 export interface JsonLimits {
@@ -21,12 +22,18 @@ export const SMALL_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 64, values: 2
 /** For the state that Cora writes of a large repository, and reads again. */
 export const STATE_JSON: JsonLimits = { bytes: 2 ** 29 - 1024, depth: 16, values: 50_000_000 };
 
-/** It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for nothing too. */
+/**
+ * It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for
+ * nothing too.
+ */
 export class TooMuchJson extends SyntaxError {
   override readonly name = 'TooMuchJson';
 }
 
-/** @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the limits */
+/**
+ * @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the
+ * limits
+ */
 export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unknown {
   const tooMuch = tooMuchJson(json, limits);
   if (tooMuch !== null) throw new TooMuchJson(tooMuch);
@@ -35,7 +42,10 @@ export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unk
   );
 }
 
-/** @returns `JSON of more than …`; null where it is within the limits. What is no JSON is, or not: they hold for it all the same. */
+/**
+ * @returns `JSON of more than …`; null where it is within the limits. What is no JSON is, or not:
+ * they hold for it all the same.
+ */
 export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): string | null {
   const { bytes, depth = DEPTH, values = VALUES } = limits;
   if (json.length > bytes) return `JSON of more than ${bytes} bytes`;
@@ -46,7 +56,9 @@ export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): stri
 
 interface Measure {
   depth: number;
-  /** Each but the first of its array or object comes after a comma, and the first after a bracket. */
+  /**
+   * Each but the first of its array or object comes after a comma, and the first after a bracket.
+   */
   values: number;
 }
 
@@ -81,7 +93,9 @@ function measureBytes(json: Uint8Array, most: number): Measure {
   return { depth: deepest, values };
 }
 
-/** Measures a string. One function for both would see two kinds of input, and be a third as fast. */
+/**
+ * Measures a string. One function for both would see two kinds of input, and be a third as fast.
+ */
 function measureText(json: string, most: number): Measure {
   let depth = 0;
   let deepest = 0;
@@ -101,10 +115,13 @@ function measureText(json: string, most: number): Measure {
 
 // JSON as a person's editor wrote it.
 
-/** What JSON.parse quotes around some faults, instead of saying where they are. */
+/** Matches what JSON.parse quotes around some faults, instead of saying where they are. */
 const SNIPPET = /, (?:\.\.\.)?"(?<snippet>.*)"(?:\.\.\.)? is not valid JSON$/s;
 
-/** @param text may begin with a byte-order mark, which JSON itself does not know. @throws SyntaxError that says the line and quotes nothing */
+/**
+ * @param text may begin with a byte-order mark, which JSON itself does not know.
+ * @throws SyntaxError that says the line and quotes nothing
+ */
 export function parseUserJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
   try {

@@ -1,4 +1,7 @@
-/** Work that takes its time: how many things happen at once, what is made only once, and waiting for a signal. */
+/**
+ * Work that takes its time: how many things happen at once, what is made only once, and waiting for
+ * a signal.
+ */
 
 /** @returns results in the order of the items; the first error ends it when what runs has ended */
 export async function inParallel<T, R>(items: readonly T[], most: number, run: (item: T) => Promise<R>): Promise<R[]> {
@@ -39,7 +42,10 @@ export function createGate(most: number): <T>(run: () => Promise<T>) => Promise<
   };
 }
 
-/** Makes it when it is first asked for, and once. What failed is tried again. */
+/**
+ * Makes it when it is first asked for, and once. An attempt that failed is repeated at the next
+ * call.
+ */
 export function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -59,7 +65,10 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The users of something that is kept open for them: once it is retired, it is closed when the last of them has left. */
+/**
+ * The users of something that is kept open for them: once it is retired, it is closed when the last
+ * of them has left.
+ */
 export class Users {
   readonly #close: () => void;
   #count = 0;

@@ -1,6 +1,7 @@
 /**
- * Bytes of somebody else as text: a whole file, or lines that come in pieces and may never end. It knows nothing of secrets, so that
- * a query that shows what is known to hold none loads no rules for them: secrets/text.ts does. Pure.
+ * Bytes of somebody else as text: a whole file, or lines that come in pieces and may never end. It
+ * knows nothing of secrets, so that a query that shows what is known to hold none loads no rules
+ * for them: secrets/text.ts does. Pure.
  */
 
 /** @returns null for what may be binary, or is in another encoding than UTF-8: text.ts knows */

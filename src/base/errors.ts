@@ -1,4 +1,6 @@
-/** Errors that a user can do something about: a stable code, one line, and the next command to type. */
+/**
+ * Errors that a user can do something about: a stable code, one line, and the next command to type.
+ */
 
 export const EXIT = { ok: 0, finding: 1, error: 2, noIndex: 3, incompatible: 4 } as const;
 
@@ -33,7 +35,8 @@ const EXIT_OF: Partial<Record<ErrorCode, number>> = { NO_INDEX: EXIT.noIndex, IN
 
 /**
  * @param hint the next command to type, or what to change; shown on its own line
- * @param lines what the message is about, such as what would be written; all other texts are one line each
+ * @param lines what the message is about, such as what would be written; all other texts are one
+ * line each
  */
 export class CoraError extends Error {
   readonly code: ErrorCode;
@@ -57,7 +60,10 @@ export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }
 
-/** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
+/**
+ * For work in several steps: between two of them.
+ * @throws CoraError ABORTED where nobody waits for what comes of it
+ */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw abortedBy(signal);
 }
@@ -109,8 +115,9 @@ const PROCESSES: SystemTrouble = {
   hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
 };
 /**
- * Messages without a code, or with one that is of another place: of LanceDB, of what loads a binary, of WebAssembly and of Git. Where a
- * message begins, or behind a colon: a name that it quotes, of a file or a branch, may hold the same words.
+ * Messages without a code, or with one that is of another place: of LanceDB, of what loads a
+ * binary, of WebAssembly and of Git. Where a message begins, or behind a colon: a name that it
+ * quotes, of a file or a branch, may hold the same words.
  */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
   [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
@@ -130,7 +137,10 @@ const OTHER_KIND: SystemTrouble = {
   said: 'something else than the file or folder that belongs there is in its place',
   hint: 'see what it is (ls -ld), move it away, and run the same command again',
 };
-/** Only where nobody before knew better: a damaged index has such errors too, and a remedy of its own. */
+/**
+ * Only where nobody before knew better: a damaged index has such errors too, and a remedy of its
+ * own.
+ */
 const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
   'EISDIR',
   'ERR_FS_EISDIR',
@@ -140,7 +150,10 @@ const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
   'EEXIST',
 ]);
 
-/** What the operating system says, by its names and by Linux's numbers, which are all that LanceDB's messages hold. */
+/**
+ * The troubles that the operating system reports, by its names and by Linux's numbers, which are
+ * all that LanceDB's messages hold.
+ */
 const TROUBLE: Readonly<Record<string, SystemTrouble>> = {
   ENOSPC: FULL,
   28: FULL,
@@ -171,7 +184,10 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
+/**
+ * For what may be missing: any other failure to read it, such as too many open files, does not mean
+ * that it is.
+ */
 export function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
     const code = codeOf(error);
@@ -181,8 +197,10 @@ export function ifAbsent<T>(instead: T): (error: unknown) => T {
 }
 
 /**
- * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
- * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names
+ * Returns an error for what a disk, a file system or a limit of the machine refuses: no fault of
+ * Cora's, and no stack helps.
+ * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the
+ * system names
  * @returns null for any other error
  */
 export function systemFailure(error: unknown, what?: string): CoraError | null {
@@ -211,12 +229,17 @@ export function hintFor<T>(hint: string | undefined, instead: T, fits: (hint: st
   return hint !== undefined && hint !== '' && fits(hint) ? hint : instead;
 }
 
-/** False for the hints of permissions and a full disk, where the place is what stops it: only the caller knows another one. */
+/**
+ * False for the hints of permissions and a full disk, where the place is what stops it: only the
+ * caller knows another one.
+ */
 export function isOfNoPlace(hint: string): boolean {
   return hint !== PERMISSIONS && hint !== FREE_SPACE;
 }
 
-/** False for commands and options of a command line, which a program that calls Cora cannot type. */
+/**
+ * False for commands and options of a command line, which a program that calls Cora cannot type.
+ */
 export function isOfNoTerminal(hint: string): boolean {
   return !/(?:^|[ `])(?:cora|git|npm|npx) [a-z]|(?:^|\s)--[a-z]/.test(hint);
 }
@@ -225,14 +248,16 @@ function troubleOf(error: Error, what: string | undefined): SystemTrouble | unde
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const worded = troubleIn(error);
   if (worded !== undefined) return worded;
-  // Where the folder above is there: /proc takes none. Node also says it of a read-only file system.
+  // Where the folder above is there: /proc takes none. Node also says it of a read-only file
+  // system.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
   if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
   return TROUBLE[code ?? ''] ?? TROUBLE[numberIn(error.message) ?? ''];
 }
 
 function troubleIn(error: Error): SystemTrouble | undefined {
-  // Node's own errors have a number, and their messages a path; a syntax error quotes what it stands in.
+  // Node's own errors have a number, and their messages a path; a syntax error quotes what it
+  // stands in.
   if ((error as NodeJS.ErrnoException).errno !== undefined || error instanceof SyntaxError) return undefined;
   const message = error.message.replace(QUOTED, "''").trim();
   if (OF_OTHERS.test(message)) return undefined;
@@ -250,7 +275,10 @@ export function deepestCause(error: unknown): Error {
   return error.cause instanceof Error ? deepestCause(error.cause) : error;
 }
 
-/** Returns an error in words for people where it is Cora's own or the system's, and any other one as it is. */
+/**
+ * Returns an error in words for people where it is Cora's own or the system's, and any other one as
+ * it is.
+ */
 export function knownError(error: unknown): unknown {
   return isCoraError(error) ? error : (systemFailure(error) ?? error);
 }

@@ -1,6 +1,7 @@
 /**
- * What a chunk knows of the lines around it: its whole definition, and the lines at which an excerpt may begin and end. The
- * parser knows it when the file is indexed; whoever shows the chunk has only lines. Pure.
+ * Holds what a chunk knows of the lines around it: its whole definition, and the lines at which an
+ * excerpt may begin and end. The parser knows it when the file is indexed; whoever shows the chunk
+ * has only lines. Pure.
  */
 
 /** 1-based, inclusive. */
@@ -9,14 +10,17 @@ interface Lines {
   endLine: number;
 }
 
-/** For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END where one ends, or both. */
+/**
+ * For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END
+ * where one ends, or both.
+ */
 export type Bounds = Uint8Array;
 export const FRAME_BEGIN = 1;
 export const FRAME_END = 2;
 
 /**
- * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of its chunk: with another
- * number rows are others, and COLUMNS in version.ts has to change.
+ * A result has so many lines, unless --lines says otherwise. A frame knows as many on each side of
+ * its chunk: with another number rows are others, and COLUMNS in version.ts has to change.
  */
 export const SHOWN_LINES = 40;
 
@@ -65,7 +69,7 @@ export class Frame {
     this.#digits = digits;
   }
 
-  /** Whether it says where anything begins or ends. */
+  /** True if it says where anything begins or ends. */
   get isKnown(): boolean {
     return this.#digits !== '';
   }
@@ -83,7 +87,9 @@ export class Frame {
     return (this.#codeAt(line) & FRAME_END) !== 0;
   }
 
-  /** As much of the range as is whole statements, where they are known; null for nothing. */
+  /**
+   * Returns as much of the range as is whole statements, where they are known; null for nothing.
+   */
   within({ startLine, endLine }: Lines): Lines | null {
     if (!this.isKnown) return { startLine, endLine };
     let [from, to] = [startLine, endLine];

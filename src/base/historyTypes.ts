@@ -1,14 +1,22 @@
-/** What commits say, and what a search in them and a question about the history answer. Types only. */
+/**
+ * Declares what commits say, and what a search in them and a question about the history answer.
+ * Types only.
+ */
 
-/** A file that a commit touched. Of a merge: what it brought to its first parent. */
+/**
+ * A file that a commit touched. The files of a merge are those that it brought to its first parent.
+ */
 export interface CommitFile {
   status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
   path: string;
-  /** Where it was before; only for 'renamed' (without an edit) and 'copied'. */
+  /** The path that it had before; only for 'renamed' (without an edit) and 'copied'. */
   oldPath: string | null;
 }
 
-/** What a commit says, in UTF-8 whatever its encoding. Dates are ISO 8601 with the offset of their place. */
+/**
+ * The content of a commit, in UTF-8 whatever the encoding of the commit. Dates are ISO 8601 with
+ * the offset of their place.
+ */
 export interface CommitRecord {
   commit: string;
   parents: string[];
@@ -22,24 +30,32 @@ export interface CommitRecord {
   files: CommitFile[];
 }
 
-/** How an answer about the history relates to HEAD's. */
+/** Tells how an answer about the history relates to HEAD's. */
 export interface HistoryFreshness {
   headCommit: string | null;
   /** Commits of HEAD's history that were searched. */
   searched: number;
-  /** Of these, read from git for this answer, because the index does not have them. */
+  /**
+   * The number of these that were read from git for this answer, because the index does not have
+   * them.
+   */
   readNow: number;
-  /** Commits that the index does not have and that were more than a query reads: the oldest ones. */
+  /**
+   * Commits that the index does not have and that were more than a query reads: the oldest ones.
+   */
   missing: number;
-  /** Why older commits were not searched, where there are any: the setting `history`, or a shallow clone. */
+  /**
+   * The reason why older commits were not searched, where there are any: the setting `history`, or
+   * a shallow clone.
+   */
   cutOff: 'setting' | 'shallow' | null;
 }
 
-/** What speaks for a commit. The score is the sum. */
+/** The features that speak for a commit. The score is the sum. */
 export interface CommitWhy {
   /** BM25F over subject, body and author. */
   words: number;
-  /** What the paths that it touched add. */
+  /** The score that the paths it touched add. */
   paths: number;
   /** Its name was asked for. */
   name: number;
@@ -52,10 +68,13 @@ export interface CommitHit extends CommitRecord {
   why: CommitWhy;
 }
 
-/** What `cora query --commits --json` prints. */
+/** The JSON that `cora query --commits --json` prints. */
 export interface CommitSearchResult {
   query: string;
-  /** Under the names that every answer has. Commits say what they changed, whatever lies in the working tree. */
+  /**
+   * Under the names that every answer has. Commits say what they changed, whatever lies in the
+   * working tree.
+   */
   freshness: HistoryFreshness & {
     /** The newest commit of HEAD's history that the index has. */
     indexedCommit: string | null;
@@ -76,10 +95,16 @@ export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'au
   repository?: string;
 }
 
-/** What a question about the history ("what changed", "who", "when", "the latest commit") gets beside the code. */
+/**
+ * Holds what a question about the history ("what changed", "who", "when", "the latest commit") gets
+ * beside the code.
+ */
 export interface GitContext {
   kind: 'git';
-  /** What was understood: about what (words of the question), since when, and until when. */
+  /**
+   * The question as it was understood: about what (words of the question), since when, and until
+   * when.
+   */
   asked: { about: string; since: string | null; until: string | null };
   /** HEAD's newest commits, at most 10; since then, where the question says so. */
   recent: CommitLine[];
@@ -95,13 +120,19 @@ export interface GitContext {
 export interface GitContextCommit extends CommitRecord {
   /** Only of an answer from several repositories. */
   repository?: string;
-  /** As `git show --stat` has it; lines are null for binary files. Of a merge: against its first parent. */
+  /**
+   * The files as `git show --stat` lists them; lines are null for binary files. A merge is compared
+   * with its first parent.
+   */
   stat: (CommitFile & { added: number | null; deleted: number | null })[];
   /** Diffs of files that belong to the index, cut to `diffLines` lines. */
   diff: string;
   diffLines: number;
   /** Lines of those diffs that were cut. */
   diffCut: number;
-  /** Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or there were too many. */
+  /**
+   * Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or
+   * there were too many.
+   */
   diffsLeftOut: number;
 }

@@ -1,10 +1,13 @@
-/** What names a blob, a chunk and a chunk's content: the keys under which nothing is computed twice. */
+/** Names blobs, chunks and contents of chunks: the keys under which nothing is computed twice. */
 
 import { createHash } from 'node:crypto';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
-/** The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no two lists collide. */
+/**
+ * The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no
+ * two lists collide.
+ */
 export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
   let text = '';
   for (const part of parts) text += `${String(part).length}:${part}`;
@@ -24,7 +27,9 @@ export function chunkIdOf(blobSha: string, language: string, startByte: number, 
   return fingerprintOf([blobSha, language, startByte, endByte, CHUNKER_VERSION]);
 }
 
-/** What is embedded of a chunk: where it stands and its text. Rows know no paths. */
+/**
+ * Returns the text of a chunk that is embedded: where it stands and its text. Rows know no paths.
+ */
 export function embedTextOf(chunk: Pick<Chunk, 'scope' | 'signature' | 'part' | 'text'>): string {
   const place = chunk.part > 1 ? [...chunk.scope, chunk.signature] : chunk.scope;
   return place.length === 0 ? chunk.text : `${place.join(' ')}\n${chunk.text}`;

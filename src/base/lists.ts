@@ -1,4 +1,7 @@
-/** Lists and maps: grouped by key, filled when asked, searched by halving, made of one value, multiplied as vectors. Pure. */
+/**
+ * Lists and maps: grouped by key, filled when asked, searched by halving, made of one value,
+ * multiplied as vectors. Pure.
+ */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -27,7 +30,10 @@ export function getOrMake<K, V>(known: Known<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Returns at how many of the first places a test holds, by halving: it must hold at none behind one where it fails. */
+/**
+ * Returns at how many of the first places a test holds, by halving: it must hold at none behind one
+ * where it fails.
+ */
 export function countWhile(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
@@ -43,7 +49,10 @@ export function listOf(value: string | readonly string[] | undefined): string[] 
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
 }
 
-/** The dot product in float64 and in one order, so that every machine gets the same last digit. Pure. */
+/**
+ * The dot product in float64 and in one order, so that every machine gets the same last digit.
+ * Pure.
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

@@ -1,6 +1,12 @@
-/** Typing errors: which known name was probably meant, how far two words are apart, and the message that says so. Pure. */
+/**
+ * Typing errors: which known name was probably meant, how far two words are apart, and the message
+ * that says so. Pure.
+ */
 
-/** @returns the nearest candidate within two edits, whatever the case, for "did you mean"; of equally near ones the first */
+/**
+ * @returns the nearest candidate within two edits, whatever the case, for "did you mean"; of
+ * equally near ones the first
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -15,7 +21,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-// Typing errors between two words: insertions, deletions, substitutions and swaps of neighbours, each counted once. Pure.
+// Typing errors between two words: insertions, deletions, substitutions and swaps of neighbours,
+// each counted once. Pure.
 
 /**
  * Optimal string alignment (Damerau 1964, restricted: no letter is edited twice).
@@ -52,9 +59,13 @@ function align(a: string, b: string): number {
   return last[b.length]!;
 }
 
-// Writes the error for a value that a schema does not allow: it names the choices and the nearest one. Pure.
+// Writes the error for a value that a schema does not allow: it names the choices and the nearest
+// one. Pure.
 
-/** For the `error` of `z.enum`. @returns undefined where no value is given, of which the schema says that itself */
+/**
+ * For the `error` of `z.enum`.
+ * @returns undefined where no value is given, of which the schema says that itself
+ */
 export function explainChoice(choices: readonly string[]): (issue: { input?: unknown }) => string | undefined {
   return ({ input }) => {
     if (typeof input !== 'string') return undefined;

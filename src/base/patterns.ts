@@ -6,7 +6,7 @@
  *     {a,b}  {1..3}  @(a|b)  ?(a)  *(a)  +(a)   alternatives, and how often
  *     \*                       the character itself
  *
- * What the path or the glob are does not matter for the time that it takes: see linearMatcher.ts.
+ * No path and no glob makes it slow: see linearMatcher.ts.
  */
 
 import { CoraError } from './errors.ts';
@@ -139,9 +139,10 @@ function badGlob(glob: string, what: string): CoraError {
   });
 }
 
-// Patterns of repositories and callers, matched in time linear in pattern × text, whatever they are: the sets of states of a
-// nondeterministic automaton (Thompson 1968), remembered as they come up. JavaScript's own regular expressions try every way to
-// divide a text among the stars of `*a*a*a*a*b`.
+// Patterns of repositories and callers, matched in time linear in pattern × text, whatever they
+// are: the sets of states of a nondeterministic automaton (Thompson 1968), remembered as they come
+// up. JavaScript's own regular expressions try every way to divide a text among the stars of
+// `*a*a*a*a*b`.
 
 /** A pattern over UTF-16 code units. */
 export type Pattern =
@@ -239,7 +240,9 @@ function closure(states: readonly State[], from: readonly number[]): number[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-/** A text as a regular expression that matches it and nothing else. Node 20 has no RegExp.escape. */
+/**
+ * A text as a regular expression that matches it and nothing else. Node 20 has no RegExp.escape.
+ */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

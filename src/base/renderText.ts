@@ -1,6 +1,7 @@
 /**
- * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked and coloured. It says
- * too whether a stream takes colours and links; the environment is an argument.
+ * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked
+ * and coloured. It says too whether a stream takes colours and links; the environment is an
+ * argument.
  */
 
 import { pathToFileURL } from 'node:url';
@@ -8,8 +9,8 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import type { Environment } from './types.ts';
 
 /**
- * Controls would move the cursor, recolour the screen or ring; marks of writing direction would show code in another order
- * than it runs. Everything else stays as it is.
+ * Controls would move the cursor, recolour the screen or ring; marks of writing direction would
+ * show code in another order than it runs. Everything else stays as it is.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Cs}/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -28,7 +29,10 @@ export function visibleLines(text: string): string {
   return text.split('\n').map(visibleCode).join('\n');
 }
 
-/** JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes no more than the first 32. */
+/**
+ * JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes
+ * no more than the first 32.
+ */
 export function inertJson(json: string): string {
   return json.replace(UNSAFE, (char) => (char === '\n' ? char : `\\u${hex(char.charCodeAt(0), 4)}`));
 }
@@ -37,7 +41,10 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0');
 }
 
-/** Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in another way than the whole. */
+/**
+ * Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in
+ * another way than the whole.
+ */
 export function visibleText(text: string): string {
   return text
     .replace(/\r/g, '')
@@ -113,7 +120,10 @@ export function wrap(text: string, width: number): string[] {
 
 // One line of code: the part that fits, in its colours, with marked words.
 
-/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
+/**
+ * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
+ * terminal's own.
+ */
 export type LineColors = Uint8Array;
 
 /** UTF-16 code units of a line, half-open. */
@@ -184,15 +194,17 @@ function paintRange(
   return out + (marked ? '\x1b[22;24m' : '') + (color === 0 ? '' : '\x1b[39m');
 }
 
-// Whether a stream takes colours and links, and the few styles that Cora's output has. The environment is an argument.
+// Whether a stream takes colours and links, and the few styles that Cora's output has. The
+// environment is an argument.
 
 interface OutputStream {
   isTTY?: boolean | undefined;
 }
 
 /**
- * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR turns them on
- * anywhere (0 and false: off), as https://no-color.org and https://force-color.org have it; NO_COLOR wins.
+ * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR
+ * turns them on anywhere (0 and false: off), as https://no-color.org and https://force-color.org
+ * have it; NO_COLOR wins.
  * @param flag --color or --no-color, which win over everything; undefined where neither was given
  */
 export function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean {
@@ -213,7 +225,10 @@ const LINKS: readonly (readonly [string, RegExp])[] = [
   ['DOMTERM', /./],
 ];
 
-/** OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides otherwise. */
+/**
+ * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
+ * otherwise.
+ */
 export function wantsLinks(stream: OutputStream, env: Environment): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return !/^(0|false|)$/.test(env.FORCE_HYPERLINK);
   if (stream.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return false;

@@ -1,6 +1,7 @@
 /**
- * Values as messages show them, in English, whatever the machine's locale: numbers, sizes, times, a value of a setting that may be
- * a secret, and a word of a shell. Texts of repositories are made harmless in renderText.ts. Pure.
+ * Values as messages show them, in English, whatever the machine's locale: numbers, sizes, times, a
+ * value of a setting that may be a secret, and a word of a shell. Texts of repositories are made
+ * harmless in renderText.ts. Pure.
  */
 
 /** 12345 → '12,345' */
@@ -43,21 +44,25 @@ export function tally(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** How often each name occurs. */
+/** Counts how often each name occurs. */
 export function tallyOf(names: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = Object.create(null);
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
 
-/** Of a packed index: `, 48 % of the indexed text`; nothing where a small one is mostly its own description. */
+/**
+ * Returns the share of a packed index: `, 48 % of the indexed text`; nothing where a small one is
+ * mostly its own description.
+ */
 export function shareOf({ size: bytes, indexedBytes }: { size: number; indexedBytes: number }): string {
   return bytes >= indexedBytes ? '' : `, ${count((100 * bytes) / indexedBytes)} % of the indexed text`;
 }
 
-// How a message names a value that stands in a file or a variable: as it is where it is too short or too plain to be a secret, else by
-// its kind and size. The rules of secrets/ know more, and cost every command their loading; where all messages are redacted
-// (HTTP, MCP) they are applied as well.
+// How a message names a value that stands in a file or a variable: as it is where it is too short
+// or too plain to be a secret, else by its kind and size. The rules of secrets/ know more, and cost
+// every command their loading; where all messages are redacted (HTTP, MCP) they are applied as
+// well.
 
 /** Characters: no key or token of a service is so short. */
 const SHORT = 12;
@@ -74,7 +79,10 @@ export function quoted(value: unknown): string {
 
 // Writes a text as one word of a POSIX shell, for commands that messages give to be typed. Pure.
 
-/** @param text such as a path, which somebody else may have chosen @returns it in quotes, if it needs any */
+/**
+ * @param text such as a path, which somebody else may have chosen
+ * @returns it in quotes, if it needs any
+ */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,18 +1,26 @@
-/** What a search answers: results, why they are there, and how fresh they are. Types only. */
+/**
+ * Declares what a search answers: results, why they are there, and how fresh they are. Types only.
+ */
 
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 
 export type FileStatus = 'committed' | 'modified' | 'untracked';
 
-/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
+/**
+ * Tells how the answer relates to what the caller has on disk. Null where it cannot be known
+ * (shallow history).
+ */
 export interface Freshness {
   indexedCommit: string | null;
   headCommit: string | null;
   commitsBehind: number | null;
   /** Uncommitted files that were searched as they are now. */
   dirtyFiles: number;
-  /** Changed files that were searched as they are in the indexed commit: more of them than a query reads by itself. */
+  /**
+   * Changed files that were searched as they are in the indexed commit: more of them than a query
+   * reads by itself.
+   */
   asCommitted: string[];
   /** Files of the caller's view that the answer could not see, with the reason. */
   missingFiles: { path: string; reason: string }[];
@@ -38,7 +46,10 @@ export interface Why {
   fused?: number;
 }
 
-/** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
+/**
+ * Tells what each feature of the ranking added to a score: value × weight = score. 'further' is
+ * what a file's later chunks lose.
+ */
 export type Explanation = Record<string, { value: number; weight: number; score: number }>;
 
 export interface IdenticalChunk extends LineRange {
@@ -56,14 +67,20 @@ export interface SearchHit {
   commit: string | null;
   path: string;
   /**
-   * What is shown: the chunk and, where it is short, lines around it, from where a statement or declaration begins to where one
-   * ends. No line is shown twice in an answer.
+   * The lines that are shown: the chunk and, where it is short, lines around it, from where a
+   * statement or declaration begins to where one ends. No line is shown twice in an answer.
    */
   startLine: number;
   endLine: number;
-  /** What `symbol` names, whole; the chunk where it has no name. It may reach beyond what is shown. */
+  /**
+   * The lines of the definition that `symbol` names, whole; those of the chunk where it has no
+   * name. It may reach beyond what is shown.
+   */
   definition: LineRange;
-  /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
+  /**
+   * The chunk that was found; it reaches beyond what is shown where a better result shows those
+   * lines.
+   */
   chunk: LineRange;
   language: string;
   kind: ChunkKind;
@@ -73,9 +90,14 @@ export interface SearchHit {
   chunkId: string;
   status: FileStatus;
   why: Why;
-  /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
+  /**
+   * Chunks with the same text, or nearly, that are folded into this one; only where there are any.
+   */
   identical?: IdenticalChunk[];
-  /** What it has to do with a better hit, only where a reference that resolves brought or raised it: `called by Store.open`. */
+  /**
+   * Tells what it has to do with a better hit, only where a reference that resolves brought or
+   * raised it: `called by Store.open`.
+   */
   reason?: string;
   /** Only where it was asked for. */
   explain?: Explanation;
@@ -83,7 +105,10 @@ export interface SearchHit {
   tokens: number;
   /** Lines `startLine` to `endLine` as they are, whatever is elided. */
   text: string;
-  /** Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there are any. */
+  /**
+   * Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there
+   * are any.
+   */
   elided?: LineRange[];
   /** Lines of the whole file; only where the caller has it. */
   fileLines?: number;
@@ -93,7 +118,10 @@ export interface SearchHit {
   commentary?: string;
 }
 
-/** A place to read next: the definition that is meant or that refers, at its own lines; at the top of a file the line that refers. */
+/**
+ * A place to read next: the definition that is meant or that refers, at its own lines; at the top
+ * of a file the line that refers.
+ */
 export interface RelatedHit {
   /** Only of an answer from several repositories. */
   repository?: string;
@@ -106,7 +134,10 @@ export interface RelatedHit {
   scope: string[];
   chunkId: string;
   status: FileStatus;
-  /** What it has to do with where one comes from, resolved as by `cora refs`: `calls Store.open`, `test of Store`; else `similar`. */
+  /**
+   * Tells what it has to do with where one comes from, resolved as by `cora refs`:
+   * `calls Store.open`, `test of Store`; else `similar`.
+   */
   reason: string;
   /** 0 to 1; compares within one list only. */
   score: number;
@@ -114,7 +145,10 @@ export interface RelatedHit {
 
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
 
-/** A name or word of the query that the view does not know, and what was searched for in its place, likeliest first. */
+/**
+ * A name or word of the query that the view does not know, and what was searched for in its place,
+ * likeliest first.
+ */
 export interface Assumed {
   asked: string;
   meant: string[];
@@ -129,13 +163,19 @@ export interface SearchResult {
   freshness: Freshness;
   /** There is more than is shown. */
   truncated: boolean;
-  /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
+  /**
+   * The limit that left it out: -k, --budget, or, with a budget, scores far below the best. Null
+   * where there is no more.
+   */
   cutBy: CutBy | null;
-  /** How many results were asked for; null where nobody named a number. */
+  /** The number of results that were asked for; null where nobody named a number. */
   asked: number | null;
-  /** Whether the question had filters by path, language, kind or extension. */
+  /** True if the question had filters by path, language, kind or extension. */
   filtered: boolean;
-  /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
+  /**
+   * The reason why there are fewer results than were asked for, or more tokens; null where there is
+   * nothing to say.
+   */
   fewer: string | null;
   /** The tokens of all results, estimated: see docs/retrieval.md. */
   tokens: number;
@@ -146,8 +186,8 @@ export interface SearchResult {
   /** Callers, types, tests, … of the results that are not among them, best first. */
   related: RelatedHit[];
   /**
-   * By name, only where repositories were asked for by their names. Of several, `freshness` adds up what can be added, and commits are
-   * here.
+   * By name, only where repositories were asked for by their names. Of several, `freshness` adds up
+   * what can be added, and commits are here.
    */
   repositories?: SearchedRepository[];
 }
@@ -155,10 +195,10 @@ export interface SearchResult {
 /** A repository that was asked for by its name. */
 export interface SearchedRepository {
   name: string;
-  /** How many of the results are its. */
+  /** The number of its results. */
   results: number;
   /** Null where it could not be searched. */
   freshness: Freshness | null;
-  /** Why it could not be searched, or why what is there may be stale. */
+  /** The reason why it could not be searched, or why what is there may be stale. */
   error?: string;
 }

@@ -1,9 +1,13 @@
 /**
- * How many tokens of a language model a text is, without a tokenizer, and how much a budget has room for. Weights are fitted to
- * o200k_base on 6,240 windows of 40 lines in 26 languages and rounded up; docs/retrieval.md has the errors. Pure.
+ * Estimates how many tokens of a language model a text is, without a tokenizer, and how much a
+ * budget has room for. Weights are fitted to o200k_base on 6,240 windows of 40 lines in 26
+ * languages and rounded up; docs/retrieval.md has the errors. Pure.
  */
 
-/** Of a run of letters, split at changes of case: a common word is one token, a long one may be two. */
+/**
+ * The tokens of a run of letters, split at changes of case: a common word is one token, a long one
+ * may be two.
+ */
 const WORD = 1;
 const LETTER_BEYOND_SIX = 0.05;
 const CAPITAL_BEYOND_TWO = 0.1;
@@ -14,13 +18,22 @@ const UNDERSCORES = 0.5;
 /** A run such as `});` is one token or two. */
 const PUNCTUATION = 0.8;
 const FURTHER_PUNCTUATION = 0.2;
-/** A single space belongs to what follows; a wider one is a token, and a line's end often part of one. */
+/**
+ * A single space belongs to what follows; a wider one is a token, and a line's end often part of
+ * one.
+ */
 const INDENTATION = 1.1;
 const LINE_ENDS = 0.4;
-/** A line's end and a tab as JSON has them, which it writes in two characters that rarely join what stands beside them. */
+/**
+ * A line's end and a tab as JSON has them, which it writes in two characters that rarely join what
+ * stands beside them.
+ */
 const ESCAPES = 1.7;
 const FURTHER_ESCAPE = 1;
-/** A character beyond ASCII by the end of its blocks in Unicode: an accent splits a word, and an alphabet has words of its own. */
+/**
+ * A character beyond ASCII by the end of its blocks in Unicode: an accent splits a word, and an
+ * alphabet has words of its own.
+ */
 const BLOCKS: readonly (readonly [end: number, weight: number])[] = [
   [0x0250, 1], // Latin
   [0x0400, 0.7], // Greek

@@ -5,7 +5,7 @@
 
 import type { CommentaryPlan, CommentaryReport } from './answerTypes.ts';
 
-/** What a chunk is, in the words of its language or document. */
+/** The kind of a chunk, in the words of its language or document. */
 export type ChunkKind =
   | 'function'
   | 'method'
@@ -21,14 +21,20 @@ export type ChunkKind =
 
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
 
-/** A name that a chunk mentions. `from` is the module of an import, or the receiver of a call (`client` in `client.get()`). */
+/**
+ * A name that a chunk mentions. `from` is the module of an import, or the receiver of a call
+ * (`client` in `client.get()`).
+ */
 export interface Reference {
   name: string;
   kind: ReferenceKind;
   from?: string;
 }
 
-/** A name that a chunk introduces. Lines are 1-based and inclusive and span the whole definition, even where its members are other chunks. */
+/**
+ * A name that a chunk introduces. Lines are 1-based and inclusive and span the whole definition,
+ * even where its members are other chunks.
+ */
 export interface Definition {
   name: string;
   kind: ChunkKind;
@@ -36,10 +42,16 @@ export interface Definition {
   endLine: number;
 }
 
-/** A contiguous range of whole lines of one blob (or a byte range inside one overlong line). Lines are 1-based, inclusive; bytes half-open. */
+/**
+ * A contiguous range of whole lines of one blob (or a byte range inside one overlong line). Lines
+ * are 1-based, inclusive; bytes half-open.
+ */
 export interface Chunk {
   kind: ChunkKind;
-  /** The name of what is defined, '' for plain text. A group of small definitions carries the first one's. */
+  /**
+   * The name of what is defined, '' for plain text. A group of small definitions carries the first
+   * one's.
+   */
   symbol: string;
   /** Names of the enclosing definitions or headings, outermost first. */
   scope: string[];
@@ -47,7 +59,10 @@ export interface Chunk {
   signature: string;
   /** The parser's node type, 'lines' where no parser understood the content. */
   nodeType: string;
-  /** What was written over in the blob before it was cut into chunks: `LINE:RULE` of each secret, separated by spaces; mostly ''. */
+  /**
+   * The secrets that were written over in the blob before it was cut into chunks: `LINE:RULE` of
+   * each, separated by spaces; mostly ''.
+   */
   redacted: string;
   /** Its whole definition, and where what is shown of it may begin and end: see frame.ts. */
   frame: string;
@@ -58,7 +73,10 @@ export interface Chunk {
   /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
   part: number;
   parts: number;
-  /** The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the top. */
+  /**
+   * The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the
+   * top.
+   */
   parentChunk: string;
   text: string;
   /** The documentation comment or docstring, without its marks; '' where there is none. */
@@ -67,21 +85,33 @@ export interface Chunk {
   references: Reference[];
 }
 
-/** A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See words.ts. */
+/**
+ * A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See
+ * words.ts.
+ */
 export interface PreparedChunk extends Chunk {
   /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
   searchText: string;
-  /** The number of words of the text (BM25's length), without joined identifiers and without `def:`/`ref:` tokens. */
+  /**
+   * The number of words of the text (BM25's length), without joined identifiers and without
+   * `def:`/`ref:` tokens.
+   */
   tokens: number;
 }
 
-/** What the chunker says of one blob. `note` tells why a fallback was used (it is reported, never silent). */
+/**
+ * The result of the chunker for one blob. `note` tells why a fallback was used (it is reported,
+ * never silent).
+ */
 export interface ChunkedBlob {
   chunks: PreparedChunk[];
   note: string | null;
 }
 
-/** A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of nothing else. */
+/**
+ * A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of
+ * nothing else.
+ */
 export interface ChunkRow extends PreparedChunk {
   /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
   chunkId: string;
@@ -90,7 +120,10 @@ export interface ChunkRow extends PreparedChunk {
   language: string;
   /** Hash of what is embedded, so that equal content is embedded once. */
   contentHash: string;
-  /** Of length one but for its rounding (store/roundVector.ts); the table holds it as float16. */
+  /**
+   * The vector, of length one but for its rounding (store/roundVector.ts); the table holds it as
+   * float16.
+   */
   vector: Float32Array;
 }
 
@@ -100,7 +133,7 @@ export interface TreeFile {
   blob: string;
   /** Bytes. */
   size: number;
-  /** As Git prints it: '100644', '100755'; '120000' is a link, '160000' a submodule. */
+  /** The mode as Git prints it: '100644', '100755'; '120000' is a link, '160000' a submodule. */
   mode: string;
 }
 
@@ -145,7 +178,10 @@ export interface ViewFile extends TreeFile {
   language: string;
 }
 
-/** path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by path in code units. */
+/**
+ * path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by
+ * path in code units.
+ */
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];
@@ -155,7 +191,10 @@ export interface View {
   shard?: Shard;
 }
 
-/** One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to shards by their SHA: build/takeShard.ts. */
+/**
+ * One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to
+ * shards by their SHA: build/takeShard.ts.
+ */
 export interface Shard {
   index: number;
   count: number;
@@ -167,7 +206,10 @@ export interface CatalogueEntry {
   /** Against HEAD: always 'committed' in a list of another revision. */
   status: 'committed' | 'modified' | 'untracked';
   size_bytes: number;
-  /** Of the working tree's file; null in a bare repository or for a file that is not checked out. */
+  /**
+   * The time of the working tree's file; null in a bare repository or for a file that is not
+   * checked out.
+   */
   mtime_ms: number | null;
   is_binary: boolean;
   language: string;
@@ -180,7 +222,7 @@ export interface CatalogueEntry {
 /** Rows are keyed by blob and language: the same bytes as C and as C++ are two sets of chunks. */
 export type BlobKey = `${string}:${string}`;
 
-/** How to name an embedding model, and what tells its vectors apart from all others'. */
+/** Tells how to name an embedding model, and what tells its vectors apart from all others'. */
 export interface EmbedderInfo {
   id: string;
   dimensions: number;
@@ -188,11 +230,15 @@ export interface EmbedderInfo {
   fingerprint: string;
 }
 
-/** Text in, unit vectors out, in the order given. Documents and queries may be embedded differently. */
+/**
+ * Text in, unit vectors out, in the order given. Documents and queries may be embedded differently.
+ */
 export interface Embedder extends EmbedderInfo {
   /**
-   * @param texts any length; the provider cuts them into batches and truncates what its model cannot take
-   * @returns one Float32Array of `dimensions` per text, unit length (all zeros for a text without any token)
+   * @param texts any length; the provider cuts them into batches and truncates what its model
+   * cannot take
+   * @returns one Float32Array of `dimensions` per text, unit length (all zeros for a text without
+   * any token)
    * @throws CoraError EMBEDDER_* with the next command to type
    */
   embed(texts: string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
@@ -200,11 +246,17 @@ export interface Embedder extends EmbedderInfo {
 
 /** Reads the query and a text together: better than vectors, and much slower. */
 export interface Reranker {
-  /** @returns a score for each text, in the order given; higher is better, the scale is the model's. @throws CoraError EMBEDDER */
+  /**
+   * @returns a score for each text, in the order given; higher is better, the scale is the model's.
+   * @throws CoraError EMBEDDER
+   */
   score(query: string, texts: readonly string[]): Promise<number[]>;
 }
 
-/** Secrets that were found by content and written over, of all files of a view, and in how many files they were. */
+/**
+ * Secrets that were found by content and written over, of all files of a view, and in how many
+ * files they were.
+ */
 export interface RedactedCount {
   secrets: number;
   files: number;
@@ -231,10 +283,10 @@ export interface RepoState {
   times: { builtAt: string; tookMs: number };
 }
 
-/** What `cora index --json` prints. */
+/** The JSON that `cora index --json` prints. */
 export interface IndexReport {
   commit: string;
-  /** Of --shard: all numbers are of this part. */
+  /** The shard of --shard: all numbers are of this part. */
   shard?: Shard;
   files: number;
   chunks: number;
@@ -244,27 +296,36 @@ export interface IndexReport {
   embedded: number;
   /** Blobs of the view whose rows were there already. */
   reused: number;
-  /** Blobs of the last indexed view that this one no longer has; their rows stay for other branches until gc. */
+  /**
+   * Blobs of the last indexed view that this one no longer has; their rows stay for other branches
+   * until gc.
+   */
   removed: number;
   skipped: SkippedFile[];
   failed: FailedFile[];
   /** Files that were chunked by lines because their parser could not. */
   notes: { path: string; note: string }[];
-  /** Of the whole view, whichever run found them. Missing in a dry run. */
+  /** The count for the whole view, whichever run found them. Missing in a dry run. */
   redacted?: RedactedCount;
   tookMs: number;
   dryRun: boolean;
   /** Missing in a dry run and for a shard. */
   history?: HistoryReport;
-  /** Of files that are not committed: only where there are more of them than a query reads by itself. */
+  /**
+   * The numbers of uncommitted files: present only where there are more of them than a query reads
+   * by itself.
+   */
   edits?: { blobs: number; chunks: number };
   /** Only where a language model was chosen. */
   commentary?: CommentaryReport;
-  /** Folders of indexes that other versions of Cora left: an older one may hold secrets that this version hides. Missing where there is none. */
+  /**
+   * Folders of indexes that other versions of Cora left: an older one may hold secrets that this
+   * version hides. Missing where there is none.
+   */
   otherVersions?: string[];
 }
 
-/** What a run did for the search in commit messages. */
+/** The report of a run about the search in commit messages. */
 export interface HistoryReport {
   /** Commits that are new in the table. */
   added: number;
@@ -274,7 +335,10 @@ export interface HistoryReport {
 /** Variables of a process, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where progress and warnings go. The core never prints; an entry decides. */
+/**
+ * Takes what is said of a run: where progress and warnings go. The core never prints; an entry
+ * decides.
+ */
 export interface Log {
   info(message: string): void;
   /** @param hint the next command to type */
@@ -290,7 +354,7 @@ export interface Progress {
   chunks: number;
 }
 
-/** Who looks at a long run, and may end it. */
+/** Watches a long run, and may end it. */
 export interface Watch {
   onProgress(progress: Progress): void;
   signal?: AbortSignal;

@@ -9,31 +9,29 @@ export const FORMAT_VERSION = 1;
 export const READ_MIN_FORMAT = 1;
 
 /**
- * What a chunk row is: the chunker, the words, the row's schema. Another number is another store beside the old one.
- * 1: first.
- * 2: Perl, R, Clojure, Nix, HCL and Terraform by their grammars.
+ * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
+ * store beside the old one. 1: first. 2: Perl, R, Clojure, Nix, HCL and Terraform by their
+ * grammars.
  */
 export const CHUNKER_VERSION = 2;
 
 /**
- * How a row's vector is rounded (store/roundVector.ts). Another number is another store beside the old one.
- * 1: float16.
- * 2: multiples of a power of two.
+ * The version of how a row's vector is rounded (store/roundVector.ts). Another number is another
+ * store beside the old one. 1: float16. 2: multiples of a power of two.
  */
 const VECTOR_FORM = 2;
 
 /**
- * What is taken for a secret and written over (secrets/): a row made by other rules is another row. Another number is another
- * store beside the old one.
- * 1: first.
- * 2: names and values apart, in tables, in Base64, in commands; 100 more issuers; services' keys by the service's name.
+ * The version of the rules for what is a secret and is written over (secrets/): a row made by other
+ * rules is another row. Another number is another store beside the old one. 1: first. 2: names and
+ * values apart, in tables, in Base64, in commands; 100 more issuers; services' keys by the
+ * service's name.
  */
 export const REDACTION = 2;
 
 /**
- * What a row has beside what its chunk is found by. Another number is another store beside the old one.
- * 1: first.
- * 2: `frame`.
+ * The version of the columns that a row has beside those that its chunk is found by. Another number
+ * is another store beside the old one. 1: first. 2: `frame`.
  */
 const COLUMNS = 2;
 

@@ -1,6 +1,6 @@
 /**
- * Words: how text, identifiers and paths become the terms that full-text search counts. Index and query go through the
- * same functions, so LanceDB's own tokenizer only splits at spaces.
+ * Words: how text, identifiers and paths become the terms that full-text search counts. Index and
+ * query go through the same functions, so LanceDB's own tokenizer only splits at spaces.
  *
  *   HTTPServer2   → http server 2 + httpserver2 (joined)
  *   snake_case    → snake case + snakecase
@@ -46,7 +46,10 @@ interface IdentifierTerms extends Terms {
   spacedJoined: string;
 }
 
-/** The same identifiers come again and again: what was asked for lately, and before that. */
+/**
+ * The terms of identifiers that were asked for lately, and before that: the same ones come again
+ * and again.
+ */
 let recent = new Map<string, IdentifierTerms>();
 let older: typeof recent = new Map();
 const CACHE_LIMIT = 40_000;
@@ -82,7 +85,8 @@ function identifierTerms(identifier: string): IdentifierTerms {
 }
 
 function splitTerms(found: string): IdentifierTerms {
-  // What a pattern finds is a part of its text and would keep all of it in memory: a copy of its own.
+  // What a pattern finds is a part of its text and would keep all of it in memory: a copy of its
+  // own.
   const identifier = found.split('').join('');
   const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
   const name = parts.length > 1 ? parts.join('') : '';
@@ -95,14 +99,16 @@ function spaced(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
 }
 
-/** Tokens of exact lookups that share the full-text index with the words. No word contains a colon. */
+/**
+ * Tokens of exact lookups that share the full-text index with the words. No word contains a colon.
+ */
 export const DEFINES = 'def:';
 export const REFERS = 'ref:';
 
 /**
- * What the table stores for full-text search: the words of the text, the joined identifiers, the words of each defined
- * name twice more (BM25F's weight of a definition), `def:NAME` for each name that the chunk defines and `ref:NAME` for
- * each that it mentions.
+ * Returns what the table stores for full-text search: the words of the text, the joined
+ * identifiers, the words of each defined name twice more (BM25F's weight of a definition),
+ * `def:NAME` for each name that the chunk defines and `ref:NAME` for each that it mentions.
  * @param identifiers those in the text, where they are known already
  * @returns tokens: the words of the text alone
  */
@@ -159,7 +165,10 @@ const KEEP = new Set(
   ).split(' '),
 );
 
-/** [suffix, replacement], longest first within a family: the first that fits and leaves a stem is taken. */
+/**
+ * [suffix, replacement], longest first within a family: the first that fits and leaves a stem is
+ * taken.
+ */
 const SUFFIXES: readonly (readonly [string, string])[] = (
   'izations:iz ization:iz isation:iz ational:at ations:at ation:at ators:at ator:at ating:at ated:at ates:at ate:at abilities: ' +
   'ability: ibility: ities: izers:iz izer:iz izing:iz ized:iz ises:iz izes:iz ize:iz iness: nesses: ness: ments: ment: ables: ' +
@@ -179,8 +188,9 @@ for (const rule of SUFFIXES) {
 }
 
 /**
- * A light English stemmer that also takes off -er, -or and -tion, so that `tokenizer`, `tokenize` and `tokenization`
- * meet. Identifiers are short and repeat themselves, so over-stemming costs less here than in prose.
+ * A light English stemmer that also takes off -er, -or and -tion, so that `tokenizer`, `tokenize`
+ * and `tokenization` meet. Identifiers are short and repeat themselves, so over-stemming costs less
+ * here than in prose.
  */
 export function stem(word: string): string {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
@@ -202,7 +212,7 @@ export function stem(word: string): string {
 
 const SPACE = 32;
 
-/** How often the word stands in the text between spaces or ends. */
+/** Counts how often the word stands in the text between spaces or ends. */
 export function occurrences(text: string, word: string): number {
   let count = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

@@ -18,8 +18,9 @@ export function noBounds(lines: readonly string[]): Bounds {
 }
 
 /**
- * A statement counts where nothing stands before it on its first line; on its last one a separator and a comment may follow. A comment
- * belongs to the statement under it, and so does a decorator that the grammar puts beside it.
+ * A statement counts where nothing stands before it on its first line; on its last one a separator
+ * and a comment may follow. A comment belongs to the statement under it, and so does a decorator
+ * that the grammar puts beside it.
  */
 export function addStatements(
   bounds: Bounds,
@@ -75,7 +76,7 @@ export function addStatements(
   }
 }
 
-/** What may follow a statement on its last line. */
+/** Characters that may follow a statement on its last line. */
 const AFTER: ReadonlySet<string> = new Set([';', ',', ' ', '\t', '\r']);
 
 function isBlank(text: string, at: number): boolean {
@@ -92,8 +93,9 @@ function addLead(bounds: Bounds, start: number, end: number): void {
 }
 
 /**
- * Definitions begin with their comments. What no parser has read has paragraphs. A definition that is shown whole has no bounds at
- * what is no statement in it, as the keys of a table.
+ * Definitions begin with their comments. A text that no parser has read has paragraphs. A
+ * definition that is shown whole has no bounds at what is no statement in it, as the keys of a
+ * table.
  */
 export function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
   const bounds = statements ?? paragraphs(lines);
@@ -109,7 +111,9 @@ export function boundsOf(lines: readonly string[], segments: readonly Segment[],
   return statements === null ? bounds : withoutInner(lines, bounds);
 }
 
-/** The first of a list is shown with the line that opens the list, the last one with what closes it. */
+/**
+ * The first of a list is shown with the line that opens the list, the last one with what closes it.
+ */
 function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
   const kept = noBounds(lines);
   let before = 0;

@@ -1,5 +1,7 @@
-/** One blob to its chunks: chooses who reads the content, and falls back to lines where that reader cannot. Source code is
- * parsed here, and its parts in other languages with it. */
+/**
+ * One blob to its chunks: chooses who reads the content, and falls back to lines where that reader
+ * cannot. Source code is parsed here, and its parts in other languages with it.
+ */
 
 import type { Bounds } from '../base/frame.ts';
 import type { ChunkedBlob } from '../base/types.ts';
@@ -58,7 +60,10 @@ interface CodeSegments {
   statements: Bounds;
 }
 
-/** @returns a note instead where the text could not be parsed. A tree with errors still yields what could be made out. */
+/**
+ * @returns a note instead where the text could not be parsed. A tree with errors still yields what
+ * could be made out.
+ */
 export async function codeSegments(source: Source, language: Syntax): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
   const statements = noBounds(source.lines);

@@ -1,7 +1,7 @@
 /**
- * Segments to chunks: what a parser found becomes chunks that cover every line. Whatever a parser left out or got wrong,
- * coverage is guaranteed here, for every kind of content: each non-blank line is in a chunk, and ranges are disjoint but
- * for the parts of a definition that was too large.
+ * Segments to chunks: what a parser found becomes chunks that cover every line. Whatever a parser
+ * left out or got wrong, coverage is guaranteed here, for every kind of content: each non-blank
+ * line is in a chunk, and ranges are disjoint but for the parts of a definition that was too large.
  */
 
 import type { Bounds } from '../base/frame.ts';
@@ -55,7 +55,10 @@ function definitionsOf(segments: Segment[]): Definition[] {
   return segments.flatMap((segment) => [...segment.defines, ...definitionsOf(segment.children)]);
 }
 
-/** A reference belongs to every chunk that holds its line; where a line is cut, to those that show its name. */
+/**
+ * A reference belongs to every chunk that holds its line; where a line is cut, to those that show
+ * its name.
+ */
 function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
   let first = 0;
@@ -74,11 +77,13 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   }
 }
 
-// Whether a text holds a string, for many strings: asking once costs the length of the text, asking often the length of each string. A
-// line of a megabyte mentions a hundred thousand names and is cut into sixty chunks, each of which gets those that it shows.
+// Whether a text holds a string, for many strings: asking once costs the length of the text, asking
+// often the length of each string. A line of a megabyte mentions a hundred thousand names and is
+// cut into sixty chunks, each of which gets those that it shows.
 //
-// The automaton of all substrings of a text, which a text of n characters builds in n steps, at most 2n states:
-// Blumer, Blumer, Haussler, Ehrenfeucht, Chen, Seiferas: The smallest automaton recognizing the subwords of a text, TCS 40 (1985).
+// The automaton of all substrings of a text, which a text of n characters builds in n steps, at
+// most 2n states: Blumer, Blumer, Haussler, Ehrenfeucht, Chen, Seiferas: The smallest automaton
+// recognizing the subwords of a text, TCS 40 (1985).
 
 /** Building costs as much as so many looks. */
 const FEW = 500;
@@ -98,7 +103,7 @@ export function createIncludes(text: string): (wanted: string) => boolean {
 interface State {
   /** By UTF-16 code unit, places in the list of states. */
   next: Map<number, number>;
-  /** Of the longest substring that leads here. */
+  /** The length of the longest substring that leads here. */
   length: number;
   /** The state of its longest end that leads elsewhere; -1 for the start. */
   link: number;
@@ -134,7 +139,9 @@ function appendCode(states: State[], last: number, code: number): number {
   return added;
 }
 
-/** What the target stands for has two meanings now: the shorter ones get a state of their own. */
+/**
+ * Splits the target, which has two meanings now: the shorter substrings get a state of their own.
+ */
 function split(states: State[], from: number, code: number, target: number): number {
   const { next, link } = states[target]!;
   const clone = states.push({ next: new Map(next), length: states[from]!.length + 1, link }) - 1;

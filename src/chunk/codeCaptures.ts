@@ -1,6 +1,6 @@
 /**
- * The matches of a query to plain spans of text; languages.ts says what the captures mean. One call into WebAssembly for
- * each capture, none for its text and its lines. Nothing here keeps a node.
+ * The matches of a query to plain spans of text; languages.ts says what the captures mean. One call
+ * into WebAssembly for each capture, none for its text and its lines. Nothing here keeps a node.
  */
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
@@ -12,7 +12,7 @@ export interface Found extends Span {
   nameStart: number;
   kind: ChunkKind;
   nodeType: string;
-  /** Where the signature ends, null where the query does not say. */
+  /** The offset at which the signature ends, null where the query does not say. */
   body: number | null;
   /** A type that it belongs to without being inside of it, as written. */
   scope: string;
@@ -33,7 +33,10 @@ export interface Captures {
   statementEnds: Span[];
 }
 
-/** Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's name. */
+/**
+ * Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's
+ * name.
+ */
 type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
 export function capturesOf(
@@ -117,7 +120,10 @@ function textOf(text: string, spans: Span[] = []): string {
   return spans.map(({ start, end }) => text.slice(start, end)).join('');
 }
 
-/** Of the patterns that name the same node, the widest counts, and among equals the first. */
+/**
+ * Adds a definition: of the patterns that name the same node, the widest counts, and among equals
+ * the first.
+ */
 function addDefinition(found: Map<number, Found>, definition: Found): void {
   const known = found.get(definition.nameStart);
   const wider = known === undefined ? 1 : definition.end - definition.start - (known.end - known.start);
@@ -130,10 +136,12 @@ function addDefinition(found: Map<number, Found>, definition: Found): void {
 const MAX_NAME = 120;
 
 /**
- * @param name as written; of an import without `from` it is the module itself, quotes and brackets included
+ * @param name as written; of an import without `from` it is the module itself, quotes and brackets
+ * included
  * @param from the receiver of a call or the module of an import, '' where there is none
  * @param separator between the parts of a qualified name, which is its own `from`: `A::B`
- * @returns null for what is no name (a computed member, a text that goes on for lines) or means nothing elsewhere (`T`)
+ * @returns null for what is no name (a computed member, a text that goes on for lines) or means
+ * nothing elsewhere (`T`)
  */
 function referenceOf(kind: ReferenceKind, name: string, from: string, separator?: string): Reference | null {
   const bare = unquoted(name);
@@ -146,7 +154,10 @@ function referenceOf(kind: ReferenceKind, name: string, from: string, separator?
   return origin === '' ? { name: bare, kind } : { name: bare, kind, from: origin };
 }
 
-/** `os.path` → path from os.path; `<sys/types.h>` → types from sys/types.h; `./a/b.js` → b from ./a/b.js. */
+/**
+ * `os.path` → path from os.path; `<sys/types.h>` → types from sys/types.h; `./a/b.js` → b from
+ * ./a/b.js.
+ */
 function moduleReference(path: string, isFile: boolean): Reference | null {
   if (path === '' || path.length > MAX_NAME * 2 || /\n/.test(path)) return null;
   const parts = path
@@ -164,7 +175,10 @@ function unquoted(text: string): string {
     .replace(/(?<!["'`>])["'`>]+$/, '');
 }
 
-/** A receiver that is an expression of its own is told by its last name: `a.b(c).d` → d, and `f(x)` → f. */
+/**
+ * A receiver that is an expression of its own is told by its last name: `a.b(c).d` → d, and `f(x)`
+ * → f.
+ */
 function originOf(from: string): string {
   if (from.length <= MAX_NAME && /^[^\s()[\]{}]*$/.test(from)) return from;
   const names = from

@@ -1,5 +1,7 @@
-/** YAML, JSON and TOML to keys with positions, each by the parser of a package. Nothing is resolved: anchors, aliases and dates
- * stay as they are written. Segments are made of the keys elsewhere. */
+/**
+ * YAML, JSON and TOML to keys with positions, each by the parser of a package. Nothing is resolved:
+ * anchors, aliases and dates stay as they are written. Segments are made of the keys elsewhere.
+ */
 
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type AST, parseTOML } from 'toml-eslint-parser';
@@ -16,7 +18,7 @@ export interface DataNode {
   isItem: boolean;
   startLine: number;
   endLine: number;
-  /** Of a scalar, shortened; null for a map or list. */
+  /** The value of a scalar, shortened; null for a map or list. */
   value: string | null;
   children: DataNode[];
 }
@@ -32,7 +34,8 @@ const MAX_DEPTH = 24;
 /** More than a name or a requirement needs. */
 const MAX_VALUE = 200;
 
-// YAML to keys with positions: several documents, anchors and aliases left as they are written, nothing is resolved.
+// YAML to keys with positions: several documents, anchors and aliases left as they are written,
+// nothing is resolved.
 
 /** Deeper flow collections are not written by people; the parser would follow them to any depth. */
 const MAX_FLOW_DEPTH = 500;
@@ -110,7 +113,8 @@ function flowDepth(text: string): number {
   return deepest;
 }
 
-// JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives null.
+// JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives
+// null.
 
 /** @throws RangeError where values nest too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {

@@ -1,6 +1,7 @@
 /**
- * YAML, JSON and TOML by their keys: a top-level key or table is a segment, a large one has its own keys as members.
- * Only the general mechanism, key paths: `jobs.build`, `services.web`, `paths./pets.get` come out of it.
+ * YAML, JSON and TOML by their keys: a top-level key or table is a segment, a large one has its own
+ * keys as members. Only the general mechanism, key paths: `jobs.build`, `services.web`,
+ * `paths./pets.get` come out of it.
  */
 
 import type { Definition } from '../base/types.ts';
@@ -20,7 +21,10 @@ const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] 
   toml: tomlDocuments,
 };
 
-/** @returns null for what the parser does not read (templates, broken syntax, nesting beyond its stack) and for other languages */
+/**
+ * @returns null for what the parser does not read (templates, broken syntax, nesting beyond its
+ * stack) and for other languages
+ */
 export function dataSegments(source: Source): Segment[] | null {
   const documents = documentsOf(source);
   if (documents === null) return null;
@@ -43,9 +47,13 @@ function documentsOf({ language, text }: Source): DataDocument[] | null {
   }
 }
 
-// Keys with positions to segments: which are named, which are cut at their own keys, which others may refer to.
+// Keys with positions to segments: which are named, which are cut at their own keys, which others
+// may refer to.
 
-/** @param pointed names that a `$ref` of the same source points to; @returns sorted, disjoint segments */
+/**
+ * @param pointed names that a `$ref` of the same source points to;
+ * @returns sorted, disjoint segments
+ */
 function keySegments(
   lines: readonly string[],
   documents: readonly DataDocument[],
@@ -85,7 +93,8 @@ function keySegments(
       const last = out.at(-1);
       if (last === undefined || node.startLine > last.endLine) out.push(segmentFrom(node, scope));
       else {
-        if (last.startLine === last.endLine) last.symbol = ''; // `{ "a": 1, "b": 2 }`: none is the name of all
+        // `{ "a": 1, "b": 2 }`: none is the name of all
+        if (last.startLine === last.endLine) last.symbol = '';
         last.endLine = Math.max(last.endLine, node.endLine);
       }
       free = Math.max(free, node.endLine + 1);
@@ -119,7 +128,10 @@ function isLong(node: DataNode): boolean {
   return node.endLine - node.startLine >= LIMITS.minLines;
 }
 
-/** What others may refer to: keys of the first two levels with a value of several lines, and at any depth what is pointed to. */
+/**
+ * Returns the nodes that others may refer to: keys of the first two levels with a value of several
+ * lines, and at any depth what is pointed to.
+ */
 function namedIn(node: DataNode, depth: number, isCut: boolean, pointed: ReadonlySet<string>): DataNode[] {
   const found = isNamed(node) && (depth < 2 || pointed.has(node.key)) ? [node] : [];
   if (isCut || node.isItem) return found;
@@ -148,7 +160,10 @@ function definitionOf({ key, startLine, endLine }: DataNode): Definition {
 const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'title', 'key']);
 const MAX_LABEL = 80;
 
-/** An element of a list is named by its name, else by what it begins with; `[[bin]]` in TOML by its name, else by its key. */
+/**
+ * An element of a list is named by its name, else by what it begins with; `[[bin]]` in TOML by its
+ * name, else by its key.
+ */
 function labelOf(node: DataNode): string {
   const first = node.children[0];
   const begins = first?.isItem === false ? (first.value ?? '') : '';

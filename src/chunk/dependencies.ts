@@ -1,6 +1,9 @@
-/** Dependencies that a manifest names: line by line (go.mod, requirements.txt, Gemfile, pom.xml, build.gradle, mix.exs), or as keys
- * and in lists (package.json, composer.json, Cargo.toml, pyproject.toml, pubspec.yaml). A blob has no name here, so a manifest
- * is known by its language and its words. */
+/**
+ * Dependencies that a manifest names: line by line (go.mod, requirements.txt, Gemfile, pom.xml,
+ * build.gradle, mix.exs), or as keys and in lists (package.json, composer.json, Cargo.toml,
+ * pyproject.toml, pubspec.yaml). A blob has no name here, so a manifest is known by its language
+ * and its words.
+ */
 
 import { languageNamed } from '../languages/languages.ts';
 import { MAX_LINE } from '../languages/lineRules.ts';
@@ -58,7 +61,8 @@ function mavenDependencies(lines: readonly string[]): LocatedReference[] {
   return out;
 }
 
-// Dependencies that a manifest names as keys or in lists: package.json, composer.json, Cargo.toml, pyproject.toml, pubspec.yaml.
+// Dependencies that a manifest names as keys or in lists: package.json, composer.json, Cargo.toml,
+// pyproject.toml, pubspec.yaml.
 
 const DEPENDENCY_KEYS: ReadonlySet<string> = new Set([
   'require',

@@ -1,6 +1,6 @@
 /**
- * Documents by their headings: a section's scope is the headings above it, its symbol its own. Markdown, MDX,
- * reStructuredText, AsciiDoc and Org differ only in how a heading is written.
+ * Documents by their headings: a section's scope is the headings above it, its symbol its own.
+ * Markdown, MDX, reStructuredText, AsciiDoc and Org differ only in how a heading is written.
  */
 
 import type { Reader } from '../languages/language.ts';
@@ -11,11 +11,14 @@ import { fillGaps, paragraphs } from './plain.ts';
 import { placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
 import type { Source } from './source.ts';
 
-// Headings of Markdown (and MDX): ATX, underlined, and `<h1>` on a line of its own. Fenced code, indented code, HTML
-// comments, quotes and front matter hold none.
+// Headings of Markdown (and MDX): ATX, underlined, and `<h1>` on a line of its own. Fenced code,
+// indented code, HTML comments, quotes and front matter hold none.
 
 interface Heading {
-  /** Where the section begins, 1-based: the line of an overline or anchor above the title, else the title's. */
+  /**
+   * The line at which the section begins, 1-based: the line of an overline or anchor above the
+   * title, else the title's.
+   */
   startLine: number;
   line: number;
   /** 1 is outermost. */
@@ -83,7 +86,10 @@ function htmlHeading(line: string): TitleFound | null {
   return title === '' ? null : { level: Number(match[1]), title };
 }
 
-/** A line with `===` or `---` under it, after a blank line or a heading. @param last line number of the heading before */
+/**
+ * A line with `===` or `---` under it, after a blank line or a heading.
+ * @param last line number of the heading before
+ */
 function underlined(lines: readonly string[], index: number, last: number): TitleFound | null {
   const under = lines[index + 1]?.slice(0, 200) ?? '';
   const match = /^ {0,3}(=+|-{2,})\s*$/.exec(under);
@@ -100,7 +106,9 @@ function underlined(lines: readonly string[], index: number, last: number): Titl
 
 const MAX_TITLE = 160;
 
-/** What a reader sees of a title: without links, images, tags, emphasis and anchors. */
+/**
+ * Returns what a reader sees of a title: it is without links, images, tags, emphasis and anchors.
+ */
 function plainTitle(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -128,7 +136,8 @@ function frontMatterOf(lines: readonly string[]): number {
   return 0;
 }
 
-// Headings of the other markups: reStructuredText (underlined titles), AsciiDoc (`== Title`), Org (`** Title`).
+// Headings of the other markups: reStructuredText (underlined titles), AsciiDoc (`== Title`), Org
+// (`** Title`).
 
 const RST_RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 
@@ -174,7 +183,11 @@ const ANCHOR = /^\.\. _[^:]+:\s*$/;
 /** `[source,java]`, `[[name]]` in AsciiDoc. */
 const ATTRIBUTES = /^\[.*\]\s*$/;
 
-/** Anchors and attributes above a title belong to its section. @param line 1-based @param gap how many blank lines may part them */
+/**
+ * Anchors and attributes above a title belong to its section.
+ * @param line 1-based
+ * @param gap how many blank lines may part them
+ */
 function startOf(lines: readonly string[], line: number, above: RegExp, gap: 0 | 1): number {
   let start = line;
   for (;;) {
@@ -235,7 +248,10 @@ const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Ou
   org: orgOutline,
 };
 
-/** @returns sorted, disjoint segments, sections nested as their headings are; null for what is no document */
+/**
+ * @returns sorted, disjoint segments, sections nested as their headings are; null for what is no
+ * document
+ */
 export function documentSegments(source: Source): Segment[] | null {
   const { reader } = languageNamed(source.language);
   const outline = reader === undefined ? undefined : OUTLINES[reader];
@@ -315,7 +331,7 @@ function bodyOf(lines: readonly string[], section: Segment): Segment[] {
     });
 }
 
-/** The same lines, but inside fences none is blank. */
+/** Returns the same lines, but inside fences none is blank. */
 function withoutCode(lines: readonly string[]): string[] {
   let fence = '';
   return lines.map((line) => {

@@ -1,10 +1,11 @@
 /**
- * Where the grammars and the parser's own files are: beside the bundle in `grammars/`, compressed, or, when Cora runs from
- * its sources, in node_modules. Stops at bytes and addresses: parser.ts loads them.
+ * Finds the grammars and the parser's own files: beside the bundle in `grammars/`, compressed, or,
+ * when Cora runs from its sources, in node_modules. Stops at bytes and addresses: parser.ts loads
+ * them.
  *
  *   grammars/tree-sitter-NAME.wasm.br   one per grammar
  *   grammars/tree-sitter.wasm.br        web-tree-sitter's own
- *   grammars/web-tree-sitter.js         its JavaScript, a file of its own so that a crashed one can be loaded afresh
+ *   grammars/web-tree-sitter.js         its JavaScript, of its own: a crashed one is loaded afresh
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,8 @@
-/** Segments to pieces, a flat list that covers the source in order, and pieces to groups, each of which becomes one chunk or the
- * parts of one. A cut stands where a definition begins and after one of at least `minLines`. */
+/**
+ * Segments to pieces, a flat list that covers the source in order, and pieces to groups, each of
+ * which becomes one chunk or the parts of one. A cut stands where a definition begins and after one
+ * of at least `minLines`.
+ */
 
 import { LIMITS, type Segment } from './segment.ts';
 import { isBlank, type Source } from './source.ts';
@@ -13,14 +16,23 @@ interface Piece {
   owner: Segment | null;
   /** True where the piece ends before the first member of its segment. */
   header: boolean;
-  /** A chunk never goes on from the piece before into this one: one of them belongs to a definition that was cut. */
+  /**
+   * A chunk never goes on from the piece before into this one: one of them belongs to a definition
+   * that was cut.
+   */
   barrier: boolean;
 }
 
-/** Definitions whose members have bodies of their own: cut earlier than functions and mere declarations, which are read as one. */
+/**
+ * Definitions whose members have bodies of their own: cut earlier than functions and mere
+ * declarations, which are read as one.
+ */
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'module', 'object', 'section']);
 
-/** Sorted, inside [from, to], siblings on lines of their own, children inside their parents. What has no line of its own left is dropped. */
+/**
+ * Sorted, inside [from, to], siblings on lines of their own, children inside their parents. A
+ * segment that has no line of its own left is dropped.
+ */
 export function normaliseSegments(segments: Segment[], from: number, to: number): Segment[] {
   const out: Segment[] = [];
   let free = from;
@@ -111,8 +123,9 @@ export function sizeOf(range: { startLine: number; endLine: number }): number {
   return range.endLine - range.startLine + 1;
 }
 
-// Pieces to groups, each of which becomes one chunk (or the parts of one). A cut stands where a definition begins and
-// after one of at least `minLines`; it is kept when the running group has `minLines` or the next piece is large.
+// Pieces to groups, each of which becomes one chunk (or the parts of one). A cut stands where a
+// definition begins and after one of at least `minLines`; it is kept when the running group has
+// `minLines` or the next piece is large.
 
 /** Pieces that follow one another; never empty. */
 export type Group = Piece[];
@@ -148,7 +161,10 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
   return size >= (onlyGaps(running) ? gapRoom(running) : LIMITS.minLines);
 }
 
-/** A few lines of no definition (a closing brace) go to the group before rather than stand alone, if it has room. */
+/**
+ * A few lines of no definition (a closing brace) go to the group before rather than stand alone, if
+ * it has room.
+ */
 function close(groups: Group[], group: Group): void {
   const before = groups.at(-1);
   const joins =
@@ -161,12 +177,18 @@ function close(groups: Group[], group: Group): void {
   else groups.push(group);
 }
 
-/** What lies between members joins them; what lies between definitions of the file only while it is a few lines. */
+/**
+ * Returns the most lines of a gap that still joins its neighbours: many between members, a few
+ * between definitions of the file.
+ */
 function gapRoom(group: Group): number {
   return group[0]!.owner === null ? LIMITS.minLines : LIMITS.groupLines;
 }
 
-/** True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested classes. */
+/**
+ * True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested
+ * classes.
+ */
 function isInside(before: Group, group: Group): boolean {
   const owner = group[0]!.owner;
   return owner !== null && before[0]!.startLine > owner.startLine;

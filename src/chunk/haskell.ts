@@ -1,7 +1,7 @@
 /**
- * Haskell (Elm, PureScript) by its layout: a signature, its equations and its pragmas are one definition, with the
- * comment above; data, classes and instances have their bodies; the imports are one segment.
- * docs/decisions.md says why its grammar does not read it.
+ * Haskell (Elm, PureScript) by its layout: a signature, its equations and its pragmas are one
+ * definition, with the comment above; data, classes and instances have their bodies; the imports
+ * are one segment. docs/decisions.md says why its grammar does not read it.
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';
@@ -57,7 +57,10 @@ function closes(item: HaskellItem, current: Growing, waiting: HaskellItem[], lin
   return item.role === 'directive' && waiting.length === 0 && /^#\s*endif/.test(lines[item.startLine - 1]!);
 }
 
-/** Where a declaration starts with what stands above it: everything for the module header, a Haddock comment, or what no blank line parts from it. */
+/**
+ * Where a declaration starts with what stands above it: everything for the module header, a Haddock
+ * comment, or what no blank line parts from it.
+ */
 function leadOf(lines: readonly string[], item: HaskellItem, waiting: HaskellItem[]): number {
   if (item.kind === 'module') return waiting[0]?.startLine ?? item.startLine;
   const documentation = waiting.findLast(({ startLine }) => /^(?:--|\{-) ?\|/.test(lines[startLine - 1]!));
@@ -97,7 +100,8 @@ function headOf(lines: readonly string[], item: HaskellItem): string {
   return signatureOf(text.split(/\bwhere\b|\s=\s|\s=\n|\n\s*\|/, 1)[0]!);
 }
 
-// The top level of a Haskell file (and of Elm and PureScript, which share its layout): what begins in the first column.
+// The top level of a Haskell file (and of Elm and PureScript, which share its layout): what begins
+// in the first column.
 //
 //   -- | A comment.        comment
 //   {-# INLINE foo #-}     pragma
@@ -158,7 +162,7 @@ function continues(lines: readonly string[], index: number, last: HaskellItem): 
   return DIRECTIVE.test(line) && next !== undefined && /^\s/.test(next);
 }
 
-/** How much deeper in block comments the line ends. */
+/** Returns how much deeper in block comments the line ends. */
 function nesting(line: string, inside: boolean): number {
   if (!inside && !line.includes('{-')) return 0;
   let depth = 0;
@@ -211,7 +215,10 @@ function bare(name: string): string {
   return trimmed.startsWith('(') ? trimmed.slice(1, -1) : trimmed;
 }
 
-/** The function that an equation defines: of `f x = …`, of ``x `f` y = …`` and of `x <+> y = …`. A splice defines nothing. */
+/**
+ * The function that an equation defines: of `f x = …`, of ``x `f` y = …`` and of `x <+> y = …`. A
+ * splice defines nothing.
+ */
 export function equationName(text: string): string {
   const head = text.split(/(?:^|\s)[=|](?=\s|$)/, 1)[0]!;
   const ticks = /^[^`"]*`([a-z_][\w']*)`/.exec(head);
@@ -242,7 +249,8 @@ function instanceHead(lines: readonly string[], index: number): string {
   return text.split(/\s+/).join(' ').trim().slice(0, 120);
 }
 
-// What stands inside a Haskell declaration: the methods of a class or instance, the constructors and fields of a type.
+// What stands inside a Haskell declaration: the methods of a class or instance, the constructors
+// and fields of a type.
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;
 const NO_METHODS: ReadonlySet<string> = new Set([
@@ -262,7 +270,10 @@ const NO_METHODS: ReadonlySet<string> = new Set([
   'infix',
 ]);
 
-/** A class introduces its methods; an instance only implements them, so that they are found by name and not as definitions. */
+/**
+ * A class introduces its methods; an instance only implements them, so that they are found by name
+ * and not as definitions.
+ */
 function membersOf(
   lines: readonly string[],
   startLine: number,
@@ -312,7 +323,7 @@ function membersOf(
   }
 }
 
-/** Of a signature, an associated type, or an equation. */
+/** Returns the name of a method from a signature, an associated type, or an equation. */
 function methodName(line: string): string {
   const match = METHOD.exec(line);
   const name = match === null ? '' : (match[1] ?? match[2]!);
@@ -356,7 +367,8 @@ function constructorsOf(lines: readonly string[], startLine: number, endLine: nu
   }
 }
 
-// What Haskell code mentions: imports with their items, the types of signatures, the functions of bodies. By words, not by scope.
+// What Haskell code mentions: imports with their items, the types of signatures, the functions of
+// bodies. By words, not by scope.
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
@@ -417,7 +429,10 @@ function mentionsIn(lines: readonly string[], segment: Segment): LocatedReferenc
   return out;
 }
 
-/** Names that patterns introduce: left of `=` and `<-`, between `\\` and `->`. Those of at most two letters need no look. */
+/**
+ * Names that patterns introduce: left of `=` and `<-`, between `\\` and `->`. Those of at most two
+ * letters need no look.
+ */
 function boundIn(lines: readonly string[], segment: Segment): Set<string> {
   const bound = new Set<string>();
   for (let line = segment.startLine; line <= segment.endLine; line++) {

@@ -1,5 +1,7 @@
-/** The chunker of everything that no parser reads: definitions where one small table of patterns knows how they begin,
- * paragraphs elsewhere. It never fails: it only looks at lines. */
+/**
+ * The chunker of everything that no parser reads: definitions where one small table of patterns
+ * knows how they begin, paragraphs elsewhere. It never fails: it only looks at lines.
+ */
 
 import { languageNamed } from '../languages/languages.ts';
 import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/lineRules.ts';
@@ -39,7 +41,7 @@ function byRules(lines: readonly string[], rules: LineRules | null): Found {
   };
 }
 
-/** What looks like a call and is the language itself. */
+/** The words that look like a call and are the language itself. */
 const NO_CALLS: ReadonlySet<string> = new Set(
   'if else elseif elsif endif for foreach while endwhile until unless switch case catch return function not and or in qw qr set def fn let do ns defn defun define require'.split(
     ' ',
@@ -66,8 +68,9 @@ function referencesOf(line: string, number: number, rules: LineRules): LocatedRe
   return out;
 }
 
-// The definitions that begin at a line, found with one language's line rules. One pass: a stack of open definitions,
-// closed by indentation (or by the next start). Comments and annotations directly above belong to a definition.
+// The definitions that begin at a line, found with one language's line rules. One pass: a stack of
+// open definitions, closed by indentation (or by the next start). Comments and annotations directly
+// above belong to a definition.
 
 interface OpenDefinition {
   segment: Segment;
@@ -86,11 +89,14 @@ const MAX_COMMENT = 60;
 function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
   const roots: Segment[] = [];
   const open: OpenDefinition[] = [];
-  /** Of `package Foo;`. */
+  /** The scope that `package Foo;` sets. */
   let scope: string[] = [];
   let inBlock = false;
   let inQuote = false;
-  /** The last line that is neither blank nor waiting, the first comment that waits, the first of those without a gap. */
+  /**
+   * The last line that is neither blank nor waiting, the first comment that waits, the first of
+   * those without a gap.
+   */
   let solid = 0;
   let solidText = '';
   let waiting = 0;

@@ -1,7 +1,8 @@
 /**
- * `link` references: what a text points to. Paths mentioned in text and code, targets of markup, `$ref` in data, the
- * steps of workflows, the dependencies of manifests (those of JSON, YAML and TOML are found with their keys: data.ts).
- * Targets stay as written, only `a/../b` and `%20` are resolved; where they lead is decided over the view.
+ * `link` references: what a text points to. Paths mentioned in text and code, targets of markup,
+ * `$ref` in data, the steps of workflows, the dependencies of manifests (those of JSON, YAML and
+ * TOML are found with their keys: data.ts). Targets stay as written, only `a/../b` and `%20` are
+ * resolved; where they lead is decided over the view.
  */
 
 import type { Language } from '../languages/language.ts';
@@ -50,7 +51,8 @@ function workflowUses(line: string, number: number): LocatedReference[] {
   return match === null ? [] : [{ name: match[1]!, kind: 'link', line: number }];
 }
 
-// Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML inside of them.
+// Targets of links, images and includes in markup: Markdown, MDX, reStructuredText, AsciiDoc, HTML
+// inside of them.
 
 const MAX_TARGET = 300;
 
@@ -83,7 +85,8 @@ function decoded(path: string): string {
   }
 }
 
-// Paths that a line mentions: `src/foo.ts`, `../guide/setup.md`. Not web addresses, not absolute paths, not fractions.
+// Paths that a line mentions: `src/foo.ts`, `../guide/setup.md`. Not web addresses, not absolute
+// paths, not fractions.
 
 const PATH_TOKEN = /[\w@.~+/-]+/g;
 const MAX_PATH = 200;

@@ -1,7 +1,8 @@
 /**
- * Makes a WebAssembly module count its own work: each call of one of its functions and each turn of a loop takes one from the
- * exported global `work`, and the module traps where it is below zero. So work is bounded, whatever the input, by a count that is
- * the same on every machine. Knows the instructions that compilers write for C (WebAssembly 1.0, bulk memory, references, sign
+ * Makes a WebAssembly module count its own work: each call of one of its functions and each turn of
+ * a loop takes one from the exported global `work`, and the module traps where it is below zero. So
+ * work is bounded, whatever the input, by a count that is the same on every machine. Knows the
+ * instructions that compilers write for C (WebAssembly 1.0, bulk memory, references, sign
  * extension, tail calls); refuses others.
  *
  * Format: https://webassembly.github.io/spec/core/binary/
@@ -87,7 +88,7 @@ function meteredCode(section: Reader, take: Uint8Array): Uint8Array {
   return joined(out);
 }
 
-/** How many numbers (LEB128) follow an instruction, where it is not none. */
+/** The number of numbers (LEB128) that follow an instruction, where it is not none. */
 const OPERANDS: ReadonlyMap<number, number> = new Map([
   ...[OP.block, OP.loop, OP.if].map((op): [number, number] => [op, 1]),
   ...between(0x0c, 0x0d, 1),
@@ -112,7 +113,10 @@ const TYPED_SELECT = 0x1c;
 const FLOAT32 = 0x43;
 const FLOAT64 = 0x44;
 const MORE = 0xfc;
-/** Behind MORE: conversions, then memory.init, data.drop, memory.copy, memory.fill, and what tables have. */
+/**
+ * Behind MORE: conversions, then memory.init, data.drop, memory.copy, memory.fill, and what tables
+ * have.
+ */
 const MORE_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 /** @returns true behind the head of a loop */

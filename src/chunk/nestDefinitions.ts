@@ -1,4 +1,7 @@
-/** Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature and documentation. */
+/**
+ * Definitions found in a text to a tree of segments: who is inside of whom, with scope, signature
+ * and documentation.
+ */
 
 import type { Syntax } from '../languages/language.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
@@ -21,11 +24,14 @@ interface Lead {
 /** The leads directly above a line. */
 type LeadsAbove = (line: number) => { startLine: number; doc: string };
 
-/** What functions are methods of. */
+/** The kinds whose functions are methods. */
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
 const MAX_SYMBOL = 200;
-/** Deeper ones are part of what they stand in: each remembers all that it stands in, and those who cut go down one by one. */
+/**
+ * Deeper ones are part of what they stand in: each remembers all that it stands in, and those who
+ * cut go down one by one.
+ */
 const MOST_NESTED = 100;
 
 export function nestDefinitions(
@@ -90,14 +96,20 @@ function withoutTrailingComments(
   });
 }
 
-/** Of the line that the offset begins; null where something stands before it. */
+/**
+ * Returns the indentation of the line that the offset begins; null where something stands before
+ * it.
+ */
 function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
   return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
 }
 
 const NOT_BLANK = /\S/;
 
-/** A declaration without a body goes with the one of the same name that follows: overloads are read together. */
+/**
+ * A declaration without a body goes with the one of the same name that follows: overloads are read
+ * together.
+ */
 function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
   if (before === undefined || last === null || last.body !== null) return false;
   if (before.symbol !== segment.symbol || before.kind !== segment.kind || !CALLABLE.has(segment.kind)) return false;
@@ -205,17 +217,23 @@ function lastCharacter(text: string, span: Span): number {
 // The declaration of a definition without its body, on one line.
 
 const MAX_SIGNATURE = 300;
-/** `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to the chunk, not to the signature. */
+/**
+ * `@Override`, `@app.route("/x")`, `#[derive(Debug)]`, `[Fact]`, `[[nodiscard]]`: they belong to
+ * the chunk, not to the signature.
+ */
 const ATTRIBUTE =
   /^(@(?!interface\b)[\w.:]+[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?!?\[(?:[^[\]]|\[[^[\]]*\])*\])\s*/;
 
-/** What stands before a declaration on its line and does not belong to it: `x = function` begins at the function. */
+/**
+ * Matches what stands before a declaration on its line and does not belong to it: `x = function`
+ * begins at the function.
+ */
 const NO_WORD = /[^\w\s]/;
 const NO_WORD_OR_AT = /[^\w\s@]/;
 
 /**
- * @param definition offsets of the definition, decorators included, and of its body; null where unknown: the first line is
- *   taken then
+ * @param definition offsets of the definition, decorators included, and of its body; null where
+ * unknown: the first line is taken then
  * @param atDeclares true where `@` begins declarations rather than attributes
  */
 export function signatureOf(
@@ -239,7 +257,9 @@ export function signatureOf(
     .trim();
 }
 
-/** Behind the last end nothing is looked for: each beginning there would look for its end once more. */
+/**
+ * Behind the last end nothing is looked for: each beginning there would look for its end once more.
+ */
 function withoutBlocks(declaration: string): string {
   const end = declaration.lastIndexOf('*/') + 2;
   return declaration.slice(0, end).replace(/\/\*.*?\*\//gs, ' ') + declaration.slice(end);
@@ -252,7 +272,10 @@ function withoutAttributes(declaration: string): string {
   return rest;
 }
 
-/** The first line, or as many as its brackets need to close; a template's parameters have no line to themselves. */
+/**
+ * The first line, or as many as its brackets need to close; a template's parameters have no line to
+ * themselves.
+ */
 function firstLine(declaration: string): string {
   const lines = declaration.split('\n');
   let taken = lines[0] ?? '';

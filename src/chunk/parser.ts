@@ -1,9 +1,10 @@
 /**
- * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded when first asked for.
- * A crash inside the WebAssembly leaves its memory in doubt, so the whole runtime is thrown away and loaded afresh: no
- * file's chunks depend on the files before it. Limits are bytes, nodes, steps, work and memory, never time. What the machine lacks
- * is never said of a text: a crash counts as the text's own where it comes again in a fresh runtime that got all the memory
- * it asked for; any other one is an error of this run.
+ * The only door to tree-sitter: text in, the matches of a language's query out. Grammars are loaded
+ * when first asked for. A crash inside the WebAssembly leaves its memory in doubt, so the whole
+ * runtime is thrown away and loaded afresh: no file's chunks depend on the files before it. Limits
+ * are bytes, nodes, steps, work and memory, never time. Trouble of the machine, as no memory, is
+ * never blamed on a text: a crash counts as the text's own where it comes again in a fresh runtime
+ * that got all the memory it asked for; any other one is an error of this run.
  */
 
 import type * as TreeSitter from 'web-tree-sitter';
@@ -16,34 +17,55 @@ export const PARSE_LIMITS = {
   /** UTF-16 code units. */
   characters: 1_000_000,
   nodes: 1_000_000,
-  /** Steps of the parser per code unit read: half a step is usual, one where the text is in another language. */
+  /**
+   * Steps of the parser per code unit read: half a step is usual, one where the text is in another
+   * language.
+   */
   stepsPerCharacter: 3,
   /** States of unfinished matches that a query may hold. */
   matches: 20_000,
-  /** Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three hundred million take a second. */
+  /**
+   * Calls and turns of loops inside the WebAssembly: 40 to 450 for a code unit are usual, three
+   * hundred million take a second.
+   */
   workPerCharacter: 600,
   freeWork: 100_000_000,
-  /** Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size decides that. */
+  /**
+   * Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size
+   * decides that.
+   */
   memory: 2 ** 30,
 } as const;
 
-/** How often tree-sitter asks whether to go on: every hundred steps of the parser. */
+/** The steps of the parser after which tree-sitter asks whether to go on. */
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-/** Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in memory. */
+/**
+ * Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in
+ * memory.
+ */
 const MAX_CRASHES = 40;
-/** Before that a thread that can be replaced is: what becomes of a file must not depend on the files before it. */
+/**
+ * Before that a thread that can be replaced is: what becomes of a file must not depend on the files
+ * before it.
+ */
 const WORN_OUT = 10;
 
 export type QueryMatch = TreeSitter.QueryMatch;
 
-/** What the counter holds: between texts all of it, for loading and reading. */
+/** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
-/** What handing over a piece of the text costs: tree-sitter asks for five thousand code units at a time. */
+/**
+ * The cost of handing over a piece of the text: tree-sitter asks for five thousand code units at a
+ * time.
+ */
 const WORK_PER_READ = 5000;
 
-/** The parser could not be used, and not because of the text: another run may do better. What the machine lacks is a CoraError STORE. */
+/**
+ * The parser could not be used, and not because of the text: another run may do better. Trouble of
+ * the machine is a CoraError STORE.
+ */
 export class ParserUnavailable extends Error {}
 
 interface Reader {
@@ -66,10 +88,13 @@ export interface Span {
   end: number;
 }
 
-/** What a language's query finds in a tree. */
+/** The matches that a language's query finds in a tree. */
 export interface Matches {
   matches: QueryMatch[];
-  /** The named children of what it captures as `statements`: asked for at once, they cost a quarter of as many matches. */
+  /**
+   * The named children of what it captures as `statements`: asked for at once, they cost a quarter
+   * of as many matches.
+   */
   statements: Span[];
 }
 
@@ -77,11 +102,14 @@ const NO_SENSE = 'not parsed: it makes too little sense to the parser; another l
 
 interface Runtime {
   module: typeof TreeSitter;
-  /** What the WebAssembly may still do; it traps where nothing is left. */
+  /** The work that the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
   memory: MemoryState;
   readers: Map<Syntax, Promise<Reader>>;
-  /** Ends with the last grammar: of two that are loaded at once, one may be linked to the other's functions. */
+  /**
+   * Ends with the last grammar: of two that are loaded at once, one may be linked to the other's
+   * functions.
+   */
   loaded: Promise<unknown>;
 }
 
@@ -92,7 +120,8 @@ const crashes = new Map<Syntax, number>();
 /**
  * @param use reads the matches while their nodes live; it must not keep them
  * @returns why the text was not parsed, or what `use` returned
- * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used otherwise
+ * @throws CoraError STORE for want of memory or the like, ParserUnavailable where it cannot be used
+ * otherwise
  */
 export async function parseText<T>(
   language: Syntax,
@@ -116,7 +145,10 @@ export async function parseText<T>(
   }
 }
 
-/** @returns null where the parser gave up; a crash's message where it crashes on the text whenever it reads it */
+/**
+ * @returns null where the parser gave up; a crash's message where it crashes on the text whenever
+ * it reads it
+ */
 async function parseTwice(language: Syntax, text: string): Promise<Parsed | string | null> {
   const reader = await readerOf(language);
   const first = parseNow(language, reader, text);
@@ -145,7 +177,10 @@ const OVERGROWN: Crash = {
   isCertain: false,
 };
 
-/** @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what it had not read */
+/**
+ * @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what
+ * it had not read
+ */
 function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
   let parsed: Parsed | Crash | null;
@@ -218,7 +253,7 @@ function discard(language: Syntax, used: Promise<Runtime> | null): void {
   crashes.set(language, (crashes.get(language) ?? 0) + 1);
 }
 
-/** What JavaScript says where it gets no memory; a stack that is too deep is the text's doing. */
+/** True if JavaScript got no memory; a stack that is too deep is the text's doing. */
 function isMemory(error: unknown): boolean {
   return error instanceof RangeError && !error.message.includes('call stack');
 }
@@ -238,7 +273,9 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
 }
 
-/** @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that */
+/**
+ * @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that
+ */
 async function readerOf(language: Syntax): Promise<Reader> {
   for (;;) {
     if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');
@@ -295,8 +332,9 @@ async function startRuntime(): Promise<Runtime> {
   return Object.assign(started, { module, readers: new Map(), loaded: Promise.resolve() });
 }
 
-// Trees that a query of tree-sitter would take too long for: at each child it looks for the next sibling that the grammar names, so
-// a run of n brackets that never close, or of n commas in one list, costs n².
+// Trees that a query of tree-sitter would take too long for: at each child it looks for the next
+// sibling that the grammar names, so a run of n brackets that never close, or of n commas in one
+// list, costs n².
 
 /** Below, even one run of all of it is no matter. */
 const SHORT_TEXT = 10_000;
@@ -327,7 +365,10 @@ export function hasLongRuns(tree: TreeSitter.Tree, text: string): boolean {
   }
 }
 
-/** Of the children of the node that the cursor is at, where it is again afterwards. */
+/**
+ * Returns the steps that a query takes over the children of the node that the cursor is at, where
+ * it is again afterwards.
+ */
 function stepsOf(cursor: TreeSitter.TreeCursor): number {
   let steps = 0;
   let run = 0;
@@ -341,7 +382,8 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
   return steps;
 }
 
-// What asks for memory inside the WebAssembly need not look whether it got some: whoever reads its results has to.
+// What asks for memory inside the WebAssembly need not look whether it got some: whoever reads its
+// results has to.
 
 interface MemoryState {
   /** The last time it asked for more memory it got none. */

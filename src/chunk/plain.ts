@@ -1,6 +1,7 @@
 /**
- * Text without structure that we know: pieces of a readable size. Cut at blank lines that are followed by the lowest
- * indentation, so that an indented block stays whole; only a piece that is too large is cut again, one level deeper.
+ * Text without structure that we know: pieces of a readable size. Cut at blank lines that are
+ * followed by the lowest indentation, so that an indented block stays whole; only a piece that is
+ * too large is cut again, one level deeper.
  */
 
 import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
@@ -22,8 +23,8 @@ export function paragraphs(lines: readonly string[], from: number, to: number): 
 }
 
 /**
- * Adds paragraphs where segments leave room. A small gap is left to `chunksFrom`, which joins it with its neighbours,
- * unless it holds references: only a segment can carry them.
+ * Adds paragraphs where segments leave room. A small gap is left to `chunksFrom`, which joins it
+ * with its neighbours, unless it holds references: only a segment can carry them.
  *
  * @param segments sorted, disjoint
  */
@@ -55,7 +56,10 @@ export function fillGaps(
   }
 }
 
-/** The smallest pieces, in order: whole paragraphs, or blocks of them where the paragraphs inside are indented. */
+/**
+ * The smallest pieces, in order: whole paragraphs, or blocks of them where the paragraphs inside
+ * are indented.
+ */
 function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
   const indents = Int32Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
     indentOf(lines[from - 1 + index]!),

@@ -1,9 +1,10 @@
 /**
- * Chunks blobs in worker threads. A thread that dies (out of memory as a rule) is replaced; the file that it read is an error of
- * this run, the files behind it are chunked as if nothing had happened. A thread that is worn out by crashes of its parser is
- * replaced, too.
+ * Chunks blobs in worker threads. A thread that dies (out of memory as a rule) is replaced; the
+ * file that it read is an error of this run, the files behind it are chunked as if nothing had
+ * happened. A thread that is worn out by crashes of its parser is replaced, too.
  *
- * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each waiting blob is in memory.
+ * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each
+ * waiting blob is in memory.
  */
 
 import { existsSync } from 'node:fs';
@@ -19,7 +20,8 @@ export interface ChunkPool {
   /**
    * @param bytes copied: the caller may reuse them
    * @returns null for binary content
-   * @throws CoraError STORE what the machine lacks; Error what went wrong with this one blob; the pool goes on after both
+   * @throws CoraError STORE what the machine lacks; Error what went wrong with this one blob; the
+   * pool goes on after both
    */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Ends the threads. Calls that are outstanding reject. */
@@ -27,7 +29,10 @@ export interface ChunkPool {
 }
 
 export interface ChunkPoolOptions {
-  /** Threads, MOST_THREADS at most; 0 parses in the caller's. They are started when there is work for them. */
+  /**
+   * Threads, MOST_THREADS at most; 0 parses in the caller's. They are started when there is work
+   * for them.
+   */
   jobs: number;
   log?: Log;
   /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
@@ -41,7 +46,10 @@ const TASKS_PER_THREAD = 2;
 const MEMORY_MB = 768;
 /** Each holds some 20 MB before it has read anything. */
 export const MOST_THREADS = 64;
-/** What a thread makes is sent away at once: a quarter of the usual room for new objects is as fast. */
+/**
+ * The memory of a thread for new objects, which are sent away at once: a quarter of the usual room
+ * for new objects is as fast.
+ */
 const YOUNG_MEMORY_MB = 12;
 
 interface Job extends ChunkTask {
@@ -164,7 +172,9 @@ export function createChunkPool({
     }
   }
 
-  /** A thread that dies before it is ready would do so again: what is left is parsed in this one. */
+  /**
+   * A thread that dies before it is ready would do so again: what is left is parsed in this one.
+   */
   function giveUp(left: Job[], reason: string): void {
     log?.warn(`parsing threads do not start (${reason}), so files are parsed one by one`);
     broken = true;
@@ -195,8 +205,8 @@ export interface ChunkTask {
 }
 
 /**
- * `ready` comes once, when the thread has started; then one answer to each task, in order. `worn-out` asks for another thread in its
- * place, which gets the tasks that are not answered.
+ * `ready` comes once, when the thread has started; then one answer to each task, in order.
+ * `worn-out` asks for another thread in its place, which gets the tasks that are not answered.
  */
 export type ChunkAnswer =
   | 'ready'

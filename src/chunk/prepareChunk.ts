@@ -1,4 +1,7 @@
-/** Words beside each chunk: computed where it was parsed, so that tokenising is as parallel as parsing. */
+/**
+ * Words beside each chunk: computed where it was parsed, so that tokenising is as parallel as
+ * parsing.
+ */
 
 import type { Chunk, PreparedChunk } from '../base/types.ts';
 import { searchTextOf } from '../base/words.ts';

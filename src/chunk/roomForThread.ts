@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 const THREAD_BYTES = 2 ** 30;
 const PAGE_BYTES = 4096;
 
-/** Where a limit on memory (ulimit -v) leaves no room for another thread, starting one ends the process. Linux says so beforehand. */
+/**
+ * Where a limit on memory (ulimit -v) leaves no room for another thread, starting one ends the
+ * process. Linux says so beforehand.
+ */
 export function roomForThread(): boolean {
   try {
     const most = /^Max address space +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

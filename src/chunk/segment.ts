@@ -1,10 +1,16 @@
-/** A segment, which every parser hands over, and how large chunks may be; one way to make a segment of lines, and the small facts
- * about a line that all line-based chunkers ask for. Nothing is parsed here. */
+/**
+ * A segment, which every parser hands over, and how large chunks may be; one way to make a segment
+ * of lines, and the small facts about a line that all line-based chunkers ask for. Nothing is
+ * parsed here.
+ */
 
 import type { ChunkKind, Definition, Reference } from '../base/types.ts';
 import type { Source } from './source.ts';
 
-/** A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave gaps. */
+/**
+ * A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave
+ * gaps.
+ */
 export interface Segment {
   /** With the comments and decorators above the definition. */
   startLine: number;
@@ -16,9 +22,12 @@ export interface Segment {
   signature: string;
   nodeType: string;
   doc: string;
-  /** What the segment itself introduces, without what its children do. */
+  /** The definitions that the segment itself introduces, without those of its children. */
   defines: Definition[];
-  /** What the segment itself mentions, without what its children do. Where lines are known, `chunksFrom` takes them beside. */
+  /**
+   * The references that the segment itself makes, without those of its children. Where lines are
+   * known, `chunksFrom` takes them beside.
+   */
   references: Reference[];
   /** Members: where a segment that is too large may be cut. */
   children: Segment[];
@@ -30,13 +39,16 @@ export interface LocatedReference extends Reference {
 
 /** Measured for retrieval: definitions as chunks of 5 to 80 lines beat windows of 50 lines. */
 export const LIMITS = {
-  /** A smaller running chunk goes on into the next definition; a smaller variable or field never cuts. */
+  /**
+   * A smaller running chunk goes on into the next definition; a smaller variable or field never
+   * cuts.
+   */
   minLines: 5,
   /** Definitions under `minLines` are grouped until they are this many together. */
   groupLines: 15,
   /** A class of at most this many lines stays whole; its members would mostly be grouped again. */
   wholeLines: 20,
-  /** What lines without structure, and parts, are cut at. */
+  /** The size at which lines without structure, and parts, are cut. */
   targetLines: 50,
   /** Longer definitions are cut at their members, else into parts. */
   maxLines: 80,
@@ -49,7 +61,8 @@ export function keyOf(reference: Reference): string {
   return `${reference.kind} ${reference.name} ${reference.from ?? ''}`;
 }
 
-// One way to make a segment, and the small facts about a line that every line-based chunker asks for. No parsing here.
+// One way to make a segment, and the small facts about a line that every line-based chunker asks
+// for. No parsing here.
 
 const TAB = 4;
 const MAX_SIGNATURE = 240;
@@ -73,7 +86,10 @@ export function segmentOf(startLine: number, endLine: number, fields: Partial<Se
   };
 }
 
-/** The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is line 1. */
+/**
+ * The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is
+ * line 1.
+ */
 export function visibleLines(source: Source): string[] {
   const lines = source.lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
@@ -107,7 +123,7 @@ const MARKS =
   /^(?:<!--+|<#|#>|\/\*+!?|\*+\/|\*(?!\*)|\/{2,}!?|#+['!]?|--+(?: [|^])?|;+|%+!?|\{-+[|^]?|"""|'''|=begin\b|=end\b|\(\*+)\s?/;
 const ENDS = /(?:\*\/|-\}|"{3}|'{3}|-->|#>)$/;
 
-/** What comment lines say: marks and rules (`-----`) taken off. */
+/** Returns what comment lines say: marks and rules (`-----`) taken off. */
 export function docOf(lines: readonly string[]): string {
   const text = lines
     .slice(0, 200)
@@ -118,7 +134,10 @@ export function docOf(lines: readonly string[]): string {
 
 const MAX_REFERENCES = 200;
 
-/** Puts each reference into the innermost segment that holds its line, once. References on no segment's line are dropped. */
+/**
+ * Puts each reference into the innermost segment that holds its line, once. References on no
+ * segment's line are dropped.
+ */
 export function placeReferences(segments: Segment[], references: readonly LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
   let at = 0;

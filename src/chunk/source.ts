@@ -1,5 +1,7 @@
-/** A blob as the chunkers see it: its bytes, its text, where its lines start, and the line of an offset. It stops at decoding:
- * nothing is parsed here. */
+/**
+ * A blob as the chunkers see it: its bytes, its text, where its lines start, and the line of an
+ * offset. It stops at decoding: nothing is parsed here.
+ */
 
 import type { FoundSecret } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
@@ -40,16 +42,20 @@ export function endOfLine(source: Source, line: number): number {
   return line < source.lines.length || source.text.endsWith('\n') ? next - source.newline : next;
 }
 
-// Offsets to lines: parsers tell the former, or take long over the latter (each answer of tree-sitter's is a call into WebAssembly). A
-// line may be a megabyte and hold a hundred thousand things, so that nothing here looks at a line once for each of them.
+// Offsets to lines: parsers tell the former, or take long over the latter (each answer of
+// tree-sitter's is a call into WebAssembly). A line may be a megabyte and hold a hundred thousand
+// things, so that nothing here looks at a line once for each of them.
 
 /** Offsets are UTF-16 code units. */
 export interface LineIndex {
   /** The 1-based line of an offset. */
   lineAt(offset: number): number;
-  /** Where the line of an offset begins. */
+  /** Returns where the line of an offset begins. */
   startAt(offset: number): number;
-  /** The offset of the first character of that line that the pattern (one without flags) matches; infinite where none does. */
+  /**
+   * The offset of the first character of that line that the pattern (one without flags) matches;
+   * infinite where none does.
+   */
   firstAt(offset: number, pattern: RegExp): number;
 }
 

@@ -1,5 +1,8 @@
-/** A group of pieces to its chunks: one, or several where it holds more lines or bytes than a chunk may. It is cut at blank lines
- * and low indentation, and inside a line only where that alone is too long. */
+/**
+ * A group of pieces to its chunks: one, or several where it holds more lines or bytes than a chunk
+ * may. It is cut at blank lines and low indentation, and inside a line only where that alone is too
+ * long.
+ */
 
 import { type Bounds, writeFrame } from '../base/frame.ts';
 import type { LineRange } from '../base/searchTypes.ts';
@@ -37,7 +40,9 @@ export function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[
   }));
 }
 
-/** The definition that gives the chunk its name: the largest, or in a group of small ones the first. */
+/**
+ * The definition that gives the chunk its name: the largest, or in a group of small ones the first.
+ */
 function mainOf(group: Group): Segment | null {
   const defining = group.filter((piece) => piece.segment !== null);
   const large = defining.filter((piece) => sizeOf(piece) >= LIMITS.minLines);
@@ -48,7 +53,10 @@ function mainOf(group: Group): Segment | null {
   );
 }
 
-/** As `defines` has it, without the comments above; null for what has no name. */
+/**
+ * Returns the range that `defines` has, without the comments above; null for a segment without a
+ * name.
+ */
 function definitionRange(segment: Segment | null): LineRange | null {
   if (segment === null || segment.symbol === '') return null;
   const { startLine, endLine } = segment.defines.find(({ name }) => name === segment.symbol) ?? segment;
@@ -72,7 +80,8 @@ function referencesOf(group: Group): Reference[] {
   }
 }
 
-// Where too many lines or bytes are cut: at blank lines and low indentation, and inside a line only where it alone is too long.
+// Where too many lines or bytes are cut: at blank lines and low indentation, and inside a line only
+// where it alone is too long.
 
 interface TextRange {
   startLine: number;
@@ -82,10 +91,12 @@ interface TextRange {
   text: string;
 }
 
-/** How far from the ideal place a better one is looked for. */
+/** The distance from the ideal place within which a better one is looked for. */
 const WINDOW = 12;
 
-/** @param overlap lines that two neighbouring ranges share; none where a line itself had to be cut */
+/**
+ * @param overlap lines that two neighbouring ranges share; none where a line itself had to be cut
+ */
 function rangesOf(source: Source, startLine: number, endLine: number, overlap: number): TextRange[] {
   const ranges: TextRange[] = [];
   const starts = cutLines(source, startLine, endLine);
@@ -112,7 +123,10 @@ function cutLines(source: Source, startLine: number, endLine: number): number[] 
   return starts;
 }
 
-/** Lower is better: the indentation of the line that would begin, less where a blank line precedes it, more the farther off. */
+/**
+ * Lower is better: the indentation of the line that would begin, less where a blank line precedes
+ * it, more the farther off.
+ */
 function bestCut(source: Source, ideal: number, from: number, to: number): number {
   let best = ideal;
   let bestScore = Number.POSITIVE_INFINITY;
@@ -126,7 +140,10 @@ function bestCut(source: Source, ideal: number, from: number, to: number): numbe
   return best;
 }
 
-/** Columns of leading white space, a tab counted as four. A line that only closes something is as deep as what it closes. */
+/**
+ * Columns of leading white space, a tab counted as four. A line that only closes something is as
+ * deep as what it closes.
+ */
 function indentOf(line: string): number {
   let columns = 0;
   for (const character of line) {
@@ -173,7 +190,10 @@ function addSlices(source: Source, ranges: TextRange[], line: number, startByte:
   }
 }
 
-/** The start of the character that the byte belongs to. Bytes that are no valid text are cut as they come. */
+/**
+ * The start of the character that the byte belongs to. Bytes that are no valid text are cut as they
+ * come.
+ */
 function characterStart(source: Source, at: number): number {
   const { bytes } = source;
   if (source.encoding === 'utf-8') {

@@ -1,4 +1,7 @@
-/** Where the caller stands, so that paths are printed as seen from there: what an editor or the next command can open. */
+/**
+ * Finds where the caller stands, so that paths are printed as seen from there: what an editor or
+ * the next command can open.
+ */
 
 import { realpathSync } from 'node:fs';
 import { isAbsolute, posix, relative, sep } from 'node:path';
@@ -6,7 +9,10 @@ import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 
-/** What the renderers take; empty where paths are shown as they are in the repository. */
+/**
+ * The place of the caller, as the renderers take it; empty where paths are shown as they are in the
+ * repository.
+ */
 export interface CallerPlace {
   /** The working tree, absolute. */
   root?: string;
@@ -31,7 +37,8 @@ export function placeIn(worktree: string | null, dir: string): CallerPlace {
 }
 
 /**
- * A path as a caller writes it, as seen from where they stand or absolute, as the repository has it.
+ * A path as a caller writes it, as seen from where they stand or absolute, as the repository has
+ * it.
  * @returns null for a place outside of the repository
  */
 export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerPlace): string | null {
@@ -42,7 +49,9 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
 
 // Whether a relative path leaves the folder that it begins in.
 
-/** @param way as path.relative gives it: absolute on another drive. A name may begin with two dots. */
+/**
+ * @param way as path.relative gives it: absolute on another drive. A name may begin with two dots.
+ */
 function leadsOut(way: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
 }

@@ -51,7 +51,7 @@ export function commandHelp(name: CommandName, width: number): string {
 const WHICH_INDEX: readonly OptionName[] = ['store', 'embedder', 'include', 'exclude', 'max-file-size'];
 const OUTPUT: readonly OptionName[] = ['json', 'quiet', 'verbose', 'color', 'help'];
 
-/** What stands behind every command comes last. */
+/** The sections of a help text: the options that every command has come last. */
 const SECTIONS: readonly { title: string; has(name: OptionName): boolean }[] = [
   { title: 'Options', has: (name) => !WHICH_INDEX.includes(name) && !OUTPUT.includes(name) },
   { title: 'Which index, and what is in it', has: (name) => WHICH_INDEX.includes(name) },
@@ -84,7 +84,10 @@ function describe(name: OptionName, own?: string): [string, string] {
   return [flag, `${own ?? spec.help}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`];
 }
 
-/** What is longer has a line of its own, and its text begins on the next one. */
+/**
+ * The widest left column: a longer entry has a line of its own, and its text begins on the next
+ * one.
+ */
 const WIDEST_LEFT = 26;
 
 function columns(rows: readonly [string, string][], width: number): string[] {

@@ -1,4 +1,7 @@
-/** Ctrl-C and SIGTERM: the first one asks a run to end in order, the second one ends the process, whatever blocks it. */
+/**
+ * Ctrl-C and SIGTERM: the first one asks a run to end in order, the second one ends the process,
+ * whatever blocks it.
+ */
 
 type Interrupt = 'SIGINT' | 'SIGTERM';
 const INTERRUPTS: readonly Interrupt[] = ['SIGINT', 'SIGTERM'];
@@ -16,14 +19,18 @@ export function interruptSignal(): AbortSignal {
       else controller.abort();
     });
   }
-  // A process that ends waits for its threads, and one may wait for ever: from here on a signal does what the system does with it.
+  // A process that ends waits for its threads, and one may wait for ever: from here on a signal
+  // does what the system does with it.
   process.once('exit', () => {
     for (const signal of INTERRUPTS) process.removeAllListeners(signal);
   });
   return controller.signal;
 }
 
-/** Not by process.exit, which waits for threads. Locks and programs that this process has started are let go of first. */
+/**
+ * Not by process.exit, which waits for threads. Locks and programs that this process has started
+ * are let go of first.
+ */
 function endBy(signal: Interrupt): void {
   process.emit('exit', INTERRUPTED);
   process.removeAllListeners(signal);

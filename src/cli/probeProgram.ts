@@ -1,4 +1,7 @@
-/** Reads a table to its end and ends: with 0, with 1 and LanceDB's words, or as LanceDB has it. Its argument is the folder: store/soundTable.ts. */
+/**
+ * Reads a table to its end and ends: with 0, with 1 and LanceDB's words, or as LanceDB has it. Its
+ * argument is the folder: store/soundTable.ts.
+ */
 
 import { readWhole } from '../store/readWhole.ts';
 

@@ -1,4 +1,7 @@
-/** Progress for a process of ours that started this one and holds a channel to it: it shows it, and this one ends with it. */
+/**
+ * Progress for a process of ours that started this one and holds a channel to it: it shows it, and
+ * this one ends with it.
+ */
 
 import type { Progress } from '../base/types.ts';
 

@@ -1,4 +1,7 @@
-/** Refuses where the state of the repository gives no answer: `--fresh` wants none from the past, and without a commit there is no index. */
+/**
+ * Refuses where the state of the repository gives no answer: `--fresh` wants none from the past,
+ * and without a commit there is no index.
+ */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
@@ -6,7 +9,10 @@ import type { Searcher } from '../session/session.ts';
 import type { Options } from '../settings/options.ts';
 import { adviceFor, freshnessNotes, isUnread } from '../view/renderFreshness.ts';
 
-/** @returns the freshness of what will be asked @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with */
+/**
+ * @returns the freshness of what will be asked
+ * @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with
+ */
 export async function freshnessIn(searcher: Searcher, { fresh, index, committed }: Options): Promise<Freshness> {
   const { freshness } = await searcher.view;
   if (fresh !== true) return freshness;
@@ -22,9 +28,13 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   );
 }
 
-// A repository without a commit has no HEAD: git's words for that help nobody who has just typed `git init`.
+// A repository without a commit has no HEAD: git's words for that help nobody who has just typed
+// `git init`.
 
-/** @param rev what the user asked for; undefined for HEAD, and only then is a missing commit explained */
+/**
+ * @param rev what the user asked for; undefined for HEAD, and only then is a missing commit
+ * explained
+ */
 export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;

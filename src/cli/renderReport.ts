@@ -1,4 +1,7 @@
-/** Renders a run of `cora index` for people: one line when it is done, notes below it, and what commentary costs and did. */
+/**
+ * Renders a run of `cora index` for people: one line when it is done, notes below it, and what
+ * commentary costs and did.
+ */
 
 import type { CommentaryPlan, CommentaryReport, CommentaryStop } from '../base/answerTypes.ts';
 import { groupBy } from '../base/lists.ts';
@@ -104,7 +107,10 @@ function failedLines({ failed }: IndexReport, paint: Paint): string[] {
 
 // Commentary of a run of `cora index`, in words: what it will cost, what it did.
 
-/** `ollama:qwen3 (Ollama at 127.0.0.1:11434) will describe 40 of 40 chunks: about 31,000 tokens to it, 4,400 from it` */
+/**
+ * `ollama:qwen3 (Ollama at 127.0.0.1:11434) will describe 40 of 40 chunks: about 31,000 tokens to
+ * it, 4,400 from it`
+ */
 export function costLine({ model, place, isRemote, missing, now, promptTokens, answerTokens }: CommentaryPlan): string {
   const who = `${visible(model)} (${visible(place)}${isRemote ? '; their text leaves this machine' : ''})`;
   const what = `${count(now)} of ${counted(missing, 'chunk')} without commentary`;

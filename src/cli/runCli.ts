@@ -71,7 +71,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
-  // A hook that runs in the background has to report a wrong setting where it is read: see commands/hooks.ts.
+  // A hook that runs in the background has to report a wrong setting where it is read: see
+  // commands/hooks.ts.
   const options =
     command === 'hooks'
       ? resolveOptions(flags, env, null)
@@ -104,7 +105,10 @@ async function main(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** What the repository around says does not count for others. */
+/**
+ * True if the command is about other repositories: the settings of the one around do not count for
+ * them.
+ */
 function isOfFleet(command: CommandName, { repo = [] }: Flags): boolean {
   return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
 }
@@ -128,7 +132,7 @@ function helpOn(name: string | undefined): string {
   });
 }
 
-/** Of help texts, columns: long lines are hard to read on the widest screen. */
+/** The width of help texts, columns: long lines are hard to read on the widest screen. */
 const WIDEST_HELP = 100;
 const PLAIN_HELP = 80;
 
@@ -183,7 +187,7 @@ main(argv)
     flushed((error) => (error ? endCutShort(error) : process.exit(code)));
   });
 
-/** Also where the command line could not be read. What stands behind `--` is text. */
+/** Also where the command line could not be read. A word behind `--` is text. */
 function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   const flags = end === -1 ? words : words.slice(0, end);
@@ -215,8 +219,8 @@ function endCutShort(error: NodeJS.ErrnoException): void {
 // Output onto a file is written whole, or fails.
 
 /**
- * Node writes to a file once, and forgets what a full disk did not take: this writes the rest, which then fails with ENOSPC.
- * Pipes and terminals are not touched.
+ * Node writes to a file once, and forgets what a full disk did not take: this writes the rest,
+ * which then fails with ENOSPC. Pipes and terminals are not touched.
  */
 function writeFilesWhole(stream: NodeJS.WriteStream & { fd: number }): void {
   const found = fstatSync(stream.fd);

@@ -1,4 +1,7 @@
-/** The terminal of a command: its colours and columns, a table of two columns for it, and the word of the person who sits at it. */
+/**
+ * The terminal of a command: its colours and columns, a table of two columns for it, and the word
+ * of the person who sits at it.
+ */
 
 import { aborted } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
@@ -19,12 +22,17 @@ export type Look = Pick<Terminal, 'color' | 'width'>;
 /** For a terminal that nothing is known of. */
 export const PLAIN: Look = { color: false, width: 80 };
 
-/** Of a pipe: whoever reads it has no edge of the screen, but long lines are still cut. */
+/**
+ * The width for a pipe: whoever reads it has no edge of the screen, but long lines are still cut.
+ */
 const PIPE_WIDTH = 120;
 /** Narrower and nothing readable is left. */
 const LEAST_WIDTH = 40;
 
-/** COLUMNS tells the width where stdout does not know it, as in `COLUMNS=100 cora query … | less -R`. */
+/**
+ * COLUMNS tells the width where stdout does not know it, as in
+ * `COLUMNS=100 cora query … | less -R`.
+ */
 export function describeTerminal({ stdout, surroundings, options }: CommandContext): Terminal {
   const { env } = surroundings;
   const color = wantsColor(stdout, env, options.color);
@@ -34,7 +42,10 @@ export function describeTerminal({ stdout, surroundings, options }: CommandConte
 
 // A table of two columns: names, and what is said of each in one line or several.
 
-/** @param column of the names, in characters. @returns lines; none for a name of which nothing is said */
+/**
+ * @param column of the names, in characters.
+ * @returns lines; none for a name of which nothing is said
+ */
 export function renderRows(
   rows: readonly (readonly [string, readonly string[]])[],
   column: number,

@@ -1,6 +1,7 @@
 /**
- * A folder for what is not finished, on the disk of what it will be. A killed process leaves it; the next one that makes such a folder for
- * the same target removes it: a file in it names the process, and the folder by what no clone or archive that brings one can know.
+ * A folder for what is not finished, on the disk of what it will be. A killed process leaves it;
+ * the next one that makes such a folder for the same target removes it: a file in it names the
+ * process, and the folder by what no clone or archive that brings one can know.
  */
 
 import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -14,15 +15,17 @@ import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 const OWNER = '.cora-owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 /**
- * Without a mark nobody can tell whose it is: it is removed only where nothing is in it, or a mark of no bytes, and nobody else may enter
- * it, as mkdtemp has it. Whoever was about to mark it makes another.
+ * Without a mark nobody can tell whose it is: it is removed only where nothing is in it, or a mark
+ * of no bytes, and nobody else may enter it, as mkdtemp has it. Whoever was about to mark it makes
+ * another.
  */
 const UNMARKED_MS = 60 * 1000;
 
 /**
  * @param target a path; the folder's name is that of the target, a dot and six characters
  * @param hint what to do where nothing can be written there
- * @throws CoraError STORE that names the target, or the folder that it would lie in and that is not there
+ * @throws CoraError STORE that names the target, or the folder that it would lie in and that is not
+ * there
  */
 export async function makeFolderBeside(target: string, hint: string): Promise<string> {
   const around = dirname(target);
@@ -77,7 +80,8 @@ async function removeLeftOvers(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(start) || !/^[A-Za-z0-9]{6}$/.test(name.slice(start.length))) continue;
     const folder = join(dirname(target), name);
-    // One that another process or user removes at this moment, or that may not be removed, is let be.
+    // One that another process or user removes at this moment, or that may not be removed, is let
+    // be.
     await removeLeftOver(folder).catch(() => undefined);
   }
 }

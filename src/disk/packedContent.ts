@@ -1,20 +1,32 @@
-/** Content of artifacts: unpacked up to a size that the caller names, and the SHA-256 of a whole file, read as a stream. */
+/**
+ * Content of artifacts: unpacked up to a size that the caller names, and the SHA-256 of a whole
+ * file, read as a stream.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/** The largest growth of a compressed text that is read. Source code grows five to ten times, a list of numbers that repeats itself a hundred. */
+/**
+ * The largest growth of a compressed text that is read. Source code grows five to ten times, a list
+ * of numbers that repeats itself a hundred.
+ */
 const MOST_GROWTH = 250;
-/** A text may always have so many bytes: no member that Cora writes has more, whatever it is packed into. */
+/**
+ * A text may always have so many bytes: no member that Cora writes has more, whatever it is packed
+ * into.
+ */
 const FREE_GROWTH = 16 * 2 ** 20;
 
 function mostOf(packed: Uint8Array, most: number): number {
   return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
 }
 
-/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or for a growth that no text has */
+/**
+ * @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or for a growth that no
+ * text has
+ */
 export function unpackBrotliSync(packed: Uint8Array, most: number): Buffer {
   return zlib.brotliDecompressSync(packed, { maxOutputLength: mostOf(packed, most) });
 }

@@ -1,4 +1,7 @@
-/** Processes: a mark tells a later one whether its maker is gone, and Linux tells how much memory they hold. */
+/**
+ * Processes: a mark tells a later one whether its maker is gone, and Linux tells how much memory
+ * they hold.
+ */
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +10,10 @@ import { hostname } from 'node:os';
 export interface ProcessMark {
   pid: number;
   host: string;
-  /** When the process started, in the kernel's words; null where it can't be told. Tells a process from a later one with its number. */
+  /**
+   * The time when the process started, in the kernel's words; null where it can't be told. Tells a
+   * process from a later one with its number.
+   */
   started: string | null;
 }
 
@@ -32,10 +38,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Stands for a killed process until its parent takes note: it has a number and holds nothing. It fits no owner. */
+/**
+ * Stands for a killed process until its parent takes note: it has a number and holds nothing. It
+ * fits no owner.
+ */
 const ZOMBIE = 'zombie';
 
-/** Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22, counted behind the name in brackets). */
+/**
+ * Linux only: boot and start tick of a process, from /proc/<pid>/stat (fields 3 and 22, counted
+ * behind the name in brackets).
+ */
 function startOf(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -49,12 +61,16 @@ function startOf(pid: number): string | null {
   }
 }
 
-// Measures the memory of a process and of those that it has started, where the system tells (Linux).
+// Measures the memory of a process and of those that it has started, where the system tells
+// (Linux).
 
 /** git starts one or two more. */
 const DEEPEST = 4;
 
-/** @returns bytes that are its own, without files that are mapped; 0 elsewhere, and for what has ended */
+/**
+ * @returns bytes that are its own, without files that are mapped; 0 elsewhere, and for what has
+ * ended
+ */
 export async function memoryOf(pid: number, depth = 0): Promise<number> {
   if (process.platform !== 'linux' || depth > DEEPEST) return 0;
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');

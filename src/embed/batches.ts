@@ -1,6 +1,6 @@
 /**
- * Many texts through a model or a service: one by one, in batches of one length, cut into requests. What a batch costs and holds, and what
- * a service refuses all the same, is the caller's affair.
+ * Many texts through a model or a service: one by one, in batches of one length, cut into requests.
+ * What a batch costs and holds, and what a service refuses all the same, is the caller's affair.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -15,12 +15,18 @@ export interface BatchLimits {
   characters: number;
 }
 
-/** Rather too many than too few: three bytes of code are a token in most vocabularies, as is one CJK letter. */
+/**
+ * Rather too many than too few: three bytes of code are a token in most vocabularies, as is one CJK
+ * letter.
+ */
 export function tokensAtMost(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
-/** Where the batch that starts at `from` ends (exclusive). A batch holds at least one text, however large. */
+/**
+ * Returns where the batch that starts at `from` ends (exclusive). A batch holds at least one text,
+ * however large.
+ */
 export function batchEnd(texts: readonly string[], from: number, limits: BatchLimits): number {
   let tokens = 0;
   for (let at = from; at < texts.length; at++) {
@@ -30,7 +36,7 @@ export function batchEnd(texts: readonly string[], from: number, limits: BatchLi
   return texts.length;
 }
 
-/** What to try next after a service refused the batch: half of what filled it. */
+/** Returns what to try next after a service refused the batch: half of what filled it. */
 export function smallerLimits(limits: BatchLimits, refused: readonly string[]): BatchLimits {
   if (refused.length >= limits.texts) return { ...limits, texts: Math.max(1, refused.length >> 1) };
   const tokens = refused.reduce((sum, text) => sum + tokensAtMost(text), 0);
@@ -58,7 +64,8 @@ export async function runInBatches<T>(
   const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
   const sorted = order.map((at) => truncateText(texts[at]!, limits.characters));
   for (let from = 0; from < sorted.length; ) {
-    // The runtime computes on its own threads, but its promises alone would starve signals and timers.
+    // The runtime computes on its own threads, but its promises alone would starve signals and
+    // timers.
     await setImmediate();
     const end = batchEnd(sorted, from, limits);
     for (const [at, result] of (await run(sorted.slice(from, end))).entries()) results[order[from + at]!] = result;
@@ -70,7 +77,10 @@ export async function runInBatches<T>(
 /** Texts between two looks. */
 const SLICE = 256;
 
-/** Embeds one by one; the signal and the event loop are looked at now and then. @throws CoraError ABORTED */
+/**
+ * Embeds one by one; the signal and the event loop are looked at now and then.
+ * @throws CoraError ABORTED
+ */
 export async function embedEach(
   texts: readonly string[],
   embed: (text: string) => Float32Array,
@@ -92,7 +102,10 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
 }
 
-/** Embeds the texts that have a token: services refuse the others, which have the zero vector by contract. */
+/**
+ * Embeds the texts that have a token: services refuse the others, which have the zero vector by
+ * contract.
+ */
 export async function embedFilled(
   texts: readonly string[],
   dimensions: number,

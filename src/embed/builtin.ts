@@ -1,9 +1,11 @@
 /**
- * The built-in embedder: a static model of our own, trained by model/ and shipped with the package. A text's vector is the sum
- * over its distinct tokens of (1 + ln tf) · weight · row, at unit length; queries and documents weigh tokens differently.
+ * The built-in embedder: a static model of our own, trained by model/ and shipped with the package.
+ * A text's vector is the sum over its distinct tokens of (1 + ln tf) · weight · row, at unit
+ * length; queries and documents weigh tokens differently.
  *
- * Float64 additions and multiplications in a fixed order (tokens by first occurrence), one square root, one division: the same
- * bits on every machine. A change to the arithmetic here or to the words changes vectors: raise BUILTIN_VERSION.
+ * Float64 additions and multiplications in a fixed order (tokens by first occurrence), one square
+ * root, one division: the same bits on every machine. A change to the arithmetic here or to the
+ * words changes vectors: raise BUILTIN_VERSION.
  */
 
 import { readFileSync } from 'node:fs';
@@ -60,7 +62,10 @@ class Pooling {
     return toUnit(this.#sum(distinct, factors));
   }
 
-  /** Adds rows times factors from left to right. Four at a time, which saves time and leaves the order as it is. */
+  /**
+   * Adds rows times factors from left to right. Four at a time, which saves time and leaves the
+   * order as it is.
+   */
   #sum(tokens: number[], factors: Float64Array): Float64Array {
     const { rows, dimensions } = this.#model;
     const sums = this.#sums.fill(0);
@@ -101,8 +106,9 @@ class Pooling {
   }
 }
 
-// Text to token numbers of the built-in embedder. Words are those of words.ts for the letters A to Z and digits, unstemmed;
-// everything else separates. A word that is not in the vocabulary becomes the cheapest pieces that are.
+// Text to token numbers of the built-in embedder. Words are those of words.ts for the letters A to
+// Z and digits, unstemmed; everything else separates. A word that is not in the vocabulary becomes
+// the cheapest pieces that are.
 //
 //   HTTPServer2     → http server 2
 //   12345           → nothing: long numbers are data
@@ -115,10 +121,13 @@ const MAX_WORD = 24;
 const MAX_DIGITS = 4;
 const MIN_SPLIT = 3;
 const MIN_PIECE = 2;
-/** Of a letter that no piece covers; no piece costs more. */
+/** The cost of a letter that no piece covers; no piece costs more. */
 const SKIP_COST = 18 * 1024;
 
-/** Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no result. */
+/**
+ * Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no
+ * result.
+ */
 const CACHE_LIMIT = 200_000;
 
 const NONE = new Int32Array(0);
@@ -163,7 +172,10 @@ function isDigit(word: string): boolean {
   return word.charCodeAt(0) < 58;
 }
 
-/** Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties: the skip first, then the earliest start. */
+/**
+ * Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties:
+ * the skip first, then the earliest start.
+ */
 function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
   const best = [0];
   const cameFrom = [0];
@@ -187,8 +199,8 @@ function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
   return out.reverse();
 }
 
-// The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and model/model.py describes.
-// One read, then views on its bytes. Knows nothing of texts.
+// The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and
+// model/model.py describes. One read, then views on its bytes. Knows nothing of texts.
 
 interface BuiltinModel {
   dimensions: number;
@@ -198,7 +210,10 @@ interface BuiltinModel {
   vocabulary: BuiltinVocabulary;
   /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
   costs: Uint16Array;
-  /** 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike everywhere. */
+  /**
+   * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
+   * everywhere.
+   */
   tfWeights: Float64Array;
   /** By token, with the scale of its row. */
   weights: Readonly<Record<'document' | 'query', Float32Array>>;
@@ -225,7 +240,8 @@ export function readBuiltinModel(path?: string): BuiltinModel {
   if (bytes.length !== HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes + size * dimensions)
     throw damaged();
 
-  // Views need aligned offsets; a large read has an array buffer of its own, but nothing promises that.
+  // Views need aligned offsets; a large read has an array buffer of its own, but nothing promises
+  // that.
   const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   let at = byteOffset + HEADER_BYTES;
   const next = (length: number) => {
@@ -261,15 +277,16 @@ function damaged(): CoraError {
 
 const HINT = 'install Cora again, or choose another embedder with --embedder';
 
-// Word → token number, straight on the bytes of the vocabulary. A Map of 25,000 strings takes ten times as long to fill as
-// the whole model takes to load otherwise, and a command-line query asks for a handful of words.
+// Word → token number, straight on the bytes of the vocabulary. A Map of 25,000 strings takes ten
+// times as long to fill as the whole model takes to load otherwise, and a command-line query asks
+// for a handful of words.
 
 const NEWLINE = 10;
 /** Slots per token at least: half of them stay empty, so that a search ends soon. */
 const SPARSE = 2;
 
 class BuiltinVocabulary {
-  /** Of tokens. */
+  /** The number of tokens. */
   readonly size: number;
   /** ASCII words in order of their numbers, each followed by a newline. */
   readonly bytes: Uint8Array;
@@ -283,7 +300,8 @@ class BuiltinVocabulary {
     const starts = new Uint32Array(size + 1);
     const slots = new Uint32Array(2 ** Math.ceil(Math.log2(size * SPARSE + 1)));
     const mask = slots.length - 1;
-    // The first code of a process that is hot: on locals it takes half the time, as it runs before anything is compiled.
+    // The first code of a process that is hot: on locals it takes half the time, as it runs before
+    // anything is compiled.
     let at = 0;
     for (let token = 0; token < size; token++) {
       let hash = SEED;
@@ -302,7 +320,10 @@ class BuiltinVocabulary {
     this.#mask = mask;
   }
 
-  /** @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits are ever known */
+  /**
+   * @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits
+   * are ever known
+   */
   tokenOf(text: string, start = 0, end = text.length): number {
     let hash = SEED;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);

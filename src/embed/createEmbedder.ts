@@ -8,7 +8,7 @@ import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
 type Create = (...request: Required<Parameters<typeof createEmbedder>>) => Promise<Embedder>;
 
-/** What is not built in is loaded when it is asked for. */
+/** Functions that create embedders; one that is not built in is loaded when it is asked for. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
   builtin: async () => createBuiltinEmbedder(),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
@@ -20,9 +20,11 @@ const CREATE: Readonly<Record<ProviderName, Create>> = {
 };
 
 /**
- * @param env where keys and addresses come from (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY, OLLAMA_HOST, …)
+ * @param env where keys and addresses come from (OPENAI_API_KEY, OPENAI_BASE_URL, VOYAGE_API_KEY,
+ * OLLAMA_HOST, …)
  * @param policy how long and how often a remote service is asked
- * @throws CoraError EMBEDDER, EMBEDDER_AUTH, EMBEDDER_MISSING or CONFIG; a remote service may be asked once for the length of its vectors
+ * @throws CoraError EMBEDDER, EMBEDDER_AUTH, EMBEDDER_MISSING or CONFIG; a remote service may be
+ * asked once for the length of its vectors
  */
 export function createEmbedder(
   spec: EmbedderSpec,

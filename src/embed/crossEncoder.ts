@@ -1,6 +1,7 @@
 /**
- * A cross-encoder as a reranker: a transformer that reads the query and a text together. Slower than comparing vectors
- * and better, so it is for the best few. See openTransformersModel.ts for where models come from.
+ * A cross-encoder as a reranker: a transformer that reads the query and a text together. Slower
+ * than comparing vectors and better, so it is for the best few. See openTransformersModel.ts for
+ * where models come from.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -26,7 +27,8 @@ interface CrossEncoder {
 
 /**
  * @param setting `transformers:HUB/MODEL` or `transformers:./FOLDER`, with `?dtype=`
- * @throws CoraError CONFIG for another setting, EMBEDDER_MISSING without the package, EMBEDDER for a model that does not load
+ * @throws CoraError CONFIG for another setting, EMBEDDER_MISSING without the package, EMBEDDER for
+ * a model that does not load
  */
 export async function createCrossEncoder(setting: string, surroundings: TransformersSurroundings): Promise<Reranker> {
   const opened = await openTransformersModel(parseSetting(setting), surroundings, load);
@@ -58,7 +60,10 @@ async function load(
   };
 }
 
-/** At most half of the window, so that as much is left for the other text. What is asked stands at the end of a long query. */
+/**
+ * At most half of the window, so that as much is left for the other text. A long query has its
+ * question at the end.
+ */
 function endOf(query: string, tokenizer: Tokenizer, window: number): string {
   const last = query.slice(-BATCH_LIMITS.characters);
   const tokens = tokenizer([last], {}).input_ids?.dims[1] ?? 0;

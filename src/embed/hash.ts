@@ -1,12 +1,14 @@
 /**
- * The `hash` embedder: signed feature hashing of words, a function of the text alone. It needs no model, no network and
- * no corpus, and is the floor that every other embedder has to beat.
+ * The `hash` embedder: signed feature hashing of words, a function of the text alone. It needs no
+ * model, no network and no corpus, and is the floor that every other embedder has to beat.
  *
- * Features: stemmed words and joined identifiers as full-text search counts them, and the letter trigrams of rarer
- * words, so that `tokenizer` and `tokenise` meet. A feature's hash says which component it moves, and which way.
+ * Features: stemmed words and joined identifiers as full-text search counts them, and the letter
+ * trigrams of rarer words, so that `tokenizer` and `tokenise` meet. A feature's hash says which
+ * component it moves, and which way.
  *
- * Everything up to the last division is integer arithmetic, so the order of additions does not matter; what remains are
- * IEEE multiplications, a square root and a division, which round alike everywhere. Math.log need not, hence a table.
+ * Everything up to the last division is integer arithmetic, so the order of additions does not
+ * matter; what remains are IEEE multiplications, a square root and a division, which round alike
+ * everywhere. Math.log need not, hence a table.
  *
  * A change to anything here changes vectors: raise HASH_VERSION.
  */
@@ -20,7 +22,10 @@ import { toUnit } from './unitVectors.ts';
 const HASH_VERSION = 1;
 const HASH_DIMENSIONS = 256;
 
-/** Weights of the kinds of features, in sixteenths. Measured on file retrieval: with neither trigrams nor lighter common words, NDCG falls by 0.05. */
+/**
+ * Weights of the kinds of features, in sixteenths. Measured on file retrieval: with neither
+ * trigrams nor lighter common words, NDCG falls by 0.05.
+ */
 const WORD = 16;
 const COMMON = 2;
 const TRIGRAM = 5;
@@ -45,7 +50,10 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
   };
 }
 
-/** Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no result. */
+/**
+ * Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no
+ * result.
+ */
 const CACHE_LIMIT = 100_000;
 
 /** Turns texts into vectors, and remembers what it has learnt of identifiers and terms. */
@@ -136,7 +144,10 @@ function featuresOf(key: string, term: string, dimensions: number): Int32Array {
   return Int32Array.from(pairs);
 }
 
-/** FNV-1a over UTF-16 code units with the finaliser of MurmurHash3, whose high bits (the sign) depend on every bit. */
+/**
+ * FNV-1a over UTF-16 code units with the finaliser of MurmurHash3, whose high bits (the sign)
+ * depend on every bit.
+ */
 export function hash32(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);

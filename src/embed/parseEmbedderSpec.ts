@@ -1,6 +1,6 @@
 /**
- * The setting that names an embedder, as text and as data. Decides nothing about the world: no environment, no files,
- * no network.
+ * The setting that names an embedder, as text and as data. Decides nothing about the world: no
+ * environment, no files, no network.
  *
  *   builtin                                  hash, hash:512
  *   transformers:Xenova/all-MiniLM-L6-v2     transformers:./models/minilm?dtype=q8
@@ -22,9 +22,9 @@ export interface EmbedderSpec {
 }
 
 interface Provider {
-  /** How the setting is written, for messages. */
+  /** The form of the setting, for messages. */
   usage: string;
-  /** What may stand after the first colon. */
+  /** The form of what may stand after the first colon. */
   model: 'required' | 'dimensions' | 'none';
   settings: readonly (keyof typeof SETTINGS)[];
 }
@@ -79,7 +79,10 @@ export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec)
   return `${provider}:${model}${settings.size === 0 ? '' : `?${settings}`}`;
 }
 
-/** @param id as embedderId gives it; what is built in computes the same vectors on every machine, and asks nobody */
+/**
+ * @param id as embedderId gives it; what is built in computes the same vectors on every machine,
+ * and asks nobody
+ */
 export function isBuiltIn(id: string): boolean {
   return /^(builtin|hash(:\d+)?)$/.test(id);
 }

@@ -1,6 +1,7 @@
 /**
- * What all embedders behind HTTP share: batches, the probe that learns the dimensions, texts too large, blank texts,
- * and the error that tells a person what to do. A provider brings its limits, its words and one request.
+ * Holds what all embedders behind HTTP share: batches, the probe that learns the dimensions, texts
+ * too large, blank texts, and the error that tells a person what to do. A provider brings its
+ * limits, its words and one request.
  */
 
 import type { CoraError } from '../base/errors.ts';
@@ -13,12 +14,15 @@ import { unitVectors } from './unitVectors.ts';
 
 export interface RemoteService extends Omit<Service, 'model'> {
   spec: EmbedderSpec;
-  /** What else tells its vectors from others'; never a key. */
+  /** Further values that tell its vectors from others'; never a key. */
   identity: readonly string[];
   /** Where neither the setting nor the service's documentation says, a probe request tells. */
   knownDimensions: number | undefined;
   limits: BatchLimits;
-  /** One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer of another shape. */
+  /**
+   * One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer
+   * of another shape.
+   */
   request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
   log: Log;
 }

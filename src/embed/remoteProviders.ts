@@ -1,6 +1,7 @@
 /**
- * Embedders behind HTTP: OpenAI and any server with a compatible /v1/embeddings (vLLM, llama.cpp, LM Studio, TEI, gateways), Voyage AI
- * (voyage-code-3 and its siblings), and Ollama. What they share is remote.ts.
+ * Embedders behind HTTP: OpenAI and any server with a compatible /v1/embeddings (vLLM, llama.cpp,
+ * LM Studio, TEI, gateways), Voyage AI (voyage-code-3 and its siblings), and Ollama. What they
+ * share is remote.ts.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -16,7 +17,10 @@ import { createRemoteEmbedder } from './remote.ts';
 
 type TextKind = 'document' | 'query';
 
-/** A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves nothing there. */
+/**
+ * A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves
+ * nothing there.
+ */
 interface OpenaiLike {
   base: string;
   /** The variables that may name another base URL: the first that is set counts. */
@@ -40,7 +44,8 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
     isOwn: ({ host }) => host === 'api.openai.com',
     name: (host, isOwn) => (isOwn ? 'OpenAI' : `The server at ${host}`),
     identity: (host) => [host],
-    // OpenAI takes 2,048 texts and 300,000 tokens, 8,191 for one text; smaller requests fail and repeat more cheaply.
+    // OpenAI takes 2,048 texts and 300,000 tokens, 8,191 for one text; smaller requests fail and
+    // repeat more cheaply.
     limits: { texts: 256, tokens: 100_000, characters: 32_000 },
     keyVariable: 'OPENAI_API_KEY',
     keyHint: 'export OPENAI_API_KEY=…   (for a compatible server set OPENAI_BASE_URL)',
@@ -58,7 +63,8 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
     isOwn: () => true,
     name: (host) => `Voyage AI at ${host}`,
     identity: () => [],
-    // 1,000 texts and, for voyage-code-3, 120,000 tokens, 32,000 for one text; its vocabulary is the finest of all.
+    // 1,000 texts and, for voyage-code-3, 120,000 tokens, 32,000 for one text; its vocabulary is
+    // the finest of all.
     limits: { texts: 256, tokens: 80_000, characters: 100_000 },
     keyVariable: 'VOYAGE_API_KEY',
     keyHint: 'export VOYAGE_API_KEY=…',
@@ -105,8 +111,11 @@ export async function createOpenaiLikeEmbedder(
 //
 // An embedding is a list of numbers, or base64 of little-endian float32.
 
-/** Returns vectors by their `index`, which some servers use to answer out of order and some leave out.
- *  @throws CoraError EMBEDDER */
+/**
+ * Returns vectors by their `index`, which some servers use to answer out of order and some leave
+ * out.
+ * @throws CoraError EMBEDDER
+ */
 function embeddingsIn(answer: unknown, name: string): ArrayLike<unknown>[] {
   const data = fieldOf(answer, 'data');
   if (!Array.isArray(data)) throw misshapen(name, 'has no data');
@@ -139,9 +148,13 @@ function misshapen(name: string, what: string): CoraError {
   });
 }
 
-// Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text at a time.
+// Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text
+// at a time.
 
-/** A local model answers slowly, so requests stay small; Ollama truncates each text to the model's window itself. */
+/**
+ * A local model answers slowly, so requests stay small; Ollama truncates each text to the model's
+ * window itself.
+ */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
 
 export async function createOllamaEmbedder(
@@ -197,7 +210,10 @@ export async function createOllamaEmbedder(
   });
 }
 
-/** A missing route is answered by the router (`404 page not found`); a missing model by name: `model "x" not found`. */
+/**
+ * A missing route is answered by the router (`404 page not found`); a missing model by name:
+ * `model "x" not found`.
+ */
 function isMissingRoute(error: unknown): boolean {
   return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
 }

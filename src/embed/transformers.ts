@@ -1,4 +1,7 @@
-/** Transformer models as embedders, in this process: see openTransformersModel.ts for where they come from. */
+/**
+ * Transformer models as embedders, in this process: see openTransformersModel.ts for where they
+ * come from.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
@@ -80,7 +83,8 @@ async function runModel(
   return unitVectors(meanPool(hidden, mask), texts.length, null, name);
 }
 
-// Mean pooling: the vector of a text is the average of its tokens' vectors, padding left out (Reimers & Gurevych 2019).
+// Mean pooling: the vector of a text is the average of its tokens' vectors, padding left out
+// (Reimers & Gurevych 2019).
 
 /** @param hidden [texts, tokens, dimensions]; @param mask [texts, tokens], 0 for padding
  *  @returns one row of `dimensions` sums divided by the number of tokens, for each text */

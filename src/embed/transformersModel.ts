@@ -1,5 +1,8 @@
-/** A model through the optional package @huggingface/transformers: a folder on disk or a model of the hub, loaded with its tokenizer,
- * and texts cut to its window. Nothing else lets that package near the network; nothing here knows of vectors. */
+/**
+ * A model through the optional package @huggingface/transformers: a folder on disk or a model of
+ * the hub, loaded with its tokenizer, and texts cut to its window. Nothing else lets that package
+ * near the network; nothing here knows of vectors.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -19,9 +22,11 @@ export interface TransformersSurroundings {
 
 interface OpenedModel<T> {
   model: T;
-  /** For messages and ids: of a folder its last name, for where it lies is nobody else's business. */
+  /**
+   * For messages and ids: of a folder its last name, for where it lies is nobody else's business.
+   */
   name: string;
-  /** Where it lies; null for a model of the hub. */
+  /** The folder in which it lies; null for a model of the hub. */
   folder: string | null;
 }
 
@@ -29,7 +34,8 @@ const ERRORS_ONLY = 40;
 
 /**
  * @param load which of the package's loaders takes the model's name or folder, and its options
- * @throws CoraError EMBEDDER_MISSING without the package, EMBEDDER for a model that is not there or does not load
+ * @throws CoraError EMBEDDER_MISSING without the package, EMBEDDER for a model that is not there or
+ * does not load
  */
 export async function openTransformersModel<T>(
   { model, dtype = 'fp32' }: Pick<EmbedderSpec, 'model' | 'dtype'>,
@@ -58,7 +64,8 @@ function configure(
   settings.allowLocalModels = true;
   settings.allowRemoteModels = folder === null && !isOffline(env);
   settings.cacheDir = cacheDir;
-  // Newer versions take an absolute path as it is, older ones put it after localModelPath and a slash.
+  // Newer versions take an absolute path as it is, older ones put it after localModelPath and a
+  // slash.
   if (folder !== null) settings.localModelPath = '';
   // Its notes go to the console otherwise, which belongs to the entries.
   if ('logLevel' in settings) settings.logLevel = ERRORS_ONLY;
@@ -87,7 +94,10 @@ async function withReason<T>(
   }
 }
 
-/** One line when a file begins to arrive and one at each further quarter. What is read from the disk is not worth a line. */
+/**
+ * One line when a file begins to arrive and one at each further quarter. A file that is read from
+ * the disk is not worth a line.
+ */
 function progressTo(log: Log, name: string, isHere: (file: string) => boolean): (event: unknown) => void {
   const told = new Map<string, number>();
   return (event) => {
@@ -102,10 +112,12 @@ function progressTo(log: Log, name: string, isHere: (file: string) => boolean): 
   };
 }
 
-// The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded only when asked for: with its runtime it is
-// 474 MB, so nobody gets it by default.
+// The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded
+// only when asked for: with its runtime it is 474 MB, so nobody gets it by default.
 
-/** The little of the package that is used, the same in both and in all their versions since 2.17. */
+/**
+ * The little of the package that is used, the same in both and in all their versions since 2.17.
+ */
 export interface TransformersPackage {
   env: {
     allowRemoteModels: boolean;
@@ -146,7 +158,7 @@ export interface FeatureExtraction {
 
 interface LoadedPackage {
   transformers: TransformersPackage;
-  /** How this package is told the precision of the weights. */
+  /** Tells how this package is told the precision of the weights. */
   precision(dtype: Dtype): Record<string, unknown>;
 }
 
@@ -158,7 +170,10 @@ const PACKAGES = [
 /** A variable keeps bundlers and the type checker from looking for the package. */
 const importPackage = (name: string): Promise<unknown> => import(name);
 
-/** @throws CoraError EMBEDDER_MISSING where neither is installed, EMBEDDER where one is but does not load */
+/**
+ * @throws CoraError EMBEDDER_MISSING where neither is installed, EMBEDDER where one is but does not
+ * load
+ */
 export async function loadTransformers(
   log: Log,
   importer: (name: string) => Promise<unknown> = importPackage,
@@ -219,7 +234,10 @@ const WEIGHTS: Readonly<Record<Dtype, string>> = {
 };
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** A folder is written as a path (`./m`, `../m`, `/m`, `~/m`, `C:\m`); everything else is the name of a model on the hub. */
+/**
+ * A folder is written as a path (`./m`, `../m`, `/m`, `~/m`, `C:\m`); everything else is the name
+ * of a model on the hub.
+ */
 function modelFolderOf(model: string): string | null {
   if (model.startsWith('~/')) return join(homedir(), model.slice(2));
   return /^(\.{1,2}([/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(model) ? resolve(model) : null;
@@ -288,7 +306,10 @@ export function tokenizeWithin(
   return inputs;
 }
 
-/** The package cuts off the closing token ([SEP], </s>) with the rest; the models were trained to see it at the end. */
+/**
+ * The package cuts off the closing token ([SEP], </s>) with the rest; the models were trained to
+ * see it at the end.
+ */
 function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tokenizer): void {
   const frame = tokenizer([''], {}).input_ids?.data ?? [];
   // One token or none: nothing closes a text.
@@ -300,7 +321,10 @@ function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tok
   }
 }
 
-/** Tokens of one text. A tokenizer without a limit of its own would overrun the model's position table. */
+/**
+ * Tokens of one text. A tokenizer without a limit of its own would overrun the model's position
+ * table.
+ */
 export function windowOf({ tokenizer, model }: { tokenizer: Tokenizer; model: Model }): number {
   const { max_position_embeddings: positions = MAX_TOKENS, model_type: type = '' } = model.config;
   const usable = OFFSET_POSITIONS.has(type) ? positions - 2 : positions;

@@ -1,4 +1,7 @@
-/** What a model returned, checked and brought to unit length. Nothing doubtful gets past this point. */
+/**
+ * Checks what a model returned, and brings it to unit length. Nothing doubtful gets past this
+ * point.
+ */
 
 import { CoraError } from '../base/errors.ts';
 
@@ -37,7 +40,8 @@ function unitVector(row: ArrayLike<unknown>, dimensions: number, source: string)
 }
 
 /**
- * Brings sums to a vector of length one: in this order of operations, so that every machine gives the same bits.
+ * Brings sums to a vector of length one: in this order of operations, so that every machine gives
+ * the same bits.
  * @returns zeros where there is nothing to measure
  */
 export function toUnit(sums: Float64Array): Float32Array {

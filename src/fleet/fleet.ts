@@ -1,29 +1,40 @@
-/** The types of the fleet: what its functions are given, what its manifest holds, what a sync tells. */
+/**
+ * The types of the fleet: what its functions are given, what its manifest holds, what a sync tells.
+ */
 
 import type { IndexReport } from '../base/types.ts';
 import type { FleetSettings, PlaceSettings, Surroundings } from '../settings/requests.ts';
 
-/** What every function of the fleet is given. */
+/** Holds what every function of the fleet is given. */
 export interface Fleet {
   /** The base directory, absolute: `~/.cora` unless the user says otherwise. */
   home: string;
   settings: FleetSettings;
   surroundings: Surroundings;
-  /** Returns what counts in a repository: those of the fleet for a clone, its own for a directory that is used in place. */
+  /**
+   * Returns what counts in a repository: those of the fleet for a clone, its own for a directory
+   * that is used in place.
+   */
   settingsOf(member: Pick<FleetRepository, 'kind' | 'dir'>): PlaceSettings;
 }
 
 /** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
 export interface FleetEntry {
-  /** As it was given, without credentials; of a repository that is used in place its absolute directory. */
+  /**
+   * The address as it was given, without credentials; the absolute directory of a repository that
+   * is used in place.
+   */
   url: string;
-  /** `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only indexes. */
+  /**
+   * `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only
+   * indexes.
+   */
   kind: 'clone' | 'place';
-  /** How people and answers call it: `github.com/org/name`. */
+  /** The name that people and answers use: `github.com/org/name`. */
   name: string;
   /** Asked for with `--branch`; null for the default branch. */
   branch: string | null;
-  /** Where its published index is pulled from; null for the release of its address. */
+  /** The source from which its published index is pulled; null for the release of its address. */
   source: string | null;
   /** Listed by the settings and removed with them, or added by a command. */
   from: 'command' | 'settings';
@@ -35,7 +46,7 @@ export interface FleetEntry {
   lastCommit: string | null;
   lastIndexed: string | null;
   fileCount: number | null;
-  /** Why the last sync failed; null where it did not. */
+  /** The reason why the last sync failed; null where it did not. */
   error: string | null;
 }
 
@@ -51,37 +62,44 @@ export interface FleetManifest {
 /** An entry with what follows from it. */
 export interface FleetRepository extends FleetEntry {
   id: string;
-  /** Where its Git data lies: the bare clone, or the directory that is used in place. */
+  /** The folder of its Git data: the bare clone, or the directory that is used in place. */
   dir: string;
   active: boolean;
 }
 
-/** Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were there. */
+/**
+ * Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were
+ * there.
+ */
 export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 
-/** What a sync did with one repository. */
+/** The result of a sync for one repository. */
 export interface SyncedRepository {
   id: string;
   name: string;
   /**
-   * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new. `waiting`: it was asked less than
-   * an interval ago. `failed`: see `error`; what was indexed before still answers.
+   * `updated`: another commit than before is indexed. `fresh`: it was asked and nothing was new.
+   * `waiting`: it was asked less than an interval ago. `failed`: see `error`; what was indexed
+   * before still answers.
    */
   outcome: 'updated' | 'fresh' | 'waiting' | 'failed';
   commit: string | null;
   files: number | null;
-  /** Where the index came from; only of `updated`. */
+  /** Tells where the index came from; only of `updated`. */
   index?: 'pulled' | 'built';
-  /** Of the index, where this sync built or pulled one. */
+  /** The counts of the index, where this sync built or pulled one. */
   counts?: IndexCounts;
   error?: string;
   tookMs: number;
 }
 
 export interface SyncReport {
-  /** `follower`: another process was still syncing when the wait was over; what is there answers and may be stale. */
+  /**
+   * `follower`: another process was still syncing when the wait was over; what is there answers and
+   * may be stale.
+   */
   role: 'leader' | 'follower';
-  /** What the wait ended with; only of a follower. */
+  /** The message with which the wait ended; only for a follower. */
   stale?: string;
   repositories: SyncedRepository[];
   /** Repositories that the settings do not list any more. */

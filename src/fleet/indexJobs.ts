@@ -1,5 +1,6 @@
 /**
- * Index jobs of servers are kept over restarts. The functions here change a book of them in place; time, and who is alive, are arguments.
+ * Index jobs of servers are kept over restarts. The functions here change a book of them in place;
+ * time, and who is alive, are arguments.
  *
  *     pending ──► processing ──► completed | failed
  *        ▲            │
@@ -9,14 +10,14 @@
 import { CoraError } from '../base/errors.ts';
 
 /**
- * `full`: everything is computed again. `incremental`: what is new, which the first time is everything. `file`: the same, and how one
- * file of it came out.
+ * `full`: everything is computed again. `incremental`: what is new, which the first time is
+ * everything. `file`: the same, and how one file of it came out.
  */
 export type JobKind = 'full' | 'incremental' | 'file';
 type JobStatus = 'pending' | 'processing' | 'completed' | 'failed';
 
 export interface JobProgress {
-  /** What it is doing, for a person: `Fetching`, `Chunking`. */
+  /** The phase of the work, for a person: `Fetching`, `Chunking`. */
   phase: string;
   done: number;
   /** 0 where it is not known yet. */
@@ -32,7 +33,7 @@ export interface JobResult {
   computed: number;
   embedded: number;
   reused: number;
-  /** Of `file`: the chunks of that file, as a query finds them. */
+  /** The number of chunks of the file, for a job of the kind `file`, as a query finds them. */
   fileChunks: number | null;
   /** The first files that could not be indexed; none where all could. */
   failed?: { path: string; error: string }[];
@@ -41,10 +42,13 @@ export interface JobResult {
 /** Times are ISO 8601. */
 export interface Job {
   id: string;
-  /** As who asks calls it: of the file in the home, the id of a clone or the absolute directory of what is indexed where it lies. */
+  /**
+   * The name of the repository for whoever asks: in the file of the home it is the id of a clone,
+   * or the absolute directory of what is indexed where it lies.
+   */
   repoId: string;
   kind: JobKind;
-  /** Of `file`: repository-relative. */
+  /** The repository-relative path, for a job of the kind `file`. */
   targetPath: string | null;
   status: JobStatus;
   createdAt: string;
@@ -54,11 +58,17 @@ export interface Job {
   result: JobResult | null;
   /** For a person; of `failed` only. */
   error: string | null;
-  /** How often it was begun: more than once where a process died over it. One that was stopped in order does not count. */
+  /**
+   * The number of times that it was begun: more than once where a process died over it. One that
+   * was stopped in order does not count.
+   */
   attempts: number;
 }
 
-/** Does one job. @throws CoraError; anything after `signal`, which leaves the job pending for the next process */
+/**
+ * Does one job.
+ * @throws CoraError; anything after `signal`, which leaves the job pending for the next process
+ */
 export type RunJob = (job: Job, report: (progress: JobProgress) => void, signal: AbortSignal) => Promise<JobResult>;
 
 export interface JobRequest {
@@ -74,7 +84,7 @@ export interface JobBook {
 }
 
 export interface StoredJob extends Job {
-  /** Of `processing` only. */
+  /** The owner of a job that is `processing`, null for all others. */
   owner: JobOwner | null;
   /** Somebody wants a running job to end: see Ended. */
   ending: Ended | null;
@@ -84,21 +94,23 @@ export interface StoredJob extends Job {
 type Ended = 'cancelled' | 'forgotten';
 
 export interface JobOwner {
-  /** Of one queue: a process may have several, and a later process may have its number. */
+  /**
+   * The token of one queue: a process may have several, and a later process may have its number.
+   */
   token: string;
   pid: number;
   host: string;
   started: string | null;
-  /** When it last said that it lives, ISO 8601. */
+  /** The time when it last said that it lives, ISO 8601. */
   seen: string;
 }
 
-/** What a job came to. `stopped`: it was ended from outside before it was done. */
+/** The outcome of a job. `stopped`: it was ended from outside before it was done. */
 export type Outcome = { result: JobResult } | { error: string } | { stopped: true };
 
 /** Builds use all cores by themselves. */
 export const JOBS_AT_ONCE = 2;
-/** Of finished jobs that are remembered. */
+/** The number of finished jobs that are remembered. */
 export const MOST_FINISHED = 200;
 export const MOST_PENDING = 1000;
 /** A job that ends its process each time must not be begun for ever. */
@@ -159,7 +171,7 @@ export function claimJobs(
   return claimed;
 }
 
-/** What the dead were doing is pending again, or given up. @returns those jobs */
+/** Makes the jobs of dead owners pending again, or gives them up. @returns those jobs */
 export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, now: string): StoredJob[] {
   const lost = book.jobs.filter((job) => job.status === 'processing' && isLost(job));
   for (const job of lost) {
@@ -171,7 +183,10 @@ export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, 
 
 const DIED = `Its process ended over it ${MOST_ATTEMPTS} times: killed, or out of memory. "cora index" in a terminal shows more.`;
 
-/** @returns whether the job was still the owner's: what another one took over meanwhile is not to be touched */
+/**
+ * @returns whether the job was still the owner's: what another one took over meanwhile is not to be
+ * touched
+ */
 export function settleJob(book: JobBook, id: string, token: string, outcome: Outcome, now: string): boolean {
   const job = ownJob(book, id, token);
   if (job === null) return false;
@@ -192,7 +207,7 @@ export function noteProgress(book: JobBook, id: string, owner: JobOwner, progres
   return job !== null;
 }
 
-/** Of a job that is finished, nothing changes. @returns null where there is none */
+/** Cancels a job; one that is finished does not change. @returns null where there is none */
 export function cancelJob(book: JobBook, id: string, now: string): StoredJob | null {
   const job = book.jobs.find((one) => one.id === id) ?? null;
   if (job?.status === 'pending') finishJob(book, job, { status: 'failed', error: CANCELLED }, now);

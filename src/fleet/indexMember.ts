@@ -1,6 +1,6 @@
 /**
- * A repository of the fleet is indexed here: by which settings, pulled where somebody publishes its index, built where not; and here is
- * told where that index lies and how large it is.
+ * A repository of the fleet is indexed here: by which settings, pulled where somebody publishes its
+ * index, built where not; and here is told where that index lies and how large it is.
  */
 
 import { stat } from 'node:fs/promises';
@@ -83,13 +83,17 @@ export function memberPlace(
   return { settings: settingsOf({ kind, dir: settledIn }), surroundings: { ...surroundings, dir } };
 }
 
-/** Where nobody named a source it is asked once, for the release of a repository on GitHub: later commits are built from there on. */
+/**
+ * Where nobody named a source it is asked once, for the release of a repository on GitHub: later
+ * commits are built from there on.
+ */
 function isWorthAsking({ kind, source, url, lastIndexed }: FleetRepository): boolean {
   if (source !== null) return true;
   return kind === 'clone' && lastIndexed === null && /(^|[/@.])github\.com[:/]/i.test(url);
 }
 
-// How large the indexes of a fleet's repositories are and of which commit: for lists that are asked for again and again.
+// How large the indexes of a fleet's repositories are and of which commit: for lists that are asked
+// for again and again.
 
 export interface IndexSummary {
   commit: string;
@@ -101,7 +105,8 @@ export interface IndexSummary {
 
 /**
  * Reads a file again only when it has changed.
- * @returns null where nothing was built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
+ * @returns null where nothing was built.
+ * @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX, NOT_A_REPOSITORY
  */
 export type SummaryOf = (member: Member) => Promise<IndexSummary | null>;
 
@@ -122,7 +127,10 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
   };
 }
 
-/** Names the folder of the index that this version and these settings make of a repository; it may not be there. */
+/**
+ * Names the folder of the index that this version and these settings make of a repository; it may
+ * not be there.
+ */
 export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<string> {
   const embedder = memoized(() => embedderFor(fleet.settings, fleet.surroundings));
   const dirs = new Map<string, string>();
@@ -144,7 +152,8 @@ function summaryOf(state: RepoState | null): IndexSummary | null {
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
 }
 
-// Where the index of a clone lies: known without asking git, because nothing of a clone is configured.
+// Where the index of a clone lies: known without asking git, because nothing of a clone is
+// configured.
 
 /** @param dir of the clone, which is bare */
 export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {

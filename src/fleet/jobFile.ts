@@ -1,4 +1,7 @@
-/** state/jobs.json holds the index jobs of a home. It is read at any time and changed under a lock of its own, held for milliseconds. */
+/**
+ * state/jobs.json holds the index jobs of a home. It is read at any time and changed under a lock
+ * of its own, held for milliseconds.
+ */
 
 import { rename, stat } from 'node:fs/promises';
 import { createGate } from '../base/concurrency.ts';
@@ -36,8 +39,8 @@ function isJob(value: unknown): value is StoredJob {
 }
 
 /**
- * The book of jobs as one queue sees it: its reads and changes happen in order, so that no older book comes after a newer one, and
- * each is shown to the queue before anybody else gets it.
+ * The book of jobs as one queue sees it: its reads and changes happen in order, so that no older
+ * book comes after a newer one, and each is shown to the queue before anybody else gets it.
  */
 export class JobFile {
   readonly #home: string;

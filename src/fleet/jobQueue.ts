@@ -1,7 +1,8 @@
 /**
- * Index jobs of all servers on one home. The file is the truth (jobFile.ts): who changes it holds its lock, who claims a job
- * writes himself into it, and whoever lives does what the dead have left. This process's own changes are pushed to those who
- * watch; those of others are seen by a look at the file's times, once a second.
+ * Index jobs of all servers on one home. The file is the truth (jobFile.ts): who changes it holds
+ * its lock, who claims a job writes himself into it, and whoever lives does what the dead have
+ * left. This process's own changes are pushed to those who watch; those of others are seen by a
+ * look at the file's times, once a second.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -31,11 +32,14 @@ import { JobFile } from './jobFile.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {
-  /** Of the fleet. */
+  /** The home directory of the fleet. */
   home: string;
   run: RunJob;
   log: Log;
-  /** Repositories that this process can index now; all without it. What others ask for is theirs to do. */
+  /**
+   * Repositories that this process can index now; all without it. Jobs for other repositories are
+   * left to other processes.
+   */
   served?(): Promise<ReadonlySet<string> | null>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
@@ -44,13 +48,19 @@ interface QueueRequest {
 const LOOK_MS = 1000;
 /** Without progress a sign of life is as good, and rarer. */
 const SIGN_MS = 10_000;
-/** Who gave no sign for so long is gone, whatever runs under its number: another machine's process, or a number that was used again. */
+/**
+ * Who gave no sign for so long is gone, whatever runs under its number: another machine's process,
+ * or a number that was used again.
+ */
 const STALE_MS = 60_000;
 const FORGET_MS = 60_000;
 
 export type JobQueue = Pick<FileQueue, 'add' | 'list' | 'get' | 'watch' | 'cancel' | 'forget' | 'close'>;
 
-/** Begins what is pending at once. @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX */
+/**
+ * Begins what is pending at once.
+ * @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX
+ */
 export async function openJobQueue(request: QueueRequest): Promise<JobQueue> {
   const queue = new FileQueue(request);
   await queue.open();
@@ -80,7 +90,7 @@ interface Running {
   id: string;
   repoId: string;
   progress: JobProgress | null;
-  /** What the file says. */
+  /** The progress that the file holds. */
   noted: { progress: JobProgress | null; at: number };
   stop: AbortController;
   done: Promise<void>;
@@ -116,7 +126,10 @@ class FileQueue {
     this.#timer = setInterval(() => void this.#look(), this.#lookMs).unref();
   }
 
-  /** @returns the new job, or an equal one that is still pending. @throws CoraError LOCKED where too many wait */
+  /**
+   * @returns the new job, or an equal one that is still pending.
+   * @throws CoraError LOCKED where too many wait
+   */
   async add(request: JobRequest): Promise<Job> {
     let job: StoredJob | undefined;
     await this.#change((book) => {
@@ -138,20 +151,29 @@ class FileQueue {
     return (await this.list()).find((job) => job.id === id) ?? null;
   }
 
-  /** The jobs of a repository (all without one) whenever one of them changes, the present ones first. Ends with the signal. */
+  /**
+   * The jobs of a repository (all without one) whenever one of them changes, the present ones
+   * first. Ends with the signal.
+   */
   watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job> {
     const present = async (): Promise<Job[]> => (await this.list(repoId ?? undefined)).reverse();
     return this.#watchers.watch(repoId, present, signal);
   }
 
-  /** A pending job is `failed` at once, one that runs when it has ended. @returns it as it is now, null where there is none */
+  /**
+   * A pending job is `failed` at once, one that runs when it has ended.
+   * @returns it as it is now, null where there is none
+   */
   async cancel(id: string): Promise<Job | null> {
     await this.#file.change((book) => cancelJob(book, id, now()));
     await this.#running.get(id)?.done;
     return this.get(id);
   }
 
-  /** Of a repository that is removed: what is pending is dropped, what runs is ended before this returns. */
+  /**
+   * Forgets a repository that is removed: drops its pending jobs, and ends the running ones before
+   * this returns.
+   */
   async forget(repoId: string): Promise<void> {
     const until = Date.now() + FORGET_MS;
     await this.#file.change((book) => forgetJobs(book, repoId));
@@ -244,7 +266,9 @@ class FileQueue {
     }
   }
 
-  /** Every book, in order: tells the watchers, and ends what somebody took for dead or wants to end. */
+  /**
+   * Every book, in order: tells the watchers, and ends what somebody took for dead or wants to end.
+   */
   #see({ jobs }: JobBook): void {
     this.#watchers.update(jobs.map((job) => this.#shown(job)));
     const running = jobs.filter(({ status }) => status === 'processing');
@@ -289,7 +313,7 @@ class FileQueue {
     return { token: this.#token, ...this.#mark, seen: now() };
   }
 
-  /** The same trouble is said once. */
+  /** Reports a trouble once. */
   #complain(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (message !== this.#complaint) this.#log.warn(`Index jobs: ${message}`);
@@ -301,7 +325,8 @@ function now(): string {
   return new Date().toISOString();
 }
 
-// Who wants to know how index jobs go. A slow reader gets the latest state of each job, never a pile of old ones.
+// Who wants to know how index jobs go. A slow reader gets the latest state of each job, never a
+// pile of old ones.
 
 interface Watcher {
   /** Null for all repositories. */
@@ -316,7 +341,9 @@ export class JobWatchers {
   readonly #watchers = new Set<Watcher>();
   #isClosed = false;
 
-  /** @param jobs all that there are now: whoever waits for one that is gone is told that it ended */
+  /**
+   * @param jobs all that there are now: whoever waits for one that is gone is told that it ended
+   */
   update(jobs: readonly Job[]): void {
     const gone = new Map(this.#known);
     for (const job of jobs) {

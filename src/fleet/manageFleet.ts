@@ -1,4 +1,7 @@
-/** `cora repos`: what the manifest lists. Adding asks no server and removing waits for none: `cora sync` does the rest. */
+/**
+ * `cora repos`: what the manifest lists. Adding asks no server and removing waits for none:
+ * `cora sync` does the rest.
+ */
 
 import { realpath, rm, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -21,7 +24,7 @@ export interface AddRequest {
 }
 
 interface Removed extends FleetRepository {
-  /** What was deleted; null where the repository is the user's own directory. */
+  /** The directory that was deleted; null where the repository is the user's own directory. */
   deleted: string | null;
 }
 
@@ -128,7 +131,10 @@ async function sourceOf(source: string, dir: string): Promise<string> {
   return (await stat(path).catch(() => null)) === null ? source : path;
 }
 
-/** Deletes its clone with the index; what a user's own directory holds stays. @throws CoraError USAGE */
+/**
+ * Deletes its clone with the index; what a user's own directory holds stays.
+ * @throws CoraError USAGE
+ */
 export async function removeRepository(fleet: Fleet, wanted: string): Promise<Removed> {
   const { home, surroundings } = fleet;
   const found = pickRepository(await listRepositories(fleet), wanted);
@@ -176,7 +182,10 @@ function pickRepository(all: readonly FleetRepository[], wanted: string): FleetR
   throw new CoraError('USAGE', `"${wanted}" fits several: ${names}.`, { hint: 'Write one of these names.' });
 }
 
-/** Returns what is called so, by id, name or address; else all whose names hold the text. @throws CoraError USAGE for none */
+/**
+ * Returns what is called so, by id, name or address; else all whose names hold the text.
+ * @throws CoraError USAGE for none
+ */
 export function namedRepositories(
   all: readonly FleetRepository[],
   wanted: string,

@@ -1,4 +1,7 @@
-/** state/manifest.json: read at any time, changed under a lock of its own that is held for milliseconds, replaced atomically. */
+/**
+ * state/manifest.json: read at any time, changed under a lock of its own that is held for
+ * milliseconds, replaced atomically.
+ */
 
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
@@ -12,7 +15,10 @@ import type { Fleet, FleetManifest, FleetRepository } from './fleet.ts';
 const MANIFEST_VERSION = 1;
 const WAIT_MS = 15_000;
 
-/** @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer Cora */
+/**
+ * @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer
+ * Cora
+ */
 export async function readFleetManifest(home: string): Promise<FleetManifest> {
   const file = manifestPath(home);
   const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');

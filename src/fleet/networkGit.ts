@@ -1,7 +1,8 @@
 /**
- * The one place where Cora lets git reach the network, with the user's own configuration and credentials: credential helpers and
- * ssh-agent answer, nobody is prompted, and no credential is read, stored or shown. No hook runs, no submodule is looked into, and
- * only the protocols that the address is for are spoken.
+ * The one place where Cora lets git reach the network, with the user's own configuration and
+ * credentials: credential helpers and ssh-agent answer, nobody is prompted, and no credential is
+ * read, stored or shown. No hook runs, no submodule is looked into, and only the protocols that the
+ * address is for are spoken.
  */
 
 import { spawn } from 'node:child_process';
@@ -56,16 +57,20 @@ const SETTINGS = [
   'gc.autoDetach=false',
   'gc.auto=0',
   'maintenance.auto=false',
-  // One file that can be watched while it grows, and none of its objects is held whole or compressed anew.
+  // One file that can be watched while it grows, and none of its objects is held whole or
+  // compressed anew.
   'fetch.unpackLimit=1',
   'core.bigFileThreshold=64m',
   'maintenance.autoDetach=false',
 ];
 
-/** An https address may be rewritten to ssh by url.*.insteadOf, and the other way round; nothing becomes a command or a file. */
+/**
+ * An https address may be rewritten to ssh by url.*.insteadOf, and the other way round; nothing
+ * becomes a command or a file.
+ */
 const ALLOWED: Readonly<Record<Address['protocol'], string>> = { https: 'https:ssh', ssh: 'https:ssh', file: 'file' };
 
-/** What a person's configuration may bring in, and gitEnvironment leaves out. */
+/** Matches what a person's configuration may bring in, and gitEnvironment leaves out. */
 const CONFIGURING = /^GIT_CONFIG_(COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
 /** @throws CoraError NETWORK (git's own words, without credentials), GIT, ABORTED */
@@ -99,7 +104,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch (error) {
-        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note yet.
+        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note
+        // yet.
         if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     };
@@ -147,8 +153,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
 }
 
 /**
- * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be removed, as on Windows while git ends,
- * waits for the next fetch.
+ * Removes the `tmp_pack_…` of a fetch that was ended: nothing else would. One that cannot be
+ * removed, as on Windows while git ends, waits for the next fetch.
  */
 export async function removeTornPacks(dir: string): Promise<void> {
   const packs = join(dir, 'objects', 'pack');
@@ -205,7 +211,7 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
   return network;
 }
 
-/** Whether core.sshCommand is set: the variable would go before it. */
+/** True if core.sshCommand is set: the variable would go before it. */
 function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn('git', ['config', '--get', 'core.sshCommand'], {
@@ -254,15 +260,19 @@ function gitFailed(stderr: string, status: number | null): CoraError {
   });
 }
 
-/** `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may bring one in. */
+/**
+ * `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may
+ * bring one in.
+ */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\b((?!ssh)[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@'"]*@/gi, '$1')
     .replace(/(ssh:\/\/[^/\s:@'"]*):[^/\s@'"]*@/gi, '$1@');
 }
 
-// The user's credential helpers and headers that are for every host, for one host alone: a server that is asked could redirect to
-// another one, and a helper such as `!echo password=$TOKEN` answers whoever asks.
+// The user's credential helpers and headers that are for every host, for one host alone: a server
+// that is asked could redirect to another one, and a helper such as `!echo password=$TOKEN` answers
+// whoever asks.
 
 const FOR_EVERY_HOST: Readonly<Record<string, string>> = {
   'credential.helper': 'helper',
@@ -271,8 +281,10 @@ const FOR_EVERY_HOST: Readonly<Record<string, string>> = {
 const MOST_SETTINGS = 1e6;
 
 /**
- * @param env what git would run with; as it is where git does not speak https in the end (url.*.insteadOf)
- * @returns the environment that says so (arguments of a process are for everybody to read), and whether a header would go along
+ * @param env what git would run with; as it is where git does not speak https in the end
+ * (url.*.insteadOf)
+ * @returns the environment that says so (arguments of a process are for everybody to read), and
+ * whether a header would go along
  */
 async function settingsForHost(
   cwd: string,
@@ -294,7 +306,8 @@ async function settingsForHost(
     // An empty one may take back another host's alone.
     if (key.endsWith('header') && value !== '') hasHeaders = true;
     const name = FOR_EVERY_HOST[key];
-    // A setting that names its host stays as it is. An empty value forgets those before it, wherever it stands.
+    // A setting that names its host stays as it is. An empty value forgets those before it,
+    // wherever it stands.
     settings.push(
       name === undefined || value === '' ? [key, value] : [`${key.split('.')[0]}.${origin}.${name}`, value],
     );

@@ -1,6 +1,7 @@
 /**
- * The address of a repository as a person types it: what it is, what it is called, where its clone goes. Everything that git would
- * take for an option, a command or another protocol is refused here. Pure.
+ * The address of a repository as a person types it: what it is, what it is called, where its clone
+ * goes. Everything that git would take for an option, a command or another protocol is refused
+ * here. Pure.
  *
  *     git@github.com:org/name.git          ssh    github.com/org/name   github.com_org_name
  *     ssh://git@host:2222/org/name.git     ssh    host/org/name         host_org_name

@@ -1,6 +1,7 @@
 /**
- * The repositories of a fleet give one answer. A clone is read without starting git until its text is shown; a directory used in place is
- * a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
+ * The repositories of a fleet give one answer. A clone is read without starting git until its text
+ * is shown; a directory used in place is a live session, with its uncommitted edits. Out of
+ * hundreds of tables a few are open at once.
  */
 
 import { memoized } from '../base/concurrency.ts';
@@ -32,9 +33,9 @@ interface FleetSearcher {
    * @throws CoraError USAGE where no repository is called so, NO_INDEX, ABORTED
    */
   search(wanted: readonly string[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** The same in these. */
+  /** Searches these repositories in the same way. */
   searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
-  /** Who mentions a name: see findReferencesMany. @throws CoraError as of search */
+  /** Finds who mentions a name: see findReferencesMany. @throws CoraError as of search */
   references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
 }
@@ -58,7 +59,7 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
   };
 }
 
-/** What answers and could not be synced says why it may be old. */
+/** Adds to the answer why a repository that could not be synced may be old. */
 export function withSyncErrors(
   result: SearchResult,
   chosen: readonly Pick<FleetRepository, 'name' | 'error'>[],
@@ -71,8 +72,9 @@ export function withSyncErrors(
   return { ...result, repositories };
 }
 
-// The repositories of a fleet as searchMany wants them. A clone is read without starting git until its text is shown; a directory
-// that is used in place is a live session, with its uncommitted edits. Of hundreds of tables a few are open at once.
+// The repositories of a fleet as searchMany wants them. A clone is read without starting git until
+// its text is shown; a directory that is used in place is a live session, with its uncommitted
+// edits. Of hundreds of tables a few are open at once.
 
 interface OpenMembers {
   /** Anew for each search: repositories come and go. */

@@ -1,7 +1,7 @@
 /**
- * `cora sync`: the first process takes the lock and brings what is due up to date, four repositories at a time; every other one
- * waits for it up to the timeout and then says that what is there may be stale. One repository's failure is recorded with it and
- * stops no other.
+ * `cora sync`: the first process takes the lock and brings what is due up to date, four
+ * repositories at a time; every other one waits for it up to the timeout and then says that what is
+ * there may be stale. One repository's failure is recorded with it and stops no other.
  */
 
 import { appendFile, rename, stat } from 'node:fs/promises';
@@ -31,14 +31,14 @@ import { readAddress } from './readAddress.ts';
 import { updateClone } from './updateClone.ts';
 
 interface SyncRequest {
-  /** Names or parts of names; none for all that are due. What is named is due. */
+  /** Names or parts of names; none for all that are due. A repository that is named is due. */
   names: readonly string[];
   /** Also what was asked less than an interval ago. */
   force: boolean;
   /** Everything is computed again, also where nothing is new; implies `force`. */
   full?: boolean;
   signal?: AbortSignal;
-  /** Of one repository. */
+  /** Reports the progress of one repository. */
   onProgress?(id: string, progress: Progress): void;
   /** After each repository, in the order in which they are done. */
   onRepository?(done: SyncedRepository): void;
@@ -48,7 +48,10 @@ interface SyncRequest {
 const AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
 
-/** @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one repository's sync threw */
+/**
+ * @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one
+ * repository's sync threw
+ */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const started = Date.now();
@@ -80,7 +83,8 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     // What another process has just done, while this one waited for it, is not done twice.
     return isAsked ? last < started : now - last >= settings.intervalMs;
   };
-  // Another version of Cora, or another embedder, wants another index. A folder that cannot be told waits for its time.
+  // Another version of Cora, or another embedder, wants another index. A folder that cannot be told
+  // waits for its time.
   const isDue = async (member: FleetRepository): Promise<boolean> =>
     isDueByTime(member) || !(await hasIndex(member).catch(() => true));
   const shared = { held, builds: createGate(BUILDS_AT_ONCE), writes: createGate(1), hasIndex, request };
@@ -107,7 +111,7 @@ function chooseByName(all: readonly FleetRepository[], names: readonly string[])
 interface Syncing {
   held: WriteLock;
   builds: ReturnType<typeof createGate>;
-  /** Of the manifest, one at a time. */
+  /** The gate for writes to the manifest, one at a time. */
   writes: ReturnType<typeof createGate>;
   /** The manifest knows neither of another embedder nor of a folder that somebody removed. */
   hasIndex(member: FleetRepository): Promise<boolean>;
@@ -181,7 +185,7 @@ async function looked({ surroundings: { env } }: Fleet, { dir }: FleetRepository
   return { lastPull: new Date().toISOString(), lastCommit: head.commit };
 }
 
-/** What was removed while it was synced stays removed. */
+/** Records what was synced; a repository that was removed meanwhile stays removed. */
 async function record(
   { home, surroundings }: Fleet,
   member: FleetRepository,
@@ -200,11 +204,14 @@ async function record(
   if (!isThere) await deleteClone(home, member);
 }
 
-// Repositories that the settings list (`repos-urls`) are in the manifest, and those that they list no more are not.
+// Repositories that the settings list (`repos-urls`) are in the manifest, and those that they list
+// no more are not.
 
 /**
- * A list that is not set, as in another shell, is no empty list: what an earlier one had added stays, unless `prune` is given.
- * @returns names that were removed, and what could not be added: an address that is none stops no other
+ * A list that is not set, as in another shell, is no empty list: what an earlier one had added
+ * stays, unless `prune` is given.
+ * @returns names that were removed, and what could not be added: an address that is none stops no
+ * other
  */
 async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed: SyncedRepository[] }> {
   const { home, settings, surroundings } = fleet;
@@ -241,7 +248,8 @@ async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed
   return { removed: gone.map(({ name }) => name), failed };
 }
 
-// logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a megabyte.
+// logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a
+// megabyte.
 
 const MOST_BYTES = 1_000_000;
 

@@ -1,7 +1,8 @@
 /**
- * Brings the commit of a remote branch into a clone below `repos/`: bare (nothing is checked out, so no filter, link or hook of it
- * ever acts), one commit deep, one branch. The first time and every later one are the same steps, so that a forced push, another
- * default branch or a clone that was interrupted are nothing special.
+ * Brings the commit of a remote branch into a clone below `repos/`: bare (nothing is checked out,
+ * so no filter, link or hook of it ever acts), one commit deep, one branch. The first time and
+ * every later one are the same steps, so that a forced push, another default branch or a clone that
+ * was interrupted are nothing special.
  */
 
 import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -41,7 +42,7 @@ export interface Updated {
   isNew: boolean;
 }
 
-/** What tells Cora's clones from anything else that may lie there. */
+/** The mark that tells Cora's clones from anything else that may lie there. */
 const MARK = 'cora.clone';
 
 /** @throws CoraError NETWORK, BAD_REVISION (no such branch, nothing in it), GIT, STORE, ABORTED */
@@ -59,14 +60,17 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   return { commit, branch: head.branch, isNew };
 }
 
-/** As git names it: the way to the home, or to the clone itself, may lead over links. */
+/**
+ * Returns the directory as git names it: the way to the home, or to the clone itself, may lead over
+ * links.
+ */
 async function realPlace(dir: string): Promise<string> {
   makePrivate(dirname(dir), true);
   return (await exists(dir)) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
 }
 
 interface RemoteHead {
-  /** Where it answered from: its address, or where that led on the same host. */
+  /** The address from which it answered: its address, or where that led on the same host. */
   url: string;
   commit: string;
   branch: string | null;
@@ -92,7 +96,9 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
 /** For a list of one branch. */
 const ASK_MS = 5 * 60_000;
 
-/** @throws CoraError NETWORK where another host would be fetched from than the one that was named */
+/**
+ * @throws CoraError NETWORK where another host would be fetched from than the one that was named
+ */
 function placeAfter({ url }: Address, redirected: string | null): string {
   if (redirected === null) return url;
   const [from, to] = [url, redirected].map((one) => (URL.canParse(one) ? new URL(one) : null));
@@ -183,7 +189,10 @@ async function fetchHead(request: UpdateRequest, repository: Repository, { url, 
   await runGit(place, TIDY, { mayFail: true, signal: request.signal });
 }
 
-/** Joins packs where there are many: every fetch adds one, and networkGit.ts keeps git from doing it beside a fetch. No object is compressed anew. */
+/**
+ * Joins packs where there are many: every fetch adds one, and networkGit.ts keeps git from doing it
+ * beside a fetch. No object is compressed anew.
+ */
 const TIDY = [
   ...['gc.auto=6700', 'gc.autoDetach=false', 'pack.window=0', 'core.bigFileThreshold=64m'].flatMap((one) => [
     '-c',
@@ -210,7 +219,10 @@ function networkRequest(request: UpdateRequest, cwd: string, args: readonly stri
 /** More locks than one fetch takes. */
 const MOST_LOCKS = 4;
 
-/** A git that was killed leaves its locks. Whoever holds sync.lock is the only one who works in a clone. */
+/**
+ * A git that was killed leaves its locks. Whoever holds sync.lock is the only one who works in a
+ * clone.
+ */
 async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

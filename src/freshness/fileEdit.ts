@@ -1,6 +1,7 @@
 /**
- * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how a file is read before, and how
- * it is written whole. Other modules decide what goes into it. Texts are latin1, so that every byte stays.
+ * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how
+ * a file is read before, and how it is written whole. Other modules decide what goes into it. Texts
+ * are latin1, so that every byte stays.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -27,15 +28,15 @@ export interface FileEdit {
   file: string;
   /** Null where it is not there. */
   before: string | null;
-  /** Null where it goes. As before where nothing is to do. */
+  /** Null where it goes. It is as before where nothing is to do. */
   after: string | null;
-  /** Of a new file; one that is there keeps its own. */
+  /** The mode of a new file; one that is there keeps its own. */
   mode: number;
-  /** Why it can't be written; `after` is then as before. */
+  /** The reason why it can't be written; `after` is then as before. */
   problem: string | null;
 }
 
-/** What people and scripts are told of it. */
+/** Tells people and scripts what happens to a file. */
 export interface FileChange {
   file: string;
   action: 'create' | 'change' | 'delete';
@@ -56,12 +57,13 @@ export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrit
 
 export type HookName = (typeof HOOKS)[number];
 
-// Files that may not be there, or not where they would belong: what should be their folder may be a file.
+// Files that may not be there, or not where they would belong: what should be their folder may be a
+// file.
 
 /** More than people write by hand. */
 const MOST_OF_FILE = 16 * 2 ** 20;
 
-/** As latin1: a character for each byte. */
+/** Reads a file as latin1, a character for each byte; null where there is none. */
 export function readIfThere(file: string): string | null {
   return existsSync(file) ? readBoundedSync(file, MOST_OF_FILE).toString('latin1') : null;
 }
@@ -71,7 +73,7 @@ export function readOwn(file: string): string | null {
   return lookIfThere(file)?.isFile() === true ? readIfThere(file) : null;
 }
 
-/** Of a link, its own. */
+/** Returns the stats of a file, for a link its own; null where there is none. */
 export function lookIfThere(file: string): Stats | null {
   try {
     return lstatSync(file);
@@ -81,8 +83,9 @@ export function lookIfThere(file: string): Stats | null {
   }
 }
 
-// Writes what was planned: whole files at once, so that Git never starts half a hook and a crash leaves nobody's file empty, with
-// the mode that they had. Not by store/replaceFile.ts: these keep their modes and their bytes, which a plan holds as latin1.
+// Writes what was planned: whole files at once, so that Git never starts half a hook and a crash
+// leaves nobody's file empty, with the mode that they had. Not by store/replaceFile.ts: these keep
+// their modes and their bytes, which a plan holds as latin1.
 
 const PERMISSIONS = 0o7777;
 
@@ -123,7 +126,10 @@ function writeFile({ file, after, mode }: FileEdit): void {
   }
 }
 
-/** @param mode of a new file, less what the umask takes @param kept of the file whose place it takes */
+/**
+ * @param mode of a new file, less what the umask takes
+ * @param kept of the file whose place it takes
+ */
 function writeDurably(file: string, text: string, mode: number, kept: number | null): void {
   const handle = openSync(file, 'wx', mode);
   try {

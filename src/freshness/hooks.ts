@@ -1,6 +1,7 @@
 /**
- * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to write, writes it, and has Git
- * run each hook to see that it gets there. What a hook then does is runHook.ts.
+ * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to
+ * write, writes it, and has Git run each hook to see that it gets there. The work of a hook is in
+ * runHook.ts.
  */
 
 import { rm, rmdir } from 'node:fs/promises';
@@ -27,22 +28,25 @@ export interface HooksRequest {
   /** Write also where hooks are shared with other people or repositories. */
   force: boolean;
   dryRun: boolean;
-  /** Asks whether a hook may be run for its proof though Cora did not write all of it. Without it none is. */
+  /**
+   * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
+   * none is.
+   */
   mayRun?: MayRun;
 }
 
 export interface HooksStatus {
   manager: HookPlace['manager'];
-  /** Where Cora's lines go, and where Git looks. Absolute. */
+  /** The folders to which Cora's lines go, and in which Git looks. Absolute. */
   dir: string;
   gitLooksIn: string;
-  /** Why nothing is written there without --force. */
+  /** The reason why nothing is written there without --force. */
   reserved: string | null;
   hooks: HookState[];
   /** The program that a hook starts; null where only the PATH says. */
   starts: Program | null;
   lastRun: HookRun | null;
-  /** Whether a hook has come that no run has dealt with. */
+  /** True if a hook has come that no run has dealt with. */
   pending: boolean;
   log: string;
 }
@@ -55,7 +59,10 @@ export interface HooksChange {
   status: HooksStatus;
 }
 
-/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written, or the path has a line break */
+/**
+ * @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file
+ * can't be written, or the path has a line break
+ */
 export async function installHooks(program: Program, request: HooksRequest): Promise<HooksChange> {
   const { repository, place } = await open(request.surroundings);
   refuseLineBreaks(repository.worktree ?? repository.gitDir);
@@ -123,7 +130,9 @@ export async function hooksStatus(
   return statusOf(repository, place, test, mayRun);
 }
 
-/** Where hooks leave their marks and logs: with the clone, wherever its index may be kept. */
+/**
+ * Returns where hooks leave their marks and logs: with the clone, wherever its index may be kept.
+ */
 export function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string {
   return join(commonDir, 'cora');
 }

@@ -1,6 +1,6 @@
 /**
- * `cora init`: settings, hooks and the first index of a repository. Each step does only what is not there yet, so that it
- * can be repeated, and goes on when another one could not.
+ * `cora init`: settings, hooks and the first index of a repository. Each step does only what is not
+ * there yet, so that it can be repeated, and goes on when another one could not.
  */
 
 import { existsSync } from 'node:fs';
@@ -31,7 +31,7 @@ export interface InitReport {
   /** cora.config.json, unless it is there. */
   config: FileChange[];
   hooks: HooksChange | null;
-  /** Why there are no hooks. */
+  /** The reason why there are no hooks. */
   refused: { message: string; hint: string | undefined } | null;
   /** Null where there is no commit yet: the hooks index the first one. */
   index: IndexReport | null;
@@ -68,7 +68,8 @@ async function setHooks({
   }
 }
 
-// cora.config.json of a repository that has none: the two settings that people look for, at their defaults.
+// cora.config.json of a repository that has none: the two settings that people look for, at their
+// defaults.
 
 const BEGINNING = { include: [], exclude: [] };
 

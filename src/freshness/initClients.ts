@@ -1,6 +1,7 @@
 /**
- * `cora init --mcp`: the entry that clients of the Model Context Protocol find Cora by, added to the file in which each looks for its
- * servers, or taken away. Everything else in these files stays, byte for byte. Entries of JSON files: planJsonEntry.ts.
+ * `cora init --mcp`: the entry that clients of the Model Context Protocol find Cora by, added to
+ * the file in which each looks for its servers, or taken away. Everything else in these files
+ * stays, byte for byte. Entries of JSON files: planJsonEntry.ts.
  */
 
 import { existsSync } from 'node:fs';
@@ -59,15 +60,17 @@ function isClient(name: string): name is ClientName {
   return (CLIENTS as readonly string[]).includes(name);
 }
 
-// Client configurations: what `cora init --mcp` adds to the file in which a client of the Model Context Protocol looks for
-// its servers, and takes away again. Everything else in these files stays, byte for byte.
+// Client configurations: what `cora init --mcp` adds to the file in which a client of the Model
+// Context Protocol looks for its servers, and takes away again. Everything else in these files
+// stays, byte for byte.
 
 export const CLIENTS = ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'] as const;
 export type ClientName = (typeof CLIENTS)[number];
 
 /**
- * The program that a client starts, as absolute paths. Not npx, which a client starts in the repository: there it prefers what is committed
- * in node_modules, asks the registry that a committed .npmrc names, and looks for node in node_modules/.bin first.
+ * The program that a client starts, as absolute paths. Not npx, which a client starts in the
+ * repository: there it prefers what is committed in node_modules, asks the registry that a
+ * committed .npmrc names, and looks for node in node_modules/.bin first.
  */
 export interface Program {
   node: string;
@@ -77,10 +80,10 @@ export interface Program {
 interface JsonClient {
   /** The first that is there; else the first. */
   files: readonly string[];
-  /** Where servers stand. */
+  /** The key under which servers stand. */
   at: string;
   entryOf(words: readonly string[]): object;
-  /** What a new file begins with. */
+  /** The object that a new file begins with. */
   beginning?: object;
 }
 
@@ -172,7 +175,10 @@ const TOML_END = '# <<< cora <<<';
 const BEGIN_LINE = new RegExp(`(?:\\r?\\n)?${TOML_BEGIN}\\r?\\n`);
 const END_LINE = new RegExp(`${TOML_END}(?:\\r?\\n|$)`, 'g');
 
-/** @param before latin1, null where there is no file; @param lines without line ends, a table first */
+/**
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends, a table first
+ */
 export function planTomlBlock(
   before: string | null,
   lines: readonly string[],

@@ -27,13 +27,13 @@ export interface Status {
   embedder: EmbedderInfo;
   /** Only where the last built view is one shard. */
   shard?: Shard;
-  /** Of the last built view; bytes of its files. */
+  /** Counts of the last built view, with the bytes of its files. */
   counts: { files: number; chunks: number; bytes: number };
   /** All rows of the table, with those of other branches, and what of it is on disk. */
   table: { rows: number; unindexedRows: number; versions: number };
   /** Bytes. */
   sizes: { table: number; state: number; views: number; total: number };
-  /** Of commits.lance: all branches that were indexed. Missing where there is none. */
+  /** The size of commits.lance: all branches that were indexed. Missing where there is none. */
   history?: { commits: number; bytes: number };
   /** Chunks with prose of a language model, of all branches. Missing where there is none. */
   commentary?: { chunks: number; models: string[]; bytes: number };
@@ -45,7 +45,7 @@ export interface Status {
   digest: string;
   /** Folders of indexes that other versions of Cora left. Missing where there is none. */
   otherVersions?: string[];
-  /** Whether Git keeps the index fresh. Missing for an index without its repository. */
+  /** Tells whether Git keeps the index fresh. Missing for an index without its repository. */
   hooks?: HooksStatus;
 }
 
@@ -93,7 +93,7 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 }
 
 /**
- * Of an index without its repository.
+ * Returns the status of an index without its repository.
  * @param dir holds repo_state.json
  */
 async function ofFolder(dir: string): Promise<Status> {

@@ -1,7 +1,7 @@
 /**
- * `cora hooks run`: what a Git hook starts in the background. Brings the index to HEAD of the worktrees that wait, after
- * the last of a burst of hooks and after a rebase, merge, cherry-pick or bisect has ended. One run at a time: a second one
- * leaves its worktree to the first.
+ * `cora hooks run`: what a Git hook starts in the background. Brings the index to HEAD of the
+ * worktrees that wait, after the last of a burst of hooks and after a rebase, merge, cherry-pick or
+ * bisect has ended. One run at a time: a second one leaves its worktree to the first.
  */
 
 import { realpath } from 'node:fs/promises';
@@ -26,16 +26,19 @@ import {
 
 /** Milliseconds. */
 export interface HookPace {
-  /** A run begins when no hook has come for that long: the commits of a script or of a rebase are one burst. */
+  /**
+   * A run begins when no hook has come for that long: the commits of a script or of a rebase are
+   * one burst.
+   */
   quiet: number;
   /** But no later than that. */
   longestBurst: number;
-  /** How long the end of a rebase is waited for; the hook that comes with it begins anew. */
+  /** The longest wait for the end of a rebase; the hook that comes with it begins anew. */
   longestWait: number;
 }
 
 const PACE: HookPace = { quiet: 1_000, longestBurst: 60_000, longestWait: 600_000 };
-/** How often the end of a rebase is looked for, at first and later. */
+/** The intervals at which the end of a rebase is looked for, at first and later. */
 const FIRST_POLL_MS = 100;
 const LAST_POLL_MS = 2_000;
 
@@ -60,7 +63,8 @@ export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
   if (dir !== null) await addPending(home, dir);
   const runs: HookRun[] = [];
   for (let turn = 0; turn === 0 || (await pendingSince(home)) !== null; turn++) {
-    // A hook that came while the lock was given back has found it taken: its line is looked for again afterwards.
+    // A hook that came while the lock was given back has found it taken: its line is looked for
+    // again afterwards.
     const isDone = await asOnlyRun(home, request.surroundings.log, async () => {
       runs.push(...(await refreshWaiting(request)));
     });
@@ -86,7 +90,10 @@ async function asOnlyRun(home: string, log: Log, action: () => Promise<void>): P
 
 interface Waiting {
   since: number;
-  /** Null for a directory that is no repository any more, or of another one: it is dropped. Undefined where that cannot be told now. */
+  /**
+   * Null for a directory that is no repository any more, or of another one: it is dropped.
+   * Undefined where that cannot be told now.
+   */
   gitDir: string | null | undefined;
 }
 
@@ -134,7 +141,8 @@ async function untilQuiet(home: string, { quiet, longestBurst }: HookPace, isByH
 async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null | undefined> {
   try {
     const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
-    // The list may have come with the Git directory: it names worktrees of this repository and no others.
+    // The list may have come with the Git directory: it names worktrees of this repository and no
+    // others.
     if ((await realpath(commonDir)) === (await realpath(dirname(home)))) return gitDir;
     await writeHookLog(home, `${dir}: left out, it is no worktree of this repository`);
     return null;

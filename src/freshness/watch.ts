@@ -1,6 +1,7 @@
 /**
- * `cora watch`: file events → refresh. Events only say that something changed; what did is read from Git and from the files, each
- * time anew, so that no event can be lost or come in the wrong order. An optimisation: every query looks for itself.
+ * `cora watch`: file events → refresh. Events only say that something changed; what did is read
+ * from Git and from the files, each time anew, so that no event can be lost or come in the wrong
+ * order. An optimisation: every query looks for itself.
  */
 
 import { join, relative, sep } from 'node:path';
@@ -19,13 +20,13 @@ import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { type Operation, operationUnderWay } from './hooks/gitMarks.ts';
 
-/** What one look at the repository led to. */
+/** The result of one look at the repository. */
 export interface Refresh {
   /** The commit that is checked out; null before the first one. */
   commit: string | null;
   /** Null where its index was there. */
   index: IndexReport | null;
-  /** Of files that are not committed. */
+  /** The uncommitted files that were indexed. */
   edits: IndexedEdits;
   /** Nothing is done until its end. */
   waitsFor: Operation | null;
@@ -39,7 +40,7 @@ export interface WatchRequest {
   onReady?(): void;
   onProgress(progress: Progress): void;
   onRefresh(refresh: Refresh): void;
-  /** What went wrong this time; the watching goes on. */
+  /** Reports what went wrong this time; the watching goes on. */
   onError(error: unknown): void;
   pace?: Pace;
 }
@@ -50,7 +51,8 @@ const RETRY_MS = 5_000;
 
 /**
  * Ends with the signal.
- * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one), EMBEDDER, …
+ * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one),
+ * EMBEDDER, …
  */
 export async function watchRepository(request: WatchRequest): Promise<void> {
   const { settings, surroundings, signal } = request;
@@ -131,7 +133,8 @@ async function refresh(
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
 }
 
-// Many events, one answer: whoever waits is woken when it has been quiet for a moment, or has rung for too long.
+// Many events, one answer: whoever waits is woken when it has been quiet for a moment, or has rung
+// for too long.
 
 /** Milliseconds. */
 interface Pace {
@@ -143,7 +146,9 @@ interface Pace {
 
 export class Bell {
   readonly #pace: Pace;
-  /** When it first rang since it was last answered, and when last; by performance.now(). */
+  /**
+   * The times when it first rang since it was last answered, and when last; by performance.now().
+   */
   #first: number | null = null;
   #last = 0;
   #wake: (() => void) | null = null;
@@ -187,8 +192,9 @@ export class Bell {
   }
 }
 
-// The one door to chokidar: says that something changed in a working tree or in its Git directory, and not what. Folders are
-// watched and not files, so that a tree of 100,000 files costs as much as its folders.
+// The one door to chokidar: says that something changed in a working tree or in its Git directory,
+// and not what. Folders are watched and not files, so that a tree of 100,000 files costs as much as
+// its folders.
 
 export interface FolderWatcher {
   /** Folders that Git has come to ignore since: they are left alone from now on. */
@@ -201,7 +207,7 @@ interface WatchedTree {
   /** Paths from the top level that need no looking into. */
   ignored: readonly string[];
   onChange(): void;
-  /** What the system refused: some changes are seen later, by the next one. */
+  /** Reports what the system refused: some changes are seen later, by the next one. */
   onError(error: CoraError): void;
 }
 
@@ -221,7 +227,8 @@ export async function watchFolders({ repository, ignored, onChange, onError }: W
     ...common,
     ignored: (path, stats) => stats?.isDirectory() === false || (path !== worktree && isLeft(path)),
   });
-  // HEAD, the index and the marks of a rebase; then branches, and what moves them without any of those.
+  // HEAD, the index and the marks of a rebase; then branches, and what moves them without any of
+  // those.
   const moves = watch([gitDir, join(gitDir, 'logs'), join(commonDir, 'refs', 'heads')], {
     ...common,
     ignored: (path, stats) => stats?.isDirectory() === false || !isGitFolder(path, gitDir, commonDir),

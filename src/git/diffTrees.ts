@@ -1,4 +1,7 @@
-/** Differences of trees: between two of them (on the query's path: one process, two where something differs), and what one commit did. */
+/**
+ * Differences of trees: between two of them (on the query's path: one process, two where something
+ * differs), and what one commit did.
+ */
 
 import type { CommitFile } from '../base/historyTypes.ts';
 import type { TreeFile } from '../base/types.ts';
@@ -13,7 +16,10 @@ export interface TreeDifference {
   file: TreeFile | null;
 }
 
-/** Paths of which bytes, mode or presence differ, sorted; a rename is two of them. Trees or commits, by object name. */
+/**
+ * Paths of which bytes, mode or presence differ, sorted; a rename is two of them. Trees or commits,
+ * by object name.
+ */
 export async function diffTrees(
   repo: Repository,
   from: string,
@@ -32,7 +38,8 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);
 }
 
-// What one commit did: the numbers of `git show --stat`, and the diffs of the files that the caller lets through.
+// What one commit did: the numbers of `git show --stat`, and the diffs of the files that the caller
+// lets through.
 
 interface ShownFile extends CommitFile {
   /** Lines; null for a binary file, and where blobs are missing. */
@@ -42,7 +49,10 @@ interface ShownFile extends CommitFile {
 
 export interface ShownCommit {
   files: ShownFile[];
-  /** As `git diff` writes it, one text for each file that was let through, in the order of `files`. */
+  /**
+   * The diffs as `git diff` writes them, one text for each file that was let through, in the order
+   * of `files`.
+   */
   diffs: { path: string; text: string }[];
 }
 
@@ -56,7 +66,8 @@ const MOST_COUNTED = 1000;
 const MOST_DIFFS = 20;
 
 /**
- * @param allowed the paths whose diffs may be shown, of those that the commit touched; of a renamed file both are asked for
+ * @param allowed the paths whose diffs may be shown, of those that the commit touched; of a renamed
+ * file both are asked for
  */
 export async function showCommit(
   repo: Repository,
@@ -143,7 +154,10 @@ function fileOf({ status, path, oldPath }: RawChange): CommitFile {
 
 // What `git diff-tree`, `diff-index` and their kin print with `--raw -z`, read.
 
-/** One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new side's also for unknown blobs. */
+/**
+ * One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new
+ * side's also for unknown blobs.
+ */
 interface RawChange {
   /** A, D, M, T, U, or R and C with an `oldPath`. */
   status: string;

@@ -1,4 +1,7 @@
-/** Git's configuration: where a repository came from, without passwords and tokens, and which hooks Git runs. */
+/**
+ * Git's configuration: where a repository came from, without passwords and tokens, and which hooks
+ * Git runs.
+ */
 
 import { resolve } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
@@ -22,7 +25,7 @@ export async function originOf(repo: Repository): Promise<string> {
  *     https://me:token@example.com/a/b.git?key=1 → https://example.com/a/b.git
  *     ssh://git:secret@example.com/a/b.git       → ssh://git@example.com/a/b.git
  *     git@example.com:a/b.git                    → the same
- *     me:token@example.com:a/b.git               → me@example.com:a/b.git, though Git does not take it
+ *     me:token@example.com:a/b.git               → me@example.com:a/b.git; Git does not take it
  *     ext::ssh me:token@example.com              → ext::…, whose text is a program's own
  */
 export function withoutCredentials(url: string): string {
@@ -37,13 +40,18 @@ export function withoutCredentials(url: string): string {
   return scheme + keep + authority.slice(at + 1) + path;
 }
 
-// What Git's configuration says about hooks, and whether Git runs one: only for those who install hooks.
+// What Git's configuration says about hooks, and whether Git runs one: only for those who install
+// hooks.
 
-/** @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not set */
+/**
+ * @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not
+ * set
+ */
 export async function readHooksPath(repo: Repository): Promise<{ value: string; scope: string } | null> {
   const args = ['config', '--show-scope', '-z', '--type=path', '--get-all', 'core.hooksPath'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
-  // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last one is Cora's own.
+  // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last one is
+  // Cora's own.
   const words = stdout.toString('utf8').split('\0').slice(0, -1);
   for (let at = words.length - 2; at >= 0; at -= 2) {
     const [scope, value] = words.slice(at, at + 2);
@@ -52,21 +60,24 @@ export async function readHooksPath(repo: Repository): Promise<{ value: string; 
   return null;
 }
 
-/** Where Git itself looks for hooks. Absolute. */
+/** Returns where Git itself looks for hooks. Absolute. */
 export async function gitHooksDir(repo: Repository): Promise<string> {
   const place = gitPlaceOf(repo);
   const { stdout } = await runGit(place, ['rev-parse', '--git-path', 'hooks'], { withHooks: true });
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
 
-/** Programs that newer versions of git run as hooks because the configuration says so: `hook.NAME.command`. */
+/**
+ * Programs that newer versions of git run as hooks because the configuration says so:
+ * `hook.NAME.command`.
+ */
 export async function configuredHooks(repo: Repository): Promise<string[]> {
   const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
   return stdout.toString('utf8').split('\0').slice(0, -1);
 }
 
-/** Whether a file below a directory of the worktree is tracked. */
+/** True if a file below a directory of the worktree is tracked. */
 export async function tracksBelow(repo: Repository, dir: string): Promise<boolean> {
   const { stdout } = await runGit(repo, ['ls-files', '-z', '--', dir], { mayFail: true });
   return stdout.length > 0;
@@ -76,7 +87,8 @@ export async function tracksBelow(repo: Repository, dir: string): Promise<boolea
 const TEST_MS = 20_000;
 
 /**
- * Has Git run a hook, as it would after a commit. What the hook does is the hook's matter: `extra` must tell it that this is a test.
+ * Has Git run a hook, as it would after a commit. The hook decides what it does: `extra` must tell
+ * it that this is a test.
  * @param mostMs nobody waits longer for it; what it has started goes on
  * @returns what the hook printed; `isKnown` is false for a Git that can't (before 2.36)
  */

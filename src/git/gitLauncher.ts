@@ -1,7 +1,8 @@
 /**
- * Starts git from a small process beside this one. Node starts a process with fork, and on Linux that copies the page tables of
- * the whole parent: with a table of 100,000 rows in memory it costs 10 to 30 ms, and nothing else runs meanwhile; from a process
- * without one 2 ms. A question asks git two to four things.
+ * Starts git from a small process beside this one. Node starts a process with fork, and on Linux
+ * that copies the page tables of the whole parent: with a table of 100,000 rows in memory it costs
+ * 10 to 30 ms, and nothing else runs meanwhile; from a process without one 2 ms. A question asks
+ * git two to four things.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -15,7 +16,10 @@ import { runGit } from './runGit.ts';
 export interface GitLauncher {
   /** Starts the process, where starting it is worth it: later calls go there once it is ready. */
   begin(): void;
-  /** Null as long as nothing was begun, the process is not ready or is gone, and where git could not be started. */
+  /**
+   * Null as long as nothing was begun, the process is not ready or is gone, and where git could not
+   * be started.
+   */
   run: LaunchGit;
   /** Ends the process, and what it runs. */
   close(): void;
@@ -124,7 +128,8 @@ function besideUs(): URL {
   return new URL('./git-launcher.js', import.meta.url);
 }
 
-// Starts git for the process that has started this one, as gitLauncher.ts asks for it. Ends when that one does, or lets go.
+// Starts git for the process that has started this one, as gitLauncher.ts asks for it. Ends when
+// that one does, or lets go.
 
 /** @param parent the process that this is: its channel leads there */
 export function serveGitTasks(parent: NodeJS.Process): void {

@@ -9,7 +9,7 @@ interface Rule {
   directoriesOnly: boolean;
 }
 
-/** What is known of a directory: the rules that count below it, the innermost last. */
+/** The state of a directory: the rules that count below it, the innermost last. */
 interface Directory {
   isIgnored: boolean;
   files: readonly { rules: readonly Rule[]; prefix: number }[];

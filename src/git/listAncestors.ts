@@ -1,4 +1,7 @@
-/** The history of a commit, as names: its ancestors, how far apart two commits are, and where a shallow clone is cut off. */
+/**
+ * The history of a commit, as names: its ancestors, how far apart two commits are, and where a
+ * shallow clone is cut off.
+ */
 
 import { join } from 'node:path';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
@@ -35,7 +38,8 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
 
 /**
  * The number of commits that `to` has and `from` has not.
- * @returns null where it cannot be known: a commit is not there, they share no history, or history is cut off between them
+ * @returns null where it cannot be known: a commit is not there, they share no history, or history
+ * is cut off between them
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;

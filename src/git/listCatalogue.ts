@@ -1,4 +1,7 @@
-/** `cora files`: the files of the working tree or of a revision with what can be told of each, whether indexed or not. */
+/**
+ * `cora files`: the files of the working tree or of a revision with what can be told of each,
+ * whether indexed or not.
+ */
 
 import { lstat } from 'node:fs/promises';
 import type { Freshness } from '../base/searchTypes.ts';
@@ -28,8 +31,8 @@ interface Listed extends Pick<CatalogueEntry, 'path' | 'status'> {
 }
 
 /**
- * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of the settings. Reads of each what may
- * be indexed.
+ * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of
+ * the settings. Reads of each what may be indexed.
  * @param rev null for the working tree, in a bare repository HEAD
  * @param options `except`: as of workingTreeChanges
  * @throws CoraError BAD_REVISION

@@ -1,4 +1,7 @@
-/** Which blobs someone may still want: those of all refs, worktrees and indexes, and of where refs stood in the last days. */
+/**
+ * Finds which blobs someone may still want: those of all refs, worktrees and indexes, and of where
+ * refs stood in the last days.
+ */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +9,10 @@ import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
 import { gitLines, gitPlaceOf, runGit } from './runGit.ts';
 
-/** As long as it takes to notice that a branch was reset by mistake. */
+/**
+ * The days for which entries of the reflog keep their blobs: as long as it takes to notice that a
+ * branch was reset by mistake.
+ */
 const REFLOG_DAYS = 14;
 
 /**
@@ -27,7 +33,10 @@ export async function liveBlobs(repo: Repository, now: number): Promise<Set<stri
   return live;
 }
 
-/** Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git directory may name any. */
+/**
+ * Lists the Git directories of all worktrees. It does not look at their folders: whoever made a Git
+ * directory may name any.
+ */
 async function gitDirsOf({ commonDir }: Repository): Promise<string[]> {
   const linked = join(commonDir, 'worktrees');
   const entries = await readdir(linked, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -52,7 +61,10 @@ async function recentReflog(repo: Repository, now: number): Promise<string[]> {
   });
 }
 
-/** All objects of the commits' trees, without their history. Names that are not commits (a tag of a blob) count themselves. */
+/**
+ * All objects of the commits' trees, without their history. Names that are not commits (a tag of a
+ * blob) count themselves.
+ */
 async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
   if (tips.size === 0) return new Set();
   const args = [
@@ -68,8 +80,9 @@ async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<S
 }
 
 /**
- * Staged content may be committed at any moment. Git reads the index file alone, from a folder that is there: a worktree, and its
- * Git directory too, may vanish meanwhile. Then nothing is staged in it.
+ * Staged content may be committed at any moment. Git reads the index file alone, from a folder that
+ * is there: a worktree, and its Git directory too, may vanish meanwhile. Then nothing is staged in
+ * it.
  */
 async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]> {
   const env = { ...repo.env, GIT_DIR: gitDir, GIT_COMMON_DIR: repo.commonDir };
@@ -86,11 +99,16 @@ interface ListedWorktree {
   path: string;
   /** Null for a branch without a commit, and for a bare repository. */
   head: string | null;
-  /** Why git would forget it: its folder is gone. Null for one that is there, or locked. */
+  /**
+   * The reason why git would forget it: its folder is gone. Null for one that is there, or locked.
+   */
   prunable: string | null;
 }
 
-/** `worktree /path NUL HEAD sha NUL branch … NUL prunable why NUL NUL worktree …`; before git 2.36 a newline stands for each NUL. */
+/**
+ * `worktree /path NUL HEAD sha NUL branch … NUL prunable why NUL NUL worktree …`; before git 2.36 a
+ * newline stands for each NUL.
+ */
 export async function listWorktrees(repo: Repository): Promise<ListedWorktree[]> {
   const list = ['worktree', 'list', '--porcelain'];
   const whole = await runGit(repo, [...list, '-z'], { mayFail: true });

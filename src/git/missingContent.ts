@@ -1,4 +1,7 @@
-/** Files whose content the repository names and does not hold: what is said of them, and what of them lies in the working tree. */
+/**
+ * Files whose content the repository names and does not hold: what is said of them, and what of
+ * them lies in the working tree.
+ */
 
 import type { SkippedFile, TreeFile } from '../base/types.ts';
 import { LARGEST_FILE, WorkingTreeReader } from './readWorkingFile.ts';
@@ -8,12 +11,15 @@ import { WorkingTreeFiles } from './safePath.ts';
 const NOT_FETCHED = 'missing-blob: this partial clone has not fetched it';
 const LOST = 'missing-object: the repository is damaged and has lost it';
 
-/** Why such a file is in no answer. */
+/** Says why such a file is in no answer. */
 export function whyMissing({ partial }: Pick<Repository, 'partial'>): string {
   return partial ? NOT_FETCHED : LOST;
 }
 
-/** @returns what git must bring, of a reason for a missing file; null where git has nothing to do with it */
+/**
+ * @returns what git must bring, of a reason for a missing file; null where git has nothing to do
+ * with it
+ */
 export function whoseContent(reason: string): 'unfetched' | 'lost' | null {
   return reason === NOT_FETCHED ? 'unfetched' : reason === LOST ? 'lost' : null;
 }

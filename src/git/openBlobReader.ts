@@ -1,4 +1,7 @@
-/** Blobs one answer at a time from one git process that stays open: starting git costs more than what it reads. */
+/**
+ * Blobs one answer at a time from one git process that stays open: starting git costs more than
+ * what it reads.
+ */
 
 import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';
@@ -15,9 +18,11 @@ export interface BlobReader {
 const MOST_KEPT = 32 * 1024 * 1024;
 
 /**
- * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An index rarely names one, so all
- * are asked for as if they were there; after the first that is not, each read finds out beforehand what is.
- * @param mostKept bytes of blobs that are kept for later reads: questions of one caller are about the same files
+ * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An
+ * index rarely names one, so all are asked for as if they were there; after the first that is not,
+ * each read finds out beforehand what is.
+ * @param mostKept bytes of blobs that are kept for later reads: questions of one caller are about
+ * the same files
  */
 export function openBlobReader(repo: Repository, mostKept = MOST_KEPT): BlobReader {
   const git = { ...repo, partial: false };
@@ -93,7 +98,7 @@ async function readTogether(repo: Repository, blobs: readonly string[]): Promise
   return found;
 }
 
-/** What was read last. */
+/** Keeps the blobs that were read last. */
 class RecentBlobs {
   /** Least recently asked for first. */
   readonly #blobs = new Map<string, Uint8Array>();

@@ -12,9 +12,9 @@ import { type GitPlace, gitEnvironment, runGit } from './runGit.ts';
 import { trackedIn } from './tracking.ts';
 
 /**
- * Each prints a line; the object format also stands between the two paths, which may hold newlines. `--show-cdup` prints
- * nothing outside of a working tree, and HEAD fails on a branch without a commit, so they come last. The tree is not printed where
- * it, or the commit, is missing.
+ * Each prints a line; the object format also stands between the two paths, which may hold newlines.
+ * `--show-cdup` prints nothing outside of a working tree, and HEAD fails on a branch without a
+ * commit, so they come last. The tree is not printed where it, or the commit, is missing.
  */
 const QUESTIONS = [
   '--path-format=absolute',
@@ -42,7 +42,8 @@ const ANSWERS =
   /^(true|false)\n(true|false)\n(true|false)\n(sha1|sha256)\n([\s\S]*?)\n\4\n([\s\S]*?)\n\4\n(?:((?:\.\.\/)*)\n)?(?:([0-9a-f]{40,64})\n(?:([0-9a-f]{40,64})\n)?)?/;
 
 /**
- * @param dir any directory of a working tree (linked worktrees and submodules too), a bare repository or a `.git`
+ * @param dir any directory of a working tree (linked worktrees and submodules too), a bare
+ * repository or a `.git`
  * @param env the caller's environment; repository variables in it are ignored: `dir` decides
  * @throws CoraError NOT_A_REPOSITORY, GIT
  */
@@ -57,9 +58,11 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
   mustBeUtf8(`${gitDir}${commonDir}`, place.cwd);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
-  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and not bare.
+  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and
+  // not bare.
   if (worktree === null) await mustNotBeTracked(gitDir!, env);
-  // Where core.worktree is set, git means another folder than the one it was found in, and its files.
+  // Where core.worktree is set, git means another folder than the one it was found in, and its
+  // files.
   const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
   if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
   if (!isPlain(worktree, gitDir!, commonDir!)) {
@@ -98,8 +101,9 @@ function mustBeDirectory(dir: string): void {
 }
 
 /**
- * Refuses a repository without a working tree that another repository tracks as files: whoever wrote those chose its configuration and the
- * index in it. Git's own `safe.bareRepository` would refuse every bare repository.
+ * Refuses a repository without a working tree that another repository tracks as files: whoever
+ * wrote those chose its configuration and the index in it. Git's own `safe.bareRepository` would
+ * refuse every bare repository.
  */
 async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const tracked = await trackedIn(gitDir, env);
@@ -113,14 +117,20 @@ async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise
   );
 }
 
-/** @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git` itself */
+/**
+ * @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git`
+ * itself
+ */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
   // Git goes up from where a link leads, not from where the link is.
   if (up !== null) return resolve(await realpath(cwd), up);
   return bare || basename(gitDir) !== '.git' ? null : realpath(dirname(gitDir));
 }
 
-/** True for the usual layout: `.git` is a real folder at the top of the working tree. It then belongs to that tree, and needs no other check. */
+/**
+ * True for the usual layout: `.git` is a real folder at the top of the working tree. It then
+ * belongs to that tree, and needs no other check.
+ */
 function isPlain(worktree: string | null, gitDir: string, commonDir: string): boolean {
   if (worktree === null || gitDir !== commonDir || gitDir !== join(worktree, '.git')) return false;
   return lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -131,7 +141,10 @@ const NAMING = 'gitdir: ';
 /** More bytes than two of the longest paths have, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
-/** True if its `.git` is the Git directory, or the file by which linked worktrees and submodules name theirs. */
+/**
+ * True if its `.git` is the Git directory, or the file by which linked worktrees and submodules
+ * name theirs.
+ */
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -144,8 +157,9 @@ async function holds(worktree: string, gitDir: string): Promise<boolean> {
 }
 
 /**
- * Refuses a Git directory that belongs to another folder, to which a `.git` that was handed over leads: as a file, as a link or
- * by a `commondir` in it. What no other folder claims may lie anywhere.
+ * Refuses a Git directory that belongs to another folder, to which a `.git` that was handed over
+ * leads: as a file, as a link or by a `commondir` in it. A directory that no other folder claims
+ * may lie anywhere.
  */
 async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string, commonDir: string): Promise<void> {
   const [git, common] = await Promise.all([realpath(gitDir), realpath(commonDir)]);
@@ -156,7 +170,10 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
-/** By which a linked worktree is known in its repository: `/path/of/worktree/.git`. Null where there is none. */
+/**
+ * By which a linked worktree is known in its repository: `/path/of/worktree/.git`. Null where there
+ * is none.
+ */
 async function namedBy(file: string): Promise<string | null> {
   const text = await readTextBounded(file, MOST_NAMED).catch(() => null);
   return text === null ? null : resolve(dirname(file), text.replace(/\n$/, ''));
@@ -229,12 +246,16 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
   );
 }
 
-// Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where there is none.
+// Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where
+// there is none.
 
 /** `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
-/** @param dir where Git has found no repository @returns null where no `.git` in it or above it explains that */
+/**
+ * @param dir where Git has found no repository
+ * @returns null where no `.git` in it or above it explains that
+ */
 function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
   try {

@@ -1,7 +1,8 @@
 /**
- * Paths as strings. Git's paths are bytes; nearly all are UTF-8 and stand as they are. A byte that is not part of valid
- * UTF-8 becomes U+FFFD and its two upper-case hex digits, and a U+FFFD that is really in the path is doubled, so that every
- * path survives JSON, no two paths share a string, and the bytes come back.
+ * Paths as strings. Git's paths are bytes; nearly all are UTF-8 and stand as they are. A byte that
+ * is not part of valid UTF-8 becomes U+FFFD and its two upper-case hex digits, and a U+FFFD that is
+ * really in the path is doubled, so that every path survives JSON, no two paths share a string, and
+ * the bytes come back.
  *
  *   63 61 66 E9 2E 63      → 'caf\uFFFDE9.c'
  *   EF BF BD 2E 63         → '\uFFFD\uFFFD.c'
@@ -30,7 +31,9 @@ export function bytesFromPath(path: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What the file system functions of Node take: a string wherever one names the same file. */
+/**
+ * Returns what the file system functions of Node take: a string wherever one names the same file.
+ */
 export function fsPath(root: string, path: string): string | Buffer {
   if (!path.includes(ESCAPE)) return `${root}/${path}`;
   return Buffer.concat([Buffer.from(`${root}/`, 'utf8'), bytesFromPath(path)]);
@@ -57,7 +60,7 @@ export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** As `split` does it: what stands behind the last NUL is a part too. */
+/** Splits as `split` does: what stands behind the last NUL is a part too. */
 export function splitAtNul(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   let start = 0;
@@ -85,7 +88,10 @@ function escapeBytes(bytes: Uint8Array): string {
   return out;
 }
 
-/** How many bytes the sequence has that starts with this byte; 0 for one that starts none. */
+/**
+ * Returns the number of bytes of the sequence that starts with this byte; 0 for one that starts
+ * none.
+ */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

@@ -1,6 +1,6 @@
 /**
- * Paths that are left out by their name: files that hold secrets, whatever the settings say, and, unless the settings include them,
- * what people have not written and what is no text.
+ * Paths that are left out by their name: files that hold secrets, whatever the settings say, and,
+ * unless the settings include them, what people have not written and what is no text.
  */
 
 import type { SkipReason } from '../base/types.ts';
@@ -11,11 +11,15 @@ export interface DefaultRule extends PathRule {
 }
 
 /**
- * Names that build tools give to their output, and people to packages (`org/springframework/aop/target`): they count
- * near the top only, and not below a directory of sources.
+ * Names that build tools give to their output, and people to packages
+ * (`org/springframework/aop/target`): they count near the top only, and not below a directory of
+ * sources.
  */
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
-/** Directories below are packages of a language that names them like that: `src/main/java/org/…/jpa/vendor`. */
+/**
+ * Directories below are packages of a language that names them like that:
+ * `src/main/java/org/…/jpa/vendor`.
+ */
 const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
 /** The first of them: behind it no other is looked for. */
 const SOURCE_DIRECTORY =

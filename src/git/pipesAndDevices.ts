@@ -1,6 +1,7 @@
 /**
- * Keeps git from pipes, devices and huge files that a handed-over repository has in the place of files that git opens.
- * It looks before the first git, and ends a git that waits for what never comes, or reads what never ends.
+ * Keeps git from pipes, devices and huge files that a handed-over repository has in the place of
+ * files that git opens. It looks before the first git, and ends a git that waits for what never
+ * comes, or reads what never ends.
  */
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -13,7 +14,10 @@ import { readTextBounded } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
 
 const LOOK_MS = 1000;
-/** Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a huge working tree. */
+/**
+ * Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a
+ * huge working tree.
+ */
 const MOST_SILENCE_MS = 15 * 60_000;
 
 /** A device gives gigabytes a second. */
@@ -21,7 +25,10 @@ const LOOK_AT_MEMORY_MS = 200;
 /** Bytes. */
 const MOST_NAME = 1000;
 
-/** Where Linux says that a process sleeps: it opens a pipe that nobody writes. No honest git does. */
+/**
+ * Matches the place where Linux says that a process sleeps: it opens a pipe that nobody writes. No
+ * honest git does.
+ */
 const OPENING = /^(?:wait_for_partner|fifo_open)$/;
 /** It reads from a pipe or a terminal. Honest where Cora has not said everything yet. */
 const READING = /^(?:(?:anon_)?pipe_read|n_tty_read)$/;
@@ -113,15 +120,17 @@ function mostHere(): number {
   return Math.max(2 ** 30, Math.min(2 ** 32, Math.min(limit, totalmem()) / 2));
 }
 
-// Refuses devices and huge files in the place of files that git reads into memory before it says a word. A glance before the
-// first git: endIfWaiting.ts watches every git, where the system tells how much memory it takes.
+// Refuses devices and huge files in the place of files that git reads into memory before it says a
+// word. A glance before the first git: endIfWaiting.ts watches every git, where the system tells
+// how much memory it takes.
 
 const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
 /** Bytes. Ten million refs are packed in less. */
 const MOST_SIZE = 2 ** 30;
 
 /**
- * @param dir where git will look; only the nearest folder `.git` at or above it is looked at, which costs a few microseconds
+ * @param dir where git will look; only the nearest folder `.git` at or above it is looked at, which
+ * costs a few microseconds
  * @throws CoraError GIT
  */
 export function refuseDevices(dir: string): void {

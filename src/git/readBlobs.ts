@@ -1,4 +1,7 @@
-/** Blobs: contents, streamed through one `git cat-file --batch` without filter and textconv, sizes, and which of them a partial clone holds. */
+/**
+ * Blobs: contents, streamed through one `git cat-file --batch` without filter and textconv, sizes,
+ * and which of them a partial clone holds.
+ */
 
 import type { Readable, Writable } from 'node:stream';
 import { CoraError } from '../base/errors.ts';
@@ -7,20 +10,24 @@ import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
-  /** Null where the blob is not in the repository (nothing is fetched), or the name is that of another kind of object. */
+  /**
+   * Null where the blob is not in the repository (nothing is fetched), or the name is that of
+   * another kind of object.
+   */
   bytes: Uint8Array | null;
 }
 
 type Names = Iterable<string> | AsyncIterable<string>;
 
 const BATCH = ['cat-file', '--batch'];
-/** How many characters of names are handed over at once. */
+/** The number of characters of names that are handed over at once. */
 const NAMES_AT_ONCE = 16_384;
 
 /**
- * One answer for each name, in the order of the names. Names are taken and blobs are read only as fast as the caller
- * takes the answers: what waits is what fits into two pipes and one blob. Ending the iteration early ends git.
- * In a partial clone, what is missing is found out first, by one more process.
+ * One answer for each name, in the order of the names. Names are taken and blobs are read only as
+ * fast as the caller takes the answers: what waits is what fits into two pipes and one blob. Ending
+ * the iteration early ends git. In a partial clone, what is missing is found out first, by one more
+ * process.
  * @param firstBytes keep only so many bytes of each blob, and drop the rest as it comes
  */
 export async function* readBlobs(
@@ -156,7 +163,10 @@ class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next line without its newline; null at the end of the stream, also where it ends within a line. */
+  /**
+   * The next line without its newline; null at the end of the stream, also where it ends within a
+   * line.
+   */
   async line(): Promise<string | null> {
     let line = '';
     for (;;) {
@@ -194,13 +204,15 @@ class ByteReader {
   }
 }
 
-// Which blobs a partial clone holds. cat-file ends at the first one that it would have to fetch, so it must not be asked.
+// Which blobs a partial clone holds. cat-file ends at the first one that it would have to fetch, so
+// it must not be asked.
 
 /** The names of those blobs that are in the repository. Nothing is fetched. */
 async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
   const wanted = [...new Set(blobs)];
   if (wanted.length === 0) return new Set();
-  // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not there.
+  // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not
+  // there.
   const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
   return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
@@ -224,7 +236,8 @@ export async function blobSizes(
   return sizes;
 }
 
-// Git LFS stores a pointer in place of a file. A pointer says nothing about the file, so it is not indexed.
+// Git LFS stores a pointer in place of a file. A pointer says nothing about the file, so it is not
+// indexed.
 
 const POINTER_LINES = ['version https://git-lfs.github.com/spec/', 'version https://hawser.github.com/spec/'];
 /** Pointers are smaller, says their specification. */

@@ -1,6 +1,7 @@
 /**
- * What commits say and which files they touched. No setting of `git log`, no mailmap, no notes and no program
- * changes what is read. Which commits are asked for is the caller's matter: see listAncestors.ts.
+ * Reads what commits say and which files they touched. No setting of `git log`, no mailmap, no
+ * notes and no program changes what is read. Which commits are asked for is the caller's matter:
+ * see listAncestors.ts.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -11,9 +12,12 @@ import { pathFromBytes, splitAtNul } from './pathBytes.ts';
 import type { Repository } from './repository.ts';
 import { gitFailed, startGit } from './runGit.ts';
 
-/** Where the files of a commit cannot be known (history or trees are missing in this clone), they are none. */
+/**
+ * Where the files of a commit cannot be known (history or trees are missing in this clone), they
+ * are none.
+ */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
-  /** As it is, with its secrets. */
+  /** The message as it is, with its secrets. */
   message: string;
   filesKnown: boolean;
 }
@@ -25,7 +29,10 @@ type Read = Omit<ReadCommit, 'filesKnown'>;
 /** Messages come as UTF-8 from whatever encoding their commit names. */
 const FORMAT = ['-z', '--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`];
 
-/** A merge's files are what it brought to its first parent. Renames without an edit are seen: it costs no reading of blobs. */
+/**
+ * A merge's files are what it brought to its first parent. Renames without an edit are seen: it
+ * costs no reading of blobs.
+ */
 const WITH_FILES = [
   ...['diff-tree', '--stdin', '--root', '--always', ...FORMAT, '-r', '--name-status', '-M100%'],
   ...['--diff-merges=first-parent', '--no-ext-diff', '--no-textconv'],
@@ -55,7 +62,8 @@ export async function* readCommits(
       );
     }
   } catch (error) {
-    // A clone without all trees still has the messages. What the machine lacks says nothing about its trees.
+    // A clone without all trees still has the messages. What the machine lacks says nothing about
+    // its trees.
     if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
     for await (const records of streamCommits(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => ({ ...record, filesKnown: false }));
@@ -130,7 +138,10 @@ class CommitParser {
   }
 }
 
-/** The most characters of one commit, message and changed paths together. Trees within each other can name a billion files with a few kilobytes. */
+/**
+ * The most characters of one commit, message and changed paths together. Trees within each other
+ * can name a billion files with a few kilobytes.
+ */
 const MOST_CHARACTERS = 128 * 2 ** 20;
 
 function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
@@ -139,7 +150,10 @@ function tooMany([commit = '']: readonly (string | Buffer)[]): CoraError {
   });
 }
 
-/** The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. By hand, because every path asks. */
+/**
+ * The letter of `M`, `R100` or, behind a message, `\nM`; null for anything else. By hand, because
+ * every path asks.
+ */
 function statusOf(token: string | Buffer | undefined): string | null {
   if (typeof token !== 'string' || token.length > 5) return null;
   const at = token.startsWith('\n') ? 1 : 0;
@@ -147,7 +161,7 @@ function statusOf(token: string | Buffer | undefined): string | null {
   return letter !== undefined && 'AMDTUXRC'.includes(letter) && /^\d*$/.test(token.slice(at + 1)) ? letter : null;
 }
 
-/** Where the next record begins; beyond the tokens where this one is not whole. */
+/** Returns where the next record begins; beyond the tokens where this one is not whole. */
 function endOfRecord(tokens: readonly (string | Buffer)[], start: number): number {
   let at = start + FIELDS.length;
   if (start === tokens.length || at > tokens.length) return at;
@@ -174,7 +188,7 @@ function recordOf(tokens: readonly (string | Buffer)[], start: number, end: numb
   };
 }
 
-/** As git does: the subject is the first paragraph, on one line. */
+/** Splits a message as git does: the subject is the first paragraph, on one line. */
 export function readMessage(message: string): Pick<CommitRecord, 'subject' | 'body'> {
   const text = message.replace(/^(?:[ \t]*\n)+/, '');
   const [paragraph = ''] = text.split(/\n[ \t]*\n/, 1);
@@ -209,11 +223,15 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
   return files;
 }
 
-// NUL-terminated output as it arrives. What is valid UTF-8 comes as a string; the rest as bytes, whose meaning the caller knows.
+// NUL-terminated output as it arrives. What is valid UTF-8 comes as a string; the rest as bytes,
+// whose meaning the caller knows.
 
 const REPLACEMENT = '\uFFFD';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** What bytes without a declared encoding nearly always are. Every byte means something in it. */
+/**
+ * The encoding that bytes without a declared one nearly always have. Every byte means something in
+ * it.
+ */
 const western = new TextDecoder('windows-1252');
 
 /** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */
@@ -241,7 +259,7 @@ class NulTokens {
     return tokens;
   }
 
-  /** What stands behind the last NUL, if anything. */
+  /** Returns what stands behind the last NUL, if anything. */
   end(): (string | Buffer)[] {
     return this.#size === 0 ? [] : splitTokens(Buffer.concat(this.#begun));
   }

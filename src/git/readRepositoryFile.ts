@@ -19,7 +19,9 @@ import {
 } from './safePath.ts';
 
 export interface ReadFileOptions {
-  /** The tree to read from, by object name; without it the working tree, of a bare repository HEAD. */
+  /**
+   * The tree to read from, by object name; without it the working tree, of a bare repository HEAD.
+   */
   tree?: string;
   /** Bytes; larger files are refused. */
   largest?: number;
@@ -28,8 +30,8 @@ export interface ReadFileOptions {
 /**
  * The text of a file of the working tree as it is on disk, or of a tree.
  * @param path relative to the top level, with `/`
- * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for what is too large, and for what
- *   is not text; the message says which
+ * @throws CoraError BAD_PATH for a path out of the repository, into `.git` or through a link, for
+ * what is too large, and for what is not text; the message says which
  */
 export async function readRepositoryFile(
   repo: Repository,
@@ -47,7 +49,7 @@ export async function readRepositoryFile(
   return text;
 }
 
-/** What a commit would hold, where it is text and the working tree has another encoding. */
+/** Returns what a commit would hold, where it is text and the working tree has another encoding. */
 async function convertedText(repo: Repository, path: string): Promise<string | null> {
   if (repo.worktree === null) return null;
   const bytes = await readWorkingFile(repo, path).catch((error: unknown) => {

@@ -1,4 +1,7 @@
-/** Files of the working tree as a commit would hold them: encoding, ends of lines and `$Id$`, as git's convert.c does it; no filter runs. */
+/**
+ * Files of the working tree as a commit would hold them: encoding, ends of lines and `$Id$`, as
+ * git's convert.c does it; no filter runs.
+ */
 
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
@@ -15,7 +18,8 @@ export const LARGEST_FILE = 16_000_000;
 
 /**
  * The bytes that a commit would hold: ends of lines converted, filters not run.
- * @throws CoraError BAD_PATH for anything that is not a regular file of the working tree or that a filter would change
+ * @throws CoraError BAD_PATH for anything that is not a regular file of the working tree or that a
+ * filter would change
  */
 export async function readWorkingFile(repo: Repository, path: string): Promise<Uint8Array> {
   checkPath(path);
@@ -27,7 +31,10 @@ export async function readWorkingFile(repo: Repository, path: string): Promise<U
   throw badPath(path, 'is not a regular file of the working tree, or a very large one');
 }
 
-/** The same for many files, in their order; null for those that cannot be read. Two processes for all of them. */
+/**
+ * Reads the same for many files, in their order; null for those that cannot be read. Two processes
+ * for all of them.
+ */
 export async function* readWorkingFiles(
   repo: Repository,
   paths: readonly string[],
@@ -46,7 +53,9 @@ type ReadWorkingFile =
   | { why: 'unreadable' }
   | { why: 'filtered'; detail: string };
 
-/** Holds what the files of one pass share: configuration, attributes, directories that were seen. */
+/**
+ * Holds what the files of one pass share: configuration, attributes, directories that were seen.
+ */
 export class WorkingTreeReader {
   readonly files: WorkingTreeFiles;
   readonly #repo: Repository;
@@ -98,11 +107,12 @@ export class WorkingTreeReader {
   }
 }
 
-// From the bytes on disk to the bytes that a commit would hold, without running a filter: character encoding, ends of
-// lines and `$Id$`, in this order, as git's convert.c does it (convert_to_git).
+// From the bytes on disk to the bytes that a commit would hold, without running a filter: character
+// encoding, ends of lines and `$Id$`, in this order, as git's convert.c does it (convert_to_git).
 
 /**
- * @param indexHasCrlf asked only where lines would be converted by guess: git leaves a file alone that the index already holds with CRLF
+ * @param indexHasCrlf asked only where lines would be converted by guess: git leaves a file alone
+ * that the index already holds with CRLF
  * @returns null where the encoding is one that Cora does not convert
  */
 async function convertToGit(
@@ -148,14 +158,17 @@ async function convertLines(bytes: Buffer, rule: LineRule, indexHasCrlf: () => P
   return out.subarray(0, length);
 }
 
-/** Whether git would find CRLF in text there. */
+/** True if git would find CRLF in text there. */
 function hasTextCrlf(bytes: Buffer): boolean {
   return bytes.includes('\r\n') && !looksBinary(bytes);
 }
 
 const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
 
-/** Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first bytes. */
+/**
+ * Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first
+ * bytes.
+ */
 function looksBinary(bytes: Buffer): boolean {
   let printable = 0;
   let other = 0;
@@ -202,7 +215,9 @@ export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
   /** core.ignorecase: git takes names that differ in case alone for one. */
   ignoreCase: boolean;
-  /** An environment in which no filter of the configuration runs: each is named and set to nothing. */
+  /**
+   * An environment in which no filter of the configuration runs: each is named and set to nothing.
+   */
   env: NodeJS.ProcessEnv;
 }
 
@@ -213,7 +228,10 @@ interface Known {
   settings: ConversionSettings;
 }
 
-/** Queries ask several times, servers again and again, and starting git costs a hundred times what looking at these files does. */
+/**
+ * Queries ask several times, servers again and again, and starting git costs a hundred times what
+ * looking at these files does.
+ */
 const known = new WeakMap<Repository, Known>();
 
 export async function conversionSettings(repo: Repository): Promise<ConversionSettings> {
@@ -259,7 +277,9 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
 
-/** As check-attr prints them: 'set', 'unset', 'unspecified' or the value. */
+/**
+ * The values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value.
+ */
 type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
 /** Attributes of files of the working tree, by path. */

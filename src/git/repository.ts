@@ -1,4 +1,7 @@
-/** A repository once it has been opened: what is known of it, how git is started for it, what it has lost, and the names of its blobs. */
+/**
+ * A repository once it has been opened: what is known of it, how git is started for it, what it has
+ * lost, and the names of its blobs.
+ */
 
 import { createHash } from 'node:crypto';
 import { CoraError } from '../base/errors.ts';
@@ -22,7 +25,10 @@ export interface Repository {
   partial: boolean;
   /** HEAD when the repository was opened; null on a branch without a commit. */
   head: Commit | null;
-  /** Why a HEAD that names a commit gives none, as a sentence without its full stop: see refuseLostHead. */
+  /**
+   * The reason why a HEAD that names a commit gives none, as a sentence without its full stop: see
+   * refuseLostHead.
+   */
   lostHead?: string;
   /** The environment that git runs with: see gitEnvironment. */
   env: NodeJS.ProcessEnv;
@@ -39,9 +45,10 @@ export const EMPTY_TREE = {
 export const LINK_MODE = '120000';
 export const SUBMODULE_MODE = '160000';
 
-// Git as another process starts it: what is asked, what comes back, and how gitLauncher.ts and its process say it.
+// Git as another process starts it: what is asked, what comes back, and how gitLauncher.ts and its
+// process say it.
 
-/** What git has said. */
+/** The output of git. */
 export interface GitOutput {
   stdout: Buffer;
   stderr: string;
@@ -79,7 +86,10 @@ export function lostObject({ partial }: Pick<Repository, 'partial'>, what: strin
   return new CoraError('GIT', `${what}: ${why}.`, { hint: partial ? FETCH_ALL : FIND_LOST });
 }
 
-/** @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is none */
+/**
+ * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
+ * none
+ */
 export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void {
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }

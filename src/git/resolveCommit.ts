@@ -1,4 +1,7 @@
-/** From what a person types to a commit and its tree, and to the tags and branches that were probably meant: `8.0` → `8.0.0`. */
+/**
+ * From what a person types to a commit and its tree, and to the tags and branches that were
+ * probably meant: `8.0` → `8.0.0`.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
@@ -15,8 +18,9 @@ export async function resolveCommit(repo: Repository, rev: string): Promise<Comm
   // Messages are searched without their secrets only: `cora query --commits`.
   if (SEARCH.test(rev)) throw badRevision(rev, 'searches messages of commits, and names none');
   if (rev === 'HEAD') refuseLostHead(repo);
-  // Through standard input, so that a name that begins with a dash is never an option.
-  // The tree of the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and hashes secrets.
+  // Through standard input, so that a name that begins with a dash is never an option. The tree of
+  // the commit: `${rev}^{tree}` would mean a tree, too, whose name begins like the commit's and
+  // hashes secrets.
   const input = `${rev}^{commit}\n${rev}^{commit}^{tree}\n`;
   const check = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
   const { status, stdout, stderr } = await runGit(repo, check, { input, mayFail: true });
@@ -39,14 +43,20 @@ async function unknown(repo: Repository, rev: string): Promise<CoraError> {
   return badRevision(rev, 'names no commit of this repository', near, others);
 }
 
-/** `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over damage. */
+/**
+ * `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over
+ * damage.
+ */
 async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   if (!rev.includes('@{') || rev.startsWith('-')) return false;
   const { status } = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   return status !== 0;
 }
 
-/** @returns the object that a branch or tag names and the repository lacks; null where it is there, or no such name */
+/**
+ * @returns the object that a branch or tag names and the repository lacks; null where it is there,
+ * or no such name
+ */
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
   // Of a full name git does not say whether there ever was such an object.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
@@ -58,7 +68,10 @@ async function lostName(repo: Repository, rev: string): Promise<string | null> {
   return status === 0 ? null : name;
 }
 
-/** `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon too: `main@{2026-01-31 12:00}`. */
+/**
+ * `:/text`, `HEAD^{/text}`: git matches these patterns against whole messages. A date has a colon
+ * too: `main@{2026-01-31 12:00}`.
+ */
 const SEARCH = /^:|\^\{\//;
 
 function badRevision(
@@ -75,7 +88,8 @@ function badRevision(
   });
 }
 
-// Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` → `v1.4.2`.
+// Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` →
+// `v1.4.2`.
 
 const MOST_REFS = 3;
 
@@ -90,8 +104,9 @@ export async function refsLike(repo: Repository, name: string): Promise<string[]
 }
 
 /**
- * Names for an error about a name that nothing has. `near` is what refsLike finds, else versions beside the name, `8.1.99` →
- * `8.1.8`; `others` are the newest tags and some branches, where nothing is near.
+ * Names for an error about a name that nothing has. `near` is what refsLike finds, else versions
+ * beside the name, `8.1.99` → `8.1.8`; `others` are the newest tags and some branches, where
+ * nothing is near.
  */
 export async function refsToName(repo: Repository, name: string): Promise<{ near: string[]; others: string[] }> {
   const refs = await refsOf(repo);

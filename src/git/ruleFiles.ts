@@ -1,6 +1,7 @@
 /**
- * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of the working tree.
- * A rule counts when it is written, not when it is committed; one that can't be read, such as a link, leaves what HEAD says.
+ * The files that decide about others: .gitattributes, .coraignore, .cursorignore, of a tree and of
+ * the working tree. A rule counts when it is written, not when it is committed; one that can't be
+ * read, such as a link, leaves what HEAD says.
  */
 
 import { existsSync, lstatSync } from 'node:fs';
@@ -19,7 +20,7 @@ import { directoriesOf, mayDecide, TreeAttributes } from './treeAttributes.ts';
 
 export const RULE_FILES = ['.gitattributes', '.coraignore', '.cursorignore'] as const;
 
-/** Where a repository's own attributes stand. No tree has a path like this one. */
+/** The name for the place of a repository's own attributes. No tree has a path like this one. */
 const INFO_ATTRIBUTES = '.git/info/attributes';
 
 /** Rule file → text, null for one that is gone: those that are not as a tree has them. */
@@ -41,8 +42,8 @@ interface Rules {
 const NO_RULES = { texts: new Map<string, string>() };
 
 /**
- * The last tree that was asked about, with its rules once they were all read. A process that stays asks with every edit, and
- * what a tree says never changes.
+ * The last tree that was asked about, with its rules once they were all read. A process that stays
+ * asks with every edit, and what a tree says never changes.
  */
 const known = new WeakMap<Repository, { tree: string; rules: Rules | null }>();
 
@@ -58,7 +59,9 @@ export function mentionedInRules(repo: Repository, tree: string | null, changed:
 
 type RuleFiles = ReadonlyMap<string, string>;
 
-/** Rule file → blob, of the tree that was listed last: whoever lists a tree asks for its rules next. */
+/**
+ * Rule file → blob, of the tree that was listed last: whoever lists a tree asks for its rules next.
+ */
 const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
 /** @param files all of the tree */
@@ -69,7 +72,7 @@ export function rememberRuleFiles(repo: Repository, tree: string, files: readonl
 }
 
 /**
- * What the rule files say of a path.
+ * Reads what the rule files say of a path.
  * @param tree null for none
  * @param files the ones that will be asked about
  * @param changed counts instead of what the tree says
@@ -166,7 +169,7 @@ async function findRuleFiles(
   );
 }
 
-/** The same, of all. */
+/** Lists the rule files of a whole tree. */
 async function listRuleFiles(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<RuleFiles> {
   const last = listed.get(repo);
   if (last?.tree === tree) return last.blobs;
@@ -202,15 +205,18 @@ function byDirectory(name: string, texts: ReadonlyMap<string, string>): Map<stri
   return out;
 }
 
-// Rule files of the working tree that are not as HEAD has them: a rule counts when it is written, not when it is committed. One that
-// can't be read, such as a link, leaves what HEAD says.
+// Rule files of the working tree that are not as HEAD has them: a rule counts when it is written,
+// not when it is committed. One that can't be read, such as a link, leaves what HEAD says.
 
 /** @param changes all of the working tree */
 export function changedRules(repo: Repository, changes: readonly { path: string }[]): ChangedRules {
   return readRules(repo, changes.map(({ path }) => path).filter(isRuleFile), true);
 }
 
-/** Those that decide about these files, without asking git: texts that are as HEAD has them are among them. */
+/**
+ * Those that decide about these files, without asking git: texts that are as HEAD has them are
+ * among them.
+ */
 export function rulesAround(repo: Repository, files: readonly { path: string }[]): ChangedRules {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // What a sparse checkout leaves out is not gone.
@@ -240,7 +246,8 @@ function readInfoAttributes({ commonDir }: Repository): string {
   const info = join(commonDir, 'info');
   try {
     if (!lstatSync(info).isDirectory() || !lstatSync(join(info, 'attributes')).isFile()) return '';
-    // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody can read.
+    // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody
+    // can read.
     const text = readBoundedSync(join(info, 'attributes'), LARGEST_FILE).toString('utf8');
     return text.replace(/[ \t][-!]?filter(?:=\S{0,200})?(?=\s|$)/g, '');
   } catch (error) {

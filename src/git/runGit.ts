@@ -1,6 +1,7 @@
 /**
- * The one door to git: its environment and settings (English, without locks and network, inert), its output and its errors.
- * No program that a repository's configuration names is started. Output means what the callers say. Git 2.31 or newer.
+ * The one door to git: its environment and settings (English, without locks and network, inert),
+ * its output and its errors. No program that a repository's configuration names is started. Output
+ * means what the callers say. Git 2.31 or newer.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
@@ -10,11 +11,11 @@ import { withProgramPath } from '../base/paths.ts';
 import { endIfWaiting } from './pipesAndDevices.ts';
 import type { GitOutput, LaunchGit, Repository } from './repository.ts';
 
-/** Where and with what environment (of gitEnvironment) git runs. */
+/** Tells where and with what environment (of gitEnvironment) git runs. */
 export interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Of processes that stay: see Repository. */
+  /** Starts processes that stay: see Repository. */
   launch?: LaunchGit | undefined;
 }
 
@@ -24,21 +25,25 @@ interface RunOptions {
   signal?: AbortSignal;
   /** Do not throw when git exits with another status than 0. */
   mayFail?: boolean;
-  /** Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks that the user has installed. */
+  /**
+   * Let git read core.hooksPath and run what it finds there. For nothing but the self-test of hooks
+   * that the user has installed.
+   */
   withHooks?: boolean;
 }
 
 /** Two million files. Trees within each other can name a billion with a few kilobytes. */
 const MOST_OUTPUT = 256 * 2 ** 20;
 
-/** Where git runs for a repository: at its top level, so that paths are relative to it. */
+/** Returns where git runs for a repository: at its top level, so that paths are relative to it. */
 export function gitPlaceOf(repo: Repository): GitPlace {
   return { cwd: repo.worktree ?? repo.gitDir, env: repo.env, launch: repo.launch };
 }
 
 /**
  * Runs git to its end.
- * @throws CoraError GIT (not installed, or it failed: its first words are in the message), STORE (what the machine lacks), ABORTED
+ * @throws CoraError GIT (not installed, or it failed: its first words are in the message), STORE
+ * (what the machine lacks), ABORTED
  */
 export async function runGit(
   where: GitPlace | Repository,
@@ -87,11 +92,17 @@ async function runHere(place: GitPlace, args: readonly string[], options: RunOpt
 
 interface RunningGit {
   child: ChildProcessWithoutNullStreams;
-  /** Settles when git has ended and its output is closed; rejects where it could not be started, was aborted or waits for ever. */
+  /**
+   * Settles when git has ended and its output is closed; rejects where it could not be started, was
+   * aborted or waits for ever.
+   */
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
-/** Starts git for callers that stream its input and output. They must end standard input and wait for `ended`. */
+/**
+ * Starts git for callers that stream its input and output. They must end standard input and wait
+ * for `ended`.
+ */
 export function startGit(
   where: GitPlace | Repository,
   args: readonly string[],
@@ -170,10 +181,14 @@ function notStarted(error: Error, place: GitPlace): CoraError {
   return known ?? new CoraError('GIT', `git could not be started in ${place.cwd}: ${error.message}`, { cause: error });
 }
 
-// The environment and the settings with which Cora runs git: English and parseable, without locks, without the network,
-// and inert: no program that a repository's configuration names is started. Git 2.31 or newer.
+// The environment and the settings with which Cora runs git: English and parseable, without locks,
+// without the network, and inert: no program that a repository's configuration names is started.
+// Git 2.31 or newer.
 
-/** What `git rev-parse --local-env-vars` prints: set inside hooks, they would point git at another repository or index. */
+/**
+ * The variables that `git rev-parse --local-env-vars` prints: set inside hooks, they would point
+ * git at another repository or index.
+ */
 const REPOSITORY_VARIABLES = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_CONFIG',
@@ -214,7 +229,10 @@ const FIXED_VARIABLES = {
   GIT_OPTIONAL_LOCKS: '0',
   /** A blob that a partial clone lacks is missing; it is not fetched. */
   GIT_NO_LAZY_FETCH: '1',
-  /** The same for versions of git that do not know the line above; overrides protocol.*.allow of the configuration. */
+  /**
+   * Does the same for versions of git that do not know the line above; overrides protocol.*.allow
+   * of the configuration.
+   */
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_TERMINAL_PROMPT: '0',
   /** An object is what its name says: refs/replace would give one blob the bytes of another. */
@@ -239,7 +257,10 @@ const INERT_SETTINGS = [
   'log.showSignature=false',
 ];
 
-/** For every diff: no external program, no textconv, and no look into submodules, whose own configuration would count. */
+/**
+ * For every diff: no external program, no textconv, and no look into submodules, whose own
+ * configuration would count.
+ */
 export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'];
 
 /** @param env the caller's environment; it is not changed */

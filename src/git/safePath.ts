@@ -1,6 +1,7 @@
 /**
- * Files of a working tree by paths that others name: nothing outside of it, nothing behind a link, regular files only. The one
- * door to their bytes: what was opened is looked at before any of it is given out.
+ * Files of a working tree by paths that others name: nothing outside of it, nothing behind a link,
+ * regular files only. The one door to their bytes: what was opened is looked at before any of it is
+ * given out.
  */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
@@ -8,19 +9,22 @@ import { sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { bytesFromPath, fsPath } from './pathBytes.ts';
 
-/** What is at a path. `file`: a regular file. `absent`: nothing, or something behind a link. */
+/**
+ * Tells what is at a path. `file`: a regular file. `absent`: nothing, or something behind a link.
+ */
 export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
 
 /**
- * Does not follow links, neither the last component nor those before it. Directories that were seen are remembered.
- * Synchronous: with thousands of small files the thread pool costs several times what the files do. Callers pause.
+ * Does not follow links, neither the last component nor those before it. Directories that were seen
+ * are remembered. Synchronous: with thousands of small files the thread pool costs several times
+ * what the files do. Callers pause.
  */
 export class WorkingTreeFiles {
   readonly #root: string;
   readonly #directories = new Map<string, boolean>();
-  /** Where the root really is, with a slash; '' where the system does not say. */
+  /** The real place of the root, with a slash; '' where the system does not say. */
   #place: string | undefined;
 
   constructor(root: string) {
@@ -36,7 +40,8 @@ export class WorkingTreeFiles {
 
   /**
    * The bytes of a regular file as they are on disk.
-   * @returns null where there is none any more, or it has grown beyond `largest` bytes; 'unreadable' where the system refuses
+   * @returns null where there is none any more, or it has grown beyond `largest` bytes;
+   * 'unreadable' where the system refuses
    */
   read(path: string, largest: number): Buffer | 'unreadable' | null {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -54,7 +59,7 @@ export class WorkingTreeFiles {
     return null;
   }
 
-  /** Where a link leads; null where there is none any more. */
+  /** Returns where a link leads; null where there is none any more. */
   readLink(path: string): Buffer | null {
     return unlessGone(() => readlinkSync(fsPath(this.#root, path), 'buffer'), ['EINVAL']);
   }
@@ -71,8 +76,9 @@ export class WorkingTreeFiles {
   }
 
   /**
-   * True if what was opened is the file of that path, and not one behind a link that took the place of a directory meanwhile.
-   * Linux says where an open file is; elsewhere the way to it is looked at once more.
+   * True if what was opened is the file of that path, and not one behind a link that took the place
+   * of a directory meanwhile. Linux says where an open file is; elsewhere the way to it is looked
+   * at once more.
    */
   #isAt(file: number, path: string): boolean {
     this.#place ??= placeOfDirectory(this.#root);
@@ -105,7 +111,7 @@ function placeOfOpen(file: number): string {
   return unlessGone(() => readlinkSync(`/proc/self/fd/${file}`, 'latin1')) ?? '';
 }
 
-/** Where a directory really is, with a slash behind it; '' where there is no /proc. */
+/** Returns where a directory really is, with a slash behind it; '' where there is no /proc. */
 function placeOfDirectory(path: string): string {
   const directory = process.platform === 'linux' ? unlessGone(() => openSync(path, constants.O_RDONLY)) : null;
   if (directory === null) return '';
@@ -147,7 +153,10 @@ function codeOf(error: unknown): string {
 /** `.git` under every name by which a file system may know it. */
 const GIT_DIRECTORY = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 
-/** @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not inside a `.git` */
+/**
+ * @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not
+ * inside a `.git`
+ */
 export function checkPath(path: string): void {
   if (path === '' || path.includes('\0')) throw badPath(path, 'is not a path');
   if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path)))
@@ -160,10 +169,13 @@ export function checkPath(path: string): void {
     throw refusedPath(path, 'is inside a Git directory');
 }
 
-/** What follows the path of a file that the system does not let the caller read. */
+/** The words that follow the path of a file that the system does not let the caller read. */
 export const UNREADABLE = 'may not be read: permission denied';
 
-/** A file that is there and not shown: no other way of writing its path helps. @param what follows the path in the message */
+/**
+ * A file that is there and not shown: no other way of writing its path helps.
+ * @param what follows the path in the message
+ */
 export function refusedPath(path: string, what: string): CoraError {
   return new CoraError('BAD_PATH', `'${path}' ${what}.`);
 }

@@ -1,4 +1,4 @@
-/** Whether a file is indexed, by what is known without reading it. Pure. */
+/** Decides whether a file is indexed, by what is known without reading it. Pure. */
 
 import type { SkipReason } from '../base/types.ts';
 import { firstMatch } from './matchGlobs.ts';
@@ -15,7 +15,7 @@ export interface ViewSettings {
   maxFileSize: number;
 }
 
-/** What files of the tree say about a path. */
+/** Holds what files of the tree say about a path. */
 export interface PathContext extends IndexingAttributes {
   /** The name of the ignore file that leaves it out. */
   ignoredBy: string | undefined;
@@ -37,10 +37,11 @@ const NOTHING_SAID: PathContext = {
 };
 
 /**
- * The reason why a file is not indexed; null for one that is (its content may still turn out to be binary or an LFS pointer).
+ * The reason why a file is not indexed; null for one that is (its content may still turn out to be
+ * binary or an LFS pointer).
  *
- * Secrets, `exclude`, ignore files and filters are final. `include` brings back what the attributes and the default
- * rules leave out, but no file that is too large.
+ * Secrets, `exclude`, ignore files and filters are final. `include` brings back what the attributes
+ * and the default rules leave out, but no file that is too large.
  * @param size bytes; negative for a blob that is not in the repository
  * @param mode as git prints it
  */

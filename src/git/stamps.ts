@@ -1,6 +1,6 @@
 /**
- * Stamps of HEAD and of files, for processes that ask again: starting git costs a hundred times what reading two small files does.
- * Only equality means anything.
+ * Stamps of HEAD and of files, for processes that ask again: starting git costs a hundred times
+ * what reading two small files does. Only equality means anything.
  */
 
 import { statSync } from 'node:fs';
@@ -11,7 +11,10 @@ import type { Repository } from './repository.ts';
 /** `ref: refs/heads/main`, or the name of a commit. */
 const SYMBOLIC = /^ref: (refs\/[^\s\0]+)\n?$/;
 const DETACHED = /^[0-9a-f]{40,64}\n?$/;
-/** What repositories with reftables have in its place, and names that each worktree has for itself. */
+/**
+ * Matches what repositories with reftables have in its place, and names that each worktree has for
+ * itself.
+ */
 const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/;
 
 /**
@@ -45,7 +48,10 @@ function contentOf(path: string): string | null {
 
 // What tells that a file has changed, without reading it. Only equality means anything.
 
-/** Never fails: a home directory may be another user's, or `/dev/null`, and git reads no configuration there either. */
+/**
+ * Never fails: a home directory may be another user's, or `/dev/null`, and git reads no
+ * configuration there either.
+ */
 export function fileStamp(path: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(path);

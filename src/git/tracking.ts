@@ -1,4 +1,7 @@
-/** Git's index and ignore rules: which files and folders of a working tree it tracks, has not heard of, or ignores. */
+/**
+ * Git's index and ignore rules: which files and folders of a working tree it tracks, has not heard
+ * of, or ignores.
+ */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -9,7 +12,10 @@ import type { Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
-  /** Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout does. */
+  /**
+   * Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout
+   * does.
+   */
   mayBeAbsent: boolean;
   kind: 'tracked' | 'untracked' | 'ignored';
   /** The blob that HEAD has at this path, null for none. */
@@ -41,7 +47,11 @@ export async function trackingOf(repo: Repository, path: string, signal?: AbortS
 
 // A folder that Git tracks came with the repository: whoever made that chose what is in it.
 
-/** Costs a git process where the folder lies in a working tree, and none in a Git directory or elsewhere. @throws CoraError STORE, GIT */
+/**
+ * Costs a git process where the folder lies in a working tree, and none in a Git directory or
+ * elsewhere.
+ * @throws CoraError STORE, GIT
+ */
 export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const tracked = await trackedIn(folder, env);
   if (tracked === null) return;
@@ -51,7 +61,8 @@ export async function refuseTracked(folder: string, env: NodeJS.ProcessEnv): Pro
 }
 
 /**
- * @returns the working tree around a folder, and its name there, if Git tracks anything in it; else null
+ * @returns the working tree around a folder, and its name there, if Git tracks anything in it; else
+ * null
  * @throws CoraError GIT where git cannot say it
  */
 export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise<{ top: string; name: string } | null> {
@@ -61,7 +72,8 @@ export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise
     const name = relative(top, real).split(sep).join('/');
     const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
     const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
-    // A git that cannot say it, as in a repository of another user, has not said that nothing is tracked.
+    // A git that cannot say it, as in a repository of another user, has not said that nothing is
+    // tracked.
     if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
     if (stdout.length > 0) return { top, name: name || '.' };
   }
@@ -69,8 +81,8 @@ export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise
 }
 
 /**
- * The folder itself where it is one, and the nearest above: by their `.git`, which nobody can track. Git itself would also take a
- * folder in bare form for one, which somebody can.
+ * The folder itself where it is one, and the nearest above: by their `.git`, which nobody can
+ * track. Git itself would also take a folder in bare form for one, which somebody can.
  */
 function workingTreesAround(path: string): string[] {
   const found: string[] = [];
@@ -98,7 +110,10 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
 
 // Folders of a working tree that Git ignores as a whole: nobody needs to look into them.
 
-/** @returns paths from the top level, without the slash behind; a folder in an ignored one is not named again */
+/**
+ * @returns paths from the top level, without the slash behind; a folder in an ignored one is not
+ * named again
+ */
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];

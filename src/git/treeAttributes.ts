@@ -1,6 +1,7 @@
 /**
- * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree. Git 2.39 can only look
- * them up in a working tree or an index; a view is a function of its tree alone, also in a bare repository.
+ * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree.
+ * Git 2.39 can only look them up in a working tree or an index; a view is a function of its tree
+ * alone, also in a bare repository.
  */
 
 import { bytesFromPath } from './pathBytes.ts';
@@ -75,7 +76,9 @@ export class TreeAttributes {
 const OTHERS =
   /^(text|eol|crlf|diff|merge|binary|ident|encoding|whitespace|delta|export-ignore|export-subst|conflict-marker-size|working-tree-encoding)$/;
 
-/** False where no line of these attributes, alone or with those of a tree, can decide about a file. */
+/**
+ * False where no line of these attributes, alone or with those of a tree, can decide about a file.
+ */
 export function mayDecide(text: string): boolean {
   const macros: Macros = new Map();
   const rules = rulesOf(text, macros);
@@ -88,7 +91,10 @@ export function ruleLines(text: string): string[] {
   return lines.map((line) => line.replace(/\r$/, ''));
 }
 
-/** Matches the path from the directory of the rules, where the pattern has a slash, or else the name in any directory. */
+/**
+ * Matches the path from the directory of the rules, where the pattern has a slash, or else the name
+ * in any directory.
+ */
 export type PathMatcher = (relative: string, name: string) => boolean;
 
 /** @returns null for a pattern that matches nothing */
@@ -149,7 +155,10 @@ function settingsOf(text: string): Rule['settings'] {
     });
 }
 
-/** @returns null for what matches no file: negations, and directories, whose files attributes do not pass to */
+/**
+ * @returns null for what matches no file: negations, and directories, whose files attributes do not
+ * pass to
+ */
 function matcherOf(pattern: string): PathMatcher | null {
   if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
   return pathMatcher(pattern);

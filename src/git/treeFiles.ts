@@ -1,4 +1,7 @@
-/** Files of a tree: all of them, their languages, and which are indexed: the view, and why the others are not in it. */
+/**
+ * Files of a tree: all of them, their languages, and which are indexed: the view, and why the
+ * others are not in it.
+ */
 
 import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
 import { languageOf, needsFirstBytes, SHEBANG_BYTES } from '../languages/languages.ts';
@@ -11,7 +14,8 @@ import { WorkingTreeFiles } from './safePath.ts';
 import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
 
 /**
- * @param tree whose ignore files and attributes count, by object name; null for none (a branch without a commit)
+ * @param tree whose ignore files and attributes count, by object name; null for none (a branch
+ * without a commit)
  * @param files all files of the tree, or a few changed ones, committed or not
  * @param options `changed`: rule files of the working tree, which count instead of the tree's
  */
@@ -46,12 +50,15 @@ export async function selectFiles(
 
 // All files of a tree.
 
-/** The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged one has lost it. */
+/**
+ * The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged
+ * one has lost it.
+ */
 const MISSING_SIZE = -1;
 
 /**
- * Every entry of a tree that is no directory, links and submodules included, sorted by path in code units. The size of a
- * submodule is 0, of a missing blob MISSING_SIZE.
+ * Every entry of a tree that is no directory, links and submodules included, sorted by path in code
+ * units. The size of a submodule is 0, of a missing blob MISSING_SIZE.
  * @param tree a tree or a commit, by object name
  */
 export async function listTree(repo: Repository, tree: string, signal?: AbortSignal): Promise<TreeFile[]> {
@@ -103,7 +110,10 @@ function treeFileOf(record: string): TreeFile {
 /** Scripts larger than this are not read for their first line while they are uncommitted. */
 const LARGEST_SCRIPT = 2_000_000;
 
-/** By path. Executable files without an extension are looked into for a shebang line, all others are known by name. */
+/**
+ * By path. Executable files without an extension are looked into for a shebang line, all others are
+ * known by name.
+ */
 export async function fileLanguages(
   repo: Repository,
   files: readonly TreeFile[],

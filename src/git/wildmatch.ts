@@ -1,4 +1,6 @@
-/** Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path. */
+/**
+ * Patterns of .gitattributes and ignore files: git's wildmatch, in time linear in pattern × path.
+ */
 
 import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../base/patterns.ts';
 
@@ -83,7 +85,10 @@ function literalAt(pattern: string, at: number): Piece | null {
   return found === null ? null : { pattern: literal(String.fromCharCode(found.code)), length: found.length };
 }
 
-/** A `**` that fills a whole component crosses directories: `**` + `/x`, `x/` + `**`, between slashes also none at all. */
+/**
+ * A `**` that fills a whole component crosses directories: `**` + `/x`, `x/` + `**`, between
+ * slashes also none at all.
+ */
 function starsAt(pattern: string, at: number): Piece {
   let end = at;
   while (pattern[end] === '*') end += 1;
@@ -123,7 +128,8 @@ function memberAt(pattern: string, at: number): { ranges: readonly Range[]; leng
     return { ranges: [[from.code, from.code]], length: from.length };
   const to = charAt(pattern, dash + 1);
   if (to === null) return null;
-  // A range that runs backwards holds its start only: git has tried that before it compares with both bounds.
+  // A range that runs backwards holds its start only: git has tried that before it compares with
+  // both bounds.
   return { ranges: [[from.code, Math.max(from.code, to.code)]], length: from.length + 1 + to.length };
 }
 

@@ -1,6 +1,7 @@
 /**
- * What lies in the working tree and not in HEAD: by plumbing that takes no lock, writes no index and runs no program.
- * Git says which files may differ (it trusts times and sizes); their names as blobs are computed here and decide.
+ * Finds what lies in the working tree and not in HEAD: by plumbing that takes no lock, writes no
+ * index and runs no program. Git says which files may differ (it trusts times and sizes); their
+ * names as blobs are computed here and decide.
  */
 
 import { existsSync, realpathSync } from 'node:fs';
@@ -27,11 +28,14 @@ import { indexEntries } from './tracking.ts';
 
 export interface WorkingTreeChange {
   path: string;
-  /** Against HEAD, whether staged or not: 'untracked' is what HEAD does not have, also after `git add`. */
+  /**
+   * Against HEAD, whether staged or not: 'untracked' is what HEAD does not have, also after
+   * `git add`.
+   */
   status: 'modified' | 'untracked' | 'deleted';
   /** The blob that a commit would store; null where there is none, or it was not looked at. */
   file: TreeFile | null;
-  /** Why there is something and it was not looked at. */
+  /** The reason why there is something and it was not looked at. */
   skipped?: { reason: SkipReason; detail?: string };
   /** The blob's bytes, while `keepBytes` lasts. */
   bytes?: Uint8Array;
@@ -40,19 +44,28 @@ export interface WorkingTreeChange {
 export interface WorkingTreeOptions {
   /** Larger files are not read. */
   maxFileSize?: number;
-  /** A reason for not reading a file: skipReasonOf with the view's settings saves the reading of what is not indexed. */
+  /**
+   * A reason for not reading a file: skipReasonOf with the view's settings saves the reading of
+   * what is not indexed.
+   */
   skip?: (path: string, size: number, mode: string) => SkipReason | null;
-  /** How many bytes of contents to return with the changes. */
+  /** The number of bytes of contents to return with the changes. */
   keepBytes?: number;
-  /** An absolute folder of which nothing untracked is told: the store, where it lies in the working tree. */
+  /**
+   * An absolute folder of which nothing untracked is told: the store, where it lies in the working
+   * tree.
+   */
   except?: string;
   signal?: AbortSignal;
 }
 
-/** Why a file of the index is in no answer. */
+/** The reason why a file of the index is in no answer. */
 const NOT_CHECKED_OUT = 'staged, and left out of the working tree by a sparse checkout';
 
-/** What was not looked at, and belongs to the caller's files for all that is known. */
+/**
+ * Returns the paths that were not looked at, and belong to the caller's files for all that is
+ * known.
+ */
 export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string; reason: string }[] {
   return changes.flatMap(({ path, skipped }) => {
     if (skipped?.reason === 'unreadable') return [{ path, reason: UNREADABLE }];
@@ -64,9 +77,11 @@ export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string;
 const BETWEEN_PAUSES = 32;
 
 /**
- * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out, as is what Git ignores (but
- * rule files, which are not read here). What git was told to leave alone (assume-unchanged, skip-worktree) is looked at where it lies
- * on the disk. Submodules are never looked into. A filtered file that was touched counts as modified: only its filter could tell.
+ * Sorted by path. A file that only looks changed (touched, racily clean, another mode) is left out,
+ * as is what Git ignores (but rule files, which are not read here). A file that git was told to
+ * leave alone (assume-unchanged, skip-worktree) is looked at where it lies on the disk. Submodules
+ * are never looked into. A filtered file that was touched counts as modified: only its filter could
+ * tell.
  */
 export async function workingTreeChanges(
   repo: Repository,
@@ -96,7 +111,7 @@ interface Pass {
   repo: Repository;
   reader: WorkingTreeReader;
   options: WorkingTreeOptions;
-  /** What is left of keepBytes. */
+  /** The bytes that are left of keepBytes. */
   keep: number;
 }
 
@@ -119,7 +134,8 @@ async function compare(pass: Pass, path: string, before: Before): Promise<Workin
     case 'absent':
       return before === null ? null : { path, status: 'deleted', file: null };
     case 'directory':
-      // Of a submodule, changed inside or not, nothing is searched. A new one is staged: git lists no other folder.
+      // Of a submodule, changed inside or not, nothing is searched. A new one is staged: git lists
+      // no other folder.
       if (before === null) return { path, status, file: null, skipped: { reason: 'submodule' } };
       return before.mode === SUBMODULE_MODE ? null : { path, status: 'deleted', file: null };
     case 'link':
@@ -147,7 +163,8 @@ async function compareFile(
   const read = await pass.reader.read(path, largest);
   if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
   if ('why' in read && read.why === 'unreadable') return { path, status, file: null, skipped: { reason: read.why } };
-  // What a filter would make of it is not known, but where the bytes are the blob's own, nothing has changed.
+  // What a filter would make of it is not known, but where the bytes are the blob's own, nothing
+  // has changed.
   const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
   const blob = bytes instanceof Buffer ? blobName(bytes, pass.repo.objectFormat) : null;
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
@@ -168,8 +185,9 @@ function isSameLink({ reader, repo }: Pass, path: string, before: Before): boole
   return target !== null && blobName(target, repo.objectFormat) === before.blob;
 }
 
-// Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and with false alarms. What the user
-// told git not to look at (assume-unchanged, skip-worktree) is looked at all the same where it lies on the disk.
+// Which paths of a working tree may differ from a tree, as git's own bookkeeping tells: fast, and
+// with false alarms. What the user told git not to look at (assume-unchanged, skip-worktree) is
+// looked at all the same where it lies on the disk.
 
 /** The file as the tree has it; null where the tree has none. */
 type Before = { mode: string; blob: string } | null;
@@ -182,7 +200,10 @@ interface Candidates {
   leftOut: string[];
   /** Untracked directories that are repositories of their own. */
   nested: string[];
-  /** Untracked rule files that Git ignores: they are no files of the caller, and count for all that is. */
+  /**
+   * Untracked rule files that Git ignores: they are no files of the caller, and count for all that
+   * is.
+   */
   ignoredRules: string[];
   settings: ConversionSettings;
 }
@@ -219,8 +240,9 @@ async function workingTreeCandidates(
 }
 
 /**
- * Adds those that lie on the disk, and those that were not left out of it and are gone. What a sparse checkout leaves out is as the
- * tree has it, whatever is staged. @returns what is staged there and nowhere else
+ * Adds those that lie on the disk, and those that were not left out of it and are gone. A file that
+ * a sparse checkout leaves out is as the tree has it, whatever is staged.
+ * @returns what is staged there and nowhere else
  */
 async function addHidden(
   repo: Repository,
@@ -243,7 +265,10 @@ async function addHidden(
   return leftOut;
 }
 
-/** Where names that differ in case alone are one to git, on a disk to which they are two: files that git takes for the missing ones. */
+/**
+ * Finds files where names that differ in case alone are one to git, on a disk to which they are
+ * two: files that git takes for the missing ones.
+ */
 async function otherwiseWritten(
   place: GitPlace,
   gone: readonly string[],
@@ -271,7 +296,10 @@ interface Hidden {
   mayBeAbsent: boolean;
 }
 
-/** What stands on the command line is stronger than every ignore file: rule files are listed even where those name them. */
+/**
+ * The command that lists files: its own patterns are stronger than every ignore file, so rule files
+ * are listed even where those name them.
+ */
 const LIST_FILES = ['ls-files', '-v', '--cached', '--others', ...RULE_FILES.map((name) => `--exclude=!${name}`)];
 
 /** One look at git's index for both: what is not in it, and what git was told not to look at. */
@@ -288,7 +316,10 @@ async function listUntracked(
   return { all: all.filter((path) => !ignored.has(path)), hidden, ignoredRules: [...ignored] };
 }
 
-/** `H src/a.ts` NUL `? new.ts` NUL `S left/out.ts` NUL `h assumed.ts`: nearly all are the first kind, and are not decoded. */
+/**
+ * `H src/a.ts` NUL `? new.ts` NUL `S left/out.ts` NUL `h assumed.ts`: nearly all are the first
+ * kind, and are not decoded.
+ */
 function unusualIn(listing: Buffer): { all: string[]; hidden: Hidden[] } {
   const unusual: Buffer[] = [];
   for (let at = 0; at < listing.length; ) {
@@ -309,11 +340,14 @@ function unusualIn(listing: Buffer): { all: string[]; hidden: Hidden[] } {
 interface Differing {
   settings: ConversionSettings;
   files: Map<string, Before>;
-  /** Of these, what git no longer has in its index, or on the disk. */
+  /** The paths of these that git no longer has in its index, or on the disk. */
   removed: string[];
 }
 
-/** Against the tree, not the index, so that what is staged counts. Git reads files whose times say nothing: filters are off. */
+/**
+ * Against the tree, not the index, so that what is staged counts. Git reads files whose times say
+ * nothing: filters are off.
+ */
 async function listDiffering(repo: Repository, place: GitPlace, signal: AbortSignal | undefined): Promise<Differing> {
   const settings = await conversionSettings(repo);
   const args = ['diff-index', '-z', '--no-renames', '--full-index', ...INERT_DIFF];

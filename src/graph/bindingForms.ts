@@ -1,5 +1,8 @@
-/** The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures, and the forms of Python. Each form says
- * where the bound name holds. innerBindings.ts asks them in turn. */
+/**
+ * The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures,
+ * and the forms of Python. Each form says where the bound name holds. innerBindings.ts asks them in
+ * turn.
+ */
 
 import type { BindingForms } from '../languages/language.ts';
 import type { Brackets, Range } from './brackets.ts';
@@ -42,7 +45,10 @@ export function inImport(pairs: Brackets, at: number, left: string, { blockImpor
   return block === null ? null : { ...block, by: 'import' };
 }
 
-/** `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …`, `function name()` */
+/**
+ * `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …`,
+ * `function name()`
+ */
 export function inStatement(
   text: string,
   pairs: Brackets,
@@ -114,8 +120,8 @@ function isTyped(left: string, right: string, { nullableTypes }: BindingForms): 
 }
 
 /**
- * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a keyword stands before it.
- * Null where a `=` or a `:` says that the name is used.
+ * The place of the pattern that holds the name: outwards through `Some(`, `{ a:`, `[`, until a
+ * keyword stands before it. Null where a `=` or a `:` says that the name is used.
  */
 function patternRoot(
   pairs: Brackets,
@@ -147,7 +153,9 @@ function patternRoot(
 const STATEMENT_HEAD =
   /^\s*(?:[})\]]\s*)?(?:else\s+)?(?:if|for|while|switch|match|catch|using|foreach|try|with|lock|fixed|select|synchronized|do\s*\{?\s*\}?\s*catch)\b/;
 
-/** The scope of a declaration: the body that follows a statement's head, else the rest of the block. */
+/**
+ * The scope of a declaration: the body that follows a statement's head, else the rest of the block.
+ */
 function afterStatement(text: string, pairs: Brackets, at: number, root: number, hoisted = false): Range | null {
   const parameters = pairs.parenOf(root);
   const block = pairs.blockOf(root);
@@ -176,7 +184,7 @@ function blockFrom(pairs: Brackets, at: number, hoisted: boolean): Range | null 
   return block === null || isContainer(pairs, block) ? null : { from: hoisted ? block.from : at, to: block.to };
 }
 
-/** How the bound names of a language's statements begin. */
+/** Matches how the bound names of a language's statements begin. */
 function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegExp {
   if (style === 'script') return /(?<![.\w$])(?:let|const|var|using)(?!\w)\s*([\s\S]*)$/;
   return new RegExp(`(?<![.\\w])(?:${keyword})(?!\\w)\\s*([^]*)$`);
@@ -257,7 +265,10 @@ function withBody(pairs: Brackets, paren: number, from: number): Range | null {
   return body === null ? null : { from: paren, to: body.to };
 }
 
-/** The list of parameters around, through the patterns in it; null where the name is a type or a default. */
+/**
+ * The list of parameters around, through the patterns in it; null where the name is a type or a
+ * default.
+ */
 function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number | null {
   let position = at;
   for (let depth = 0; depth < 6; depth++) {
@@ -275,7 +286,10 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
   return null;
 }
 
-/** `|a, name| …` of Rust, `{ a, name -> …` of Kotlin, `{ (a, name) in …` of Swift, `{ name => …` of Scala. */
+/**
+ * `|a, name| …` of Rust, `{ a, name -> …` of Kotlin, `{ (a, name) in …` of Swift, `{ name => …` of
+ * Scala.
+ */
 export function inClosure(
   text: string,
   pairs: Brackets,
@@ -302,7 +316,10 @@ export function inClosure(
 
 // Names that expressions and imports inside of functions bind in Python.
 
-/** Python: `lambda name:`, `for name in` of a comprehension; what a function binds is read from its text. */
+/**
+ * Python: `lambda name:`, `for name in` of a comprehension; what a function binds is read from its
+ * text.
+ */
 export function inPython(text: string, pairs: Brackets, at: number, left: string, right: string): Bound | null {
   const lineEnd = (): number => {
     const end = text.indexOf('\n', at);

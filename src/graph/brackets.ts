@@ -1,4 +1,7 @@
-/** Pairs of brackets of a text without comments and strings. What is never closed is no bracket. */
+/**
+ * Pairs of brackets of a text without comments and strings. A bracket that is never closed does not
+ * count.
+ */
 
 import { countWhile } from '../base/lists.ts';
 
@@ -22,12 +25,15 @@ export interface Brackets {
   headBefore(at: number): string;
   /** The first braces after the offset at its level, as long as the statement goes on. */
   nextBlock(at: number, beyondSemicolons?: boolean): Range | null;
-  /** The end of an expression: its braces where it begins with them, else a comma, the statement's end or the bracket around. */
+  /**
+   * The end of an expression: its braces where it begins with them, else a comma, the statement's
+   * end or the bracket around.
+   */
   expressionEnd(at: number): number;
 }
 
 const CLOSES: Readonly<Record<string, string>> = { '}': '{', ')': '(', ']': '[' };
-/** How far to the left a statement is read. */
+/** The number of characters to the left that are read of a statement. */
 const FAR = 2000;
 
 export function brackets(text: string): Brackets {
@@ -134,7 +140,9 @@ export function brackets(text: string): Brackets {
   };
 }
 
-/** A line goes on where it ends with an operator or a comma, or where the next one begins with one. */
+/**
+ * A line goes on where it ends with an operator or a comma, or where the next one begins with one.
+ */
 function endsStatement(text: string, newline: number): boolean {
   const before =
     text

@@ -1,5 +1,7 @@
-/** Definitions of names in the caller's view, and mentions, each with what it means where that can be told. Exact names only;
- * symbols.ts decides which spelling was meant. */
+/**
+ * Definitions of names in the caller's view, and mentions, each with what it means where that can
+ * be told. Exact names only; symbols.ts decides which spelling was meant.
+ */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
@@ -31,7 +33,7 @@ import {
 } from './resolveReference.ts';
 import { pathIndexOf, siteMaker } from './siteOf.ts';
 
-/** Where a name is defined. Lines are those of the whole definition. */
+/** Tells where a name is defined. Lines are those of the whole definition. */
 export interface SymbolHit extends Target {
   startLine: number;
   endLine: number;
@@ -39,7 +41,10 @@ export interface SymbolHit extends Target {
   scope: string[];
 }
 
-/** @returns definitions whose names differ from a wanted one at most in case and separators, by path and line */
+/**
+ * @returns definitions whose names differ from a wanted one at most in case and separators, by path
+ * and line
+ */
 export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
   const wanted = new Set([...names].map(joinedName));
   const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
@@ -56,7 +61,7 @@ export async function findDefinitions(context: SymbolContext, names: Iterable<st
   return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
 }
 
-/** What tells a definition from all others in the view. */
+/** Returns what tells a definition from all others in the view. */
 export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
   return `${path}\0${startLine}\0${name}`;
 }
@@ -103,7 +108,9 @@ export async function findMentions(
   return linkFiles(context, keys, isNamed, async () => targets, inside);
 }
 
-/** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
+/**
+ * All wanted mentions inside of the lines; the definitions of all of them are looked up together.
+ */
 export async function findMentionsIn(
   context: SymbolContext,
   holders: readonly Span[],
@@ -166,7 +173,7 @@ interface OpenMention {
   path: string;
   status: FileStatus;
   site: Site;
-  /** What the module calls it, where the file imports it under another name. */
+  /** The name in the module, where the file imports it under another name. */
   alias: string | null;
 }
 

@@ -16,7 +16,10 @@ import { findSymbols, holderOf } from './symbols.ts';
 /** One step of a call chain. */
 export interface CallEdge {
   depth: number;
-  /** The definition that holds the call, or the file where it stands outside of all; the line is that of the call. */
+  /**
+   * The definition that holds the call, or the file where it stands outside of all; the line is
+   * that of the call.
+   */
   caller: { symbol: string; path: string; line: number };
   callee: { symbol: string; path: string | null; line: number | null };
   /** Null where only the name speaks for the edge. */
@@ -27,8 +30,9 @@ export interface CallEdge {
 type Step = Pick<SymbolHit, 'name' | 'path' | 'startLine' | 'endLine' | 'kind'>;
 
 /**
- * Who calls the name, and who calls those, up to `depth` steps. Breadth first, one edge for each caller and callee. Calls
- * that may mean another definition are listed last and only for the first step.
+ * Finds who calls the name, and who calls those, up to `depth` steps. Breadth first, one edge for
+ * each caller and callee. Calls that may mean another definition are listed last and only for the
+ * first step.
  */
 export async function findCallers(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
   const start = await findSymbols(context, name);
@@ -45,7 +49,10 @@ export async function findCallers(context: SymbolContext, name: string, depth: n
   });
 }
 
-/** What the name's definitions call, and what those call, up to `depth` steps. Only calls whose target is in the view. */
+/**
+ * Finds what the name's definitions call, and what those call, up to `depth` steps. Only calls
+ * whose target is in the view.
+ */
 export async function findCallees(context: SymbolContext, name: string, depth: number): Promise<CallEdge[]> {
   const start = await findSymbols(context, name);
   return walk(start, depth, async (frontier, level) => {

@@ -1,7 +1,8 @@
 /**
- * Rows around the hits: those that define what the hits use and those that use what the hits define, by one look-up in the
- * full-text index, and the walk over their graph (referenceGraph.ts). Nothing is stored, so an uncommitted
- * edit, another branch or a rebuilt index change nothing but what they say.
+ * Rows around the hits: those that define what the hits use and those that use what the hits
+ * define, by one look-up in the full-text index, and the walk over their graph (referenceGraph.ts).
+ * Nothing is stored, so an uncommitted edit, another branch or a rebuilt index change nothing but
+ * what they say.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -23,7 +24,10 @@ import {
 
 type NeighbourView = Pick<SearchedView, 'byBlob' | 'statistics' | 'overlay' | 'wantedKind'>;
 
-/** A name that more chunks of the view define is ambiguous; one that more mention is everywhere. Neither says what is near. */
+/**
+ * A name that more chunks of the view define is ambiguous; one that more mention is everywhere.
+ * Neither says what is near.
+ */
 const MOST_DEFINERS = 8;
 const MOST_MENTIONS = 100;
 /** Bounds of the look-up: names, and rows that hold them. */
@@ -57,7 +61,10 @@ async function readNeighbourhood(
   return placed(rows.values(), view);
 }
 
-/** What to look up: definitions of what the rows use, mentions of what they define; rare names of good hits first. */
+/**
+ * Chooses what to look up: definitions of what the rows use, mentions of what they define; rare
+ * names of good hits first.
+ */
 function chooseTokens(own: readonly GraphRow[], { statistics }: NeighbourView): Set<string> {
   const wanted = new Map<string, number>();
   const add = (token: string, most: number, rank: number): void => {
@@ -85,7 +92,10 @@ function chooseTokens(own: readonly GraphRow[], { statistics }: NeighbourView): 
   return tokens;
 }
 
-/** All rows that hold a token, of whatever view: a cut list would depend on what else the store holds. */
+/**
+ * All rows that hold a token, of whatever view: a cut list would depend on what else the store
+ * holds.
+ */
 async function exhaust<T extends Candidate>(fetch: (limit: number) => Promise<T[]>, first: number): Promise<T[]> {
   for (let limit = first; ; limit *= 4) {
     const found = await fetch(limit);
@@ -100,8 +110,9 @@ function placed(rows: Iterable<GraphRow>, { byBlob }: NeighbourView): GraphChunk
   );
 }
 
-// What stands next to the hits in the graph of references: personalised PageRank from the hits (Page, Brin, Motwani and
-// Winograd 1999, section 6; Haveliwala 2002), walking along uses in both directions. Pure; sums run in one order, so the same rows give the same digits.
+// What stands next to the hits in the graph of references: personalised PageRank from the hits
+// (Page, Brin, Motwani and Winograd 1999, section 6; Haveliwala 2002), walking along uses in both
+// directions. Pure; sums run in one order, so the same rows give the same digits.
 
 /** A hit to start from. */
 export interface Seed {
@@ -116,7 +127,7 @@ export interface Neighbour {
   /** PageRank without the seed's own share, of the best one's: above 0, at most 1. */
   score: number;
   isSeed: boolean;
-  /** What may connect it with a hit. */
+  /** The links that may connect it with a hit. */
   links: readonly Link[];
 }
 
@@ -128,7 +139,10 @@ interface Link {
 
 /** The chance to walk on; the rest returns to the hits. */
 const DAMPING = 0.85;
-/** What is left of the first guess by then is 0.85^30, below one in a hundred: enough for an order, and always the same. */
+/**
+ * The number of iterations: what is left of the first guess by then is 0.85^30, below one in a
+ * hundred: enough for an order, and always the same.
+ */
 const ITERATIONS = 30;
 
 /** @returns definitions that the walk reaches, best first, ties by path, then line */
@@ -177,7 +191,10 @@ function pageRank(start: readonly number[], edges: readonly ReferenceEdge[]): nu
   return ranks;
 }
 
-/** The part of the definition that the edge over which most comes in leaves or reaches, and its edges with the hits. */
+/**
+ * The part of the definition that the edge over which most comes in leaves or reaches, and its
+ * edges with the hits.
+ */
 function partOf(
   node: number,
   { nodes, edges }: ReferenceGraph,

@@ -1,4 +1,7 @@
-/** Where one comes from: the chunk that a caller means, by its id or by a line of a file as it is now, and what of the file is meant. */
+/**
+ * Finds where one comes from: the chunk that a caller means, by its id or by a line of a file as it
+ * is now, and what of the file is meant.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -99,7 +102,10 @@ export interface Focus {
   named: Pick<FileDefinition, 'name' | 'kind'> | null;
 }
 
-/** @param line the definition that holds it or that it documents is meant, or the block of a test, with all inside of it; null for the whole chunk, and what it is a part of */
+/**
+ * @param line the definition that holds it or that it documents is meant, or the block of a test,
+ * with all inside of it; null for the whole chunk, and what it is a part of
+ */
 function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number | null): Focus {
   const whole =
     line === null
@@ -110,7 +116,10 @@ function focusOf(file: SourceFile, path: string, row: ChunkLines, line: number |
   return { path, startLine, endLine, definitions: file.definitions.filter(isWithin), named: whole ?? null };
 }
 
-/** The definition that a comment above it documents, the block of a test, else the innermost definition around. */
+/**
+ * The definition that a comment above it documents, the block of a test, else the innermost
+ * definition around.
+ */
 function meantAt(file: SourceFile, line: number): Meant | undefined {
   const inner = documentedAt(file, line) ?? definitionsAround(file, line).at(-1);
   const holder = holderAt(file, line);
@@ -121,7 +130,7 @@ function meantAt(file: SourceFile, line: number): Meant | undefined {
 
 type Meant = Pick<FileDefinition, 'name' | 'kind' | 'startLine' | 'endLine'>;
 
-/** How many lines of a comment are read. */
+/** The most lines of a comment that are read. */
 const MOST_COMMENT = 200;
 
 /** A comment documents what follows it without a blank line. */
@@ -137,7 +146,10 @@ function documentedAt({ lines, code, definitions }: SourceFile, line: number): F
 
 type ChunkLines = Pick<ChunkRow, 'startLine' | 'endLine' | 'symbol' | 'parts'>;
 
-/** @returns those of chunks, in their order; files are read only where a definition is larger than its chunk */
+/**
+ * @returns those of chunks, in their order; files are read only where a definition is larger than
+ * its chunk
+ */
 export async function focusesOf(
   context: SymbolContext,
   seeds: readonly { path: string; row: ChunkLines & Pick<ChunkRow, 'blobSha' | 'language' | 'defines'> }[],

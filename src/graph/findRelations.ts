@@ -1,6 +1,7 @@
 /**
- * What uses some places and what they use, as `cora refs` resolves it: every "called by", "uses the type", "test of" of an
- * answer comes from here. What does not resolve to the very definition is no relation.
+ * Finds what uses some places and what they use, as `cora refs` resolves it: every "called by",
+ * "uses the type", "test of" of an answer comes from here. A mention that does not resolve to the
+ * very definition is no relation.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -22,19 +23,21 @@ import { rowsOfBlobs, type SourceFile, type SymbolContext } from './readFiles.ts
 import { KIND_WEIGHTS } from './referenceGraph.ts';
 
 export interface Relation {
-  /** Of the focuses that were given. */
+  /** The index of the focus among those that were given. */
   focus: number;
   /** The other end refers to the focus; else the focus refers to it. */
   isUser: boolean;
   kind: ReferenceKind;
-  /** Of what is referred to, without its scope. */
+  /** The name of what is referred to, without its scope. */
   name: string;
-  /** What the other end has to do with the focus: `calls Store.open`, `called by Store.open`. */
+  /**
+   * Tells what the other end has to do with the focus: `calls Store.open`, `called by Store.open`.
+   */
   reason: string;
-  /** What the one that refers does: `calls Store.open`. */
+  /** Tells what the one that refers does: `calls Store.open`. */
   use: string;
   isTest: boolean;
-  /** Of the first reference, in the file that refers. */
+  /** The line of the first reference, in the file that refers. */
   line: number;
   /** The other end. */
   place: RelationPlace;
@@ -59,17 +62,20 @@ export interface RelatedPlace {
   isTest: boolean;
 }
 
-/** What is looked at, where not all of it. */
+/** Limits what is looked at, where that is not everything. */
 export interface RelationBounds {
   /** Files that may use the focuses. */
   files: ReadonlySet<BlobKey>;
-  /** Of definitions of the focuses. */
+  /** The names of definitions of the focuses. */
   names: ReadonlySet<string>;
-  /** Of what the focuses use. */
+  /** The names of what the focuses use. */
   used: ReadonlySet<string>;
 }
 
-/** @returns for each focus and place the relation that says most, the focuses in their order, then by place */
+/**
+ * @returns for each focus and place the relation that says most, the focuses in their order, then
+ * by place
+ */
 export async function findRelations(
   context: SymbolContext,
   focuses: readonly Focus[],
@@ -128,7 +134,10 @@ async function findWithin(
   return [all, all];
 }
 
-/** @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by place */
+/**
+ * @returns with what each is worth, the strongest 1: what everybody uses connects nobody; ties by
+ * place
+ */
 export function strongestFirst(
   { statistics }: CallerView,
   relations: readonly Relation[],
@@ -254,12 +263,15 @@ const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part']
 
 // What one definition has to do with another, in words.
 
-/** What the one that refers does: `calls Store.open`. @param target what is referred to: a constant may stand where types do */
+/**
+ * Tells what the one that refers does: `calls Store.open`.
+ * @param target what is referred to: a constant may stand where types do
+ */
 function useOf(kind: ReferenceKind, name: string, target: ChunkKind): string {
   return kind === 'type' && target === 'constant' ? `uses ${name}` : USES[kind](name);
 }
 
-/** What is said of the one that is referred to: `called by Store.open`. */
+/** Returns what is said of the one that is referred to: `called by Store.open`. */
 function usedBy(kind: ReferenceKind, user: string, target: ChunkKind): string {
   return kind === 'type' && target === 'constant' ? `used by ${user}` : USED_BY[kind](user);
 }

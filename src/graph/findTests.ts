@@ -1,5 +1,8 @@
-/** Tests of some hits by the names of their files: where to look for references, and what to show where none resolves. A name alone
- * pairs nothing, for every second folder has an `admin.go`: the test must stand where a test of the file would. */
+/**
+ * Tests of some hits by the names of their files: where to look for references, and what to show
+ * where none resolves. A name alone pairs nothing, for every second folder has an `admin.go`: the
+ * test must stand where a test of the file would.
+ */
 
 import { blobKeyOf } from '../base/identity.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
@@ -41,7 +44,8 @@ export function namedTests(seeds: readonly Seed[], files: readonly SearchedFile[
 
 /**
  * @param resolved places that refer to a hit, best first; those that are no tests are left out
- * @returns tests that refer to a hit first, of these the ones that are named after it; then those for which their name alone speaks
+ * @returns tests that refer to a hit first, of these the ones that are named after it; then those
+ * for which their name alone speaks
  */
 export async function pairTests(
   context: SymbolContext,
@@ -73,7 +77,10 @@ async function placesByName(context: SymbolContext, tests: readonly NamedTest[])
   });
 }
 
-/** The first test that has one of the names in it, else the first one, else the first definition, else the first line. */
+/**
+ * The first test that has one of the names in it, else the first one, else the first definition,
+ * else the first line.
+ */
 function testIn(
   { lines, definitions, rows }: SourceFile,
   names: ReadonlySet<string>,
@@ -95,13 +102,13 @@ function testIn(
 
 const TESTS: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
-// Tests that are named as a file's: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of `utils/log.py`, and that stand
-// where a test of it would: in its folder, or in a tree of tests that mirrors its own. A name alone pairs nothing: every second
-// folder has an `admin.go`. Pure.
+// Tests that are named as a file's: `openTable.test.ts` of `openTable.ts`, `test_utils_log.py` of
+// `utils/log.py`, and that stand where a test of it would: in its folder, or in a tree of tests
+// that mirrors its own. A name alone pairs nothing: every second folder has an `admin.go`. Pure.
 
 /** Words of a test's name that say only that it is one. */
 const TEST_WORDS = new Set(['test', 'tests', 'spec', 'specs', 'it']);
-/** Where a tree of tests begins. */
+/** Matches the folder where a tree of tests begins. */
 const TEST_FOLDER = /^_*(?:tests?|specs?|testing|e2e)_*$/i;
 /** Folders that only one of two mirrored trees has. */
 const GENERIC_FOLDER = new RegExp(
@@ -114,7 +121,10 @@ interface NamedFile {
   language: string;
 }
 
-/** How near: in the file's folder, at its place in the mirrored tree, at the end of that place. */
+/**
+ * Tells how near a test is: in the file's folder, at its place in the mirrored tree, at the end of
+ * that place.
+ */
 type Nearness = 0 | 1 | 2;
 
 interface Wanted {
@@ -129,7 +139,8 @@ interface Wanted {
 }
 
 /**
- * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get none
+ * @param sources of which those that are tests themselves, or are called `index` or `__init__`, get
+ * none
  * @returns for each source its tests, nearest first; ties as in `files`
  */
 export function testsByName<T extends NamedFile>(sources: readonly NamedFile[], files: readonly T[]): T[][] {
@@ -185,7 +196,7 @@ function restOf(words: readonly string[], stem: readonly string[]): string[] | n
 
 interface TestPlace {
   folder: string;
-  /** What the tree of tests mirrors; null outside of such a tree. */
+  /** The folder that the tree of tests mirrors; null outside of such a tree. */
   root: string | null;
   /** Its folders in the tree. */
   inner: readonly string[];

@@ -1,5 +1,7 @@
-/** The holder of a line: the definition, the block of a test that has a title (`test('opens', …)`, `it "opens" do`), the class whose head
- * it stands in. Pure. */
+/**
+ * The holder of a line: the definition, the block of a test that has a title (`test('opens', …)`,
+ * `it "opens" do`), the class whose head it stands in. Pure.
+ */
 
 import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind } from '../base/types.ts';

@@ -1,5 +1,7 @@
-/** Finds the definition that an imported name, or a member of one, means: at the top of a module, inside of it, or passed on by its
- * index file. Pure. */
+/**
+ * Finds the definition that an imported name, or a member of one, means: at the top of a module,
+ * inside of it, or passed on by its index file. Pure.
+ */
 
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
@@ -79,7 +81,8 @@ export function resolvedBy<T extends Target>(target: T | null, by: ReferenceCert
   return target === null ? null : { target, by };
 }
 
-// Finds the members of a module by name: at its top, inside of it, or passed on by its index file. Pure.
+// Finds the members of a module by name: at its top, inside of it, or passed on by its index file.
+// Pure.
 
 type Paths = ReadonlySet<string>;
 

@@ -1,6 +1,6 @@
 /**
- * Which headers of the view include which: what a C file sees of the types and macros of others. Only headers that are asked
- * for are read, each once for a view.
+ * Tells which headers of the view include which: what a C file sees of the types and macros of
+ * others. Only headers that are asked for are read, each once for a view.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';

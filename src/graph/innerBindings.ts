@@ -1,7 +1,8 @@
 /**
- * Which names the inner blocks of a file bind: variables, parameters, patterns, imports and definitions that hold only inside
- * of a function, a callback or a class body. A scanner of brackets and of what stands beside a name, not a parser; where it
- * is in doubt, a name is bound, and the reference stays unresolved.
+ * Finds which names the inner blocks of a file bind: variables, parameters, patterns, imports and
+ * definitions that hold only inside of a function, a callback or a class body. A scanner of
+ * brackets and of what stands beside a name, not a parser; where it is in doubt, a name is bound,
+ * and the reference stays unresolved.
  */
 
 import { getOrMake } from '../base/lists.ts';
@@ -34,9 +35,14 @@ interface OfName {
 }
 
 export interface InnerBindings {
-  /** The innermost block around the offset that binds the name, null where none but the file does. */
+  /**
+   * The innermost block around the offset that binds the name, null where none but the file does.
+   */
   bindingAt(name: string, offset: number): Binding | null;
-  /** First lines of definitions in blocks of statements that do not hold the offset; the same set for the same lines. */
+  /**
+   * First lines of definitions in blocks of statements that do not hold the offset; the same set
+   * for the same lines.
+   */
   outOfReach(name: string, offset: number): ReadonlySet<number>;
   /** True where a definition around has the name for a type parameter. */
   isTypeParameter(name: string, offset: number): boolean;
@@ -147,7 +153,10 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, forms:
   );
 }
 
-/** `class A<name>`, `fn f<T, name: X>`, `template <typename name>`, `func F[name any]` in the head of a block around. */
+/**
+ * `class A<name>`, `fn f<T, name: X>`, `template <typename name>`, `func F[name any]` in the head
+ * of a block around.
+ */
 function typeParameter(text: string, pairs: Brackets, name: string, offset: number): boolean {
   const parameter = new RegExp(
     `(?:\\b(?:class|interface|type|struct|enum|trait|record|protocol|extension|object|fn|fun|func|function|def)\\s+[\\w$]*|\\b(?:impl|template|fun|function)|\\b(?:public|private|protected|static|final|abstract|default))\\s*[<[](?:[^()>\\]]{0,300},)?\\s*(?:(?:const|in|out|typename|class|reified)\\s+)?${escapeRegExp(name)}\\s*(?:[,>:=]|\\](?=\\s*[(:=])|extends\\b|\\s\\w)`,

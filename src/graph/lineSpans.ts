@@ -1,4 +1,4 @@
-/** Which of many ranges of lines hold a line, without a look at each of them. Pure. */
+/** Finds which of many ranges of lines hold a line, without a look at each of them. Pure. */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import type { LineRange } from '../base/searchTypes.ts';

@@ -1,6 +1,7 @@
 /**
- * Where in a file a mention stands. A row says that a chunk mentions a name, not on which line; the place is found again
- * in the code without comments and strings, by what stands before and after the name.
+ * Finds where in a file a mention stands. A row says that a chunk mentions a name, not on which
+ * line; the place is found again in the code without comments and strings, by what stands before
+ * and after the name.
  */
 
 import { getOrMake } from '../base/lists.ts';
@@ -42,12 +43,17 @@ function qualified(code: string, column: number, reference: Reference): Referenc
   return qualifier === undefined ? reference : { ...reference, from: qualifier };
 }
 
-/** As much of a line as says what stands directly before the column: a line may have a million of them. */
+/**
+ * Returns as much of a line as says what stands directly before the column: a line may have a
+ * million of them.
+ */
 function before(line: string, column: number): string {
   return line.slice(Math.max(0, column - 300), column);
 }
 
-/** One place has one meaning: what is called or imported there is not mentioned as a type besides. */
+/**
+ * One place has one meaning: what is called or imported there is not mentioned as a type besides.
+ */
 function tellsMore(a: Reference, b: Reference): boolean {
   const rank = ({ kind }: Reference): number => KINDS.indexOf(kind);
   return rank(a) === rank(b) ? (a.from ?? '').length > (b.from ?? '').length : rank(a) < rank(b);
@@ -64,7 +70,7 @@ function aroundOf(file: SourceFile, { kind }: Reference, line: number): readonly
 interface Spot {
   line: number;
   column: number;
-  /** What is mentioned there, where the row's kind is another place's. */
+  /** The kind of what is mentioned there, where the row's kind is another place's. */
   kind?: ReferenceKind;
 }
 
@@ -94,7 +100,9 @@ function placesOf(file: SourceFile, row: FileRow, reference: Reference): Spot[] 
   return called.length > 0 ? called : code;
 }
 
-/** A row says that something of the chunk inherits; the other mentions there are those of a type. */
+/**
+ * A row says that something of the chunk inherits; the other mentions there are those of a type.
+ */
 function withHeirs(file: SourceFile, spots: readonly Spot[], name: string): Spot[] {
   const isHeir = spots.map((spot) => isInHead(file, spot, name));
   // A head that is written in a way unknown here.
@@ -138,7 +146,10 @@ function opensBody(text: string, column: number, name: string): boolean {
 const HEAD =
   /^\s*\)|\b(?:func|fn|fun|class|struct|impl|trait|interface|extends|implements|throws|enum|extension|protocol)\b|->[^=;]{0,200}$/;
 
-/** An import is said once; where the name stands several times in the chunk, where it follows or precedes its module. */
+/**
+ * An import is said once; where the name stands several times in the chunk, where it follows or
+ * precedes its module.
+ */
 function importSpots({ lines, code }: SourceFile, { from }: Reference, all: readonly Spot[]): Spot[] {
   const spots = all.filter(({ line }) => code[line - 1]!.trim() !== '');
   const statement = spots.filter(({ line }) => IMPORT_LINE.test(lines[line - 1]!.trimStart()));

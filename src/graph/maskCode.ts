@@ -1,6 +1,7 @@
 /**
- * Source text with comments and the contents of strings blanked, so that a name found in it is code. Offsets and lines
- * stay. A scanner of a few rules for each language, not a parser: a string that is misread ends with its line.
+ * Source text with comments and the contents of strings blanked, so that a name found in it is
+ * code. Offsets and lines stay. A scanner of a few rules for each language, not a parser: a string
+ * that is misread ends with its line.
  */
 
 import { languageNamed } from '../languages/languages.ts';
@@ -31,7 +32,7 @@ function maskOne(found: string): string {
     : blank(found);
 }
 
-/** What stands in `${…}` is code. */
+/** Masks a template; the code in its `${…}` stays code. */
 function maskTemplate(found: string): string {
   let out = '';
   let from = 0;

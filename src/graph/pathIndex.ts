@@ -1,5 +1,7 @@
-/** The paths of a view, indexed for looking up modules, with the names that manifests give to its folders (go.mod, package.json,
- * Cargo.toml, read from the index). */
+/**
+ * The paths of a view, indexed for looking up modules, with the names that manifests give to its
+ * folders (go.mod, package.json, Cargo.toml, read from the index).
+ */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
@@ -19,12 +21,16 @@ export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string
   return { paths: all, filesIn, byName, packages };
 }
 
-/** Returns files of the view that a module means. What is not found is taken to be a library: no guess by similar names. */
+/**
+ * Returns files of the view that a module means. A module that is not found is taken to be a
+ * library: no guess by similar names.
+ */
 export function resolveModule(module: string, language: string, from: string, index: PathIndex): string[] {
   return languageNamed(language).modules?.paths(module, from, index) ?? [];
 }
 
-// Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from the index.
+// Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from
+// the index.
 
 const MANIFEST_NAMES: Readonly<Record<string, RegExp>> = {
   'go.mod': /^module\s+"?([^\s"]+)/m,

@@ -37,7 +37,10 @@ function split(path: string): PathWords {
   };
 }
 
-/** How much of the file name the query asks for, 0 to 1: query terms that hit the name / words of the name, squared. */
+/**
+ * Returns how much of the file name the query asks for, 0 to 1: query terms that hit the name /
+ * words of the name, squared.
+ */
 export function namePrecision(path: PathWords, terms: ReadonlySet<string>): number {
   if (!path.stem.some((word) => terms.has(word))) return 0;
   const distinct = new Set(path.stem);
@@ -51,7 +54,10 @@ export function namePrecision(path: PathWords, terms: ReadonlySet<string>): numb
 /** Every query looks at the names of all files, and a view shares its files with the one before. */
 const lowerNames = new WeakMap<{ path: string }, string>();
 
-/** @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`, `openTable.ts` → `opentable.ts` */
+/**
+ * @returns in lower case, behind its folder's name where its own says nothing: `parser/index.ts`,
+ * `openTable.ts` → `opentable.ts`
+ */
 export function lowerName(file: { path: string }): string {
   return getOrMake(lowerNames, file, () => {
     const lower = file.path.toLowerCase();

@@ -1,6 +1,7 @@
 /**
- * Files as the index holds them: all rows of a blob put together to lines, definitions with their true scopes, and what
- * the file mentions. Works alike for rows of the table and for uncommitted files chunked in memory.
+ * Files as the index holds them: all rows of a blob put together to lines, definitions with their
+ * true scopes, and what the file mentions. Works alike for rows of the table and for uncommitted
+ * files chunked in memory.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -48,7 +49,7 @@ export interface SourceFile {
   language: string;
   /** By line number minus one; '' where no row holds the line. */
   lines: readonly string[];
-  /** The same with comments and strings blanked. */
+  /** The file's lines with comments and strings blanked. */
   code: readonly string[];
   rows: readonly FileRow[];
   /** By start, outer before inner. */
@@ -62,7 +63,10 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
   return new Map([...byKey].map(([key, rows]) => [key, fileOf(rows)]));
 }
 
-/** Returns the rows of some blobs: of those in memory the ones there, else those of the table, which stand first. */
+/**
+ * Returns the rows of some blobs: of those in memory the ones there, else those of the table, which
+ * stand first.
+ */
 export async function rowsOfBlobs<C extends RowColumn>(
   { store, view }: SymbolContext,
   keys: Iterable<BlobKey>,
@@ -160,8 +164,9 @@ export function definitionsAround(file: SourceFile, line: number): readonly File
   return spansOf(file.definitions).around(line);
 }
 
-// The scope of a definition, which a row tells of its first one only. Where a member stands outside of its type, its own
-// line or the block around it says whose it is: `func (s *Server) Start()`, `void Server::start()`, `impl Server {`.
+// The scope of a definition, which a row tells of its first one only. Where a member stands outside
+// of its type, its own line or the block around it says whose it is: `func (s *Server) Start()`,
+// `void Server::start()`, `impl Server {`.
 
 interface UnscopedDefinition {
   definition: Definition;
@@ -240,7 +245,8 @@ function indentOfCode(line: string): number {
   return /^\s*/.exec(line)![0].length;
 }
 
-// Rows of the caller's view that define or mention names: one look-up in the full-text index for all of them.
+// Rows of the caller's view that define or mention names: one look-up in the full-text index for
+// all of them.
 
 /** A name that more chunks than this mention says nothing. */
 const MOST_ROWS = 20_000;

@@ -1,6 +1,7 @@
 /**
- * What each import of a file binds: the name that the file uses, the name in the module, the module's files. A row tells
- * module and name; aliases, stars and namespaces are read from the statement itself.
+ * Reads what each import of a file binds: the name that the file uses, the name in the module, the
+ * module's files. A row tells module and name; aliases, stars and namespaces are read from the
+ * statement itself.
  */
 
 import { escapeRegExp } from '../base/patterns.ts';
@@ -18,7 +19,10 @@ export function readImports(file: SourceFile, path: string, index: PathIndex): I
   );
 }
 
-/** `use super::name` in an inline module, where `super` is the file; `use super::other::name` of another one of the file. */
+/**
+ * `use super::name` in an inline module, where `super` is the file; `use super::other::name` of
+ * another one of the file.
+ */
 function inlineBinding(file: SourceFile, path: string, { name, from }: Reference, row: FileRow): Imported[] | null {
   const parts = (from ?? '').split('::').filter((part) => part !== name || part === 'super');
   const [first = '', ...rest] = parts;

@@ -1,8 +1,9 @@
 /**
- * A small typed graph of definitions that may use each other, built for one query from a few hundred rows: who imports, calls,
- * inherits, mentions as a type or links to what. A name leads to the definitions that fit it best; what fits several
- * equally well is divided among them. It orders what may be near and claims nothing: a wrong edge costs a little weight,
- * and a missing file is never read. What an answer says of two definitions is resolved (findRelations.ts). Pure.
+ * A small typed graph of definitions that may use each other, built for one query from a few
+ * hundred rows: who imports, calls, inherits, mentions as a type or links to what. A name leads to
+ * the definitions that fit it best; what fits several equally well is divided among them. It orders
+ * what may be near and claims nothing: a wrong edge costs a little weight, and a missing file is
+ * never read. What an answer says of two definitions is resolved (findRelations.ts). Pure.
  */
 
 import { addTo, getOrMake } from '../base/lists.ts';
@@ -11,7 +12,7 @@ import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
 import { sameFamily } from '../languages/languages.ts';
 
-/** What the graph needs of a row. */
+/** The columns that the graph needs of a row. */
 export const GRAPH_COLUMNS = [
   'chunkId',
   'blobSha',
@@ -48,7 +49,7 @@ export interface ReferenceEdge {
   from: number;
   to: number;
   kind: EdgeKind;
-  /** What `from` calls it. */
+  /** The name that `from` has for it. */
   name: string;
   /** The chunk of `from` that says it. */
   said: GraphChunk;
@@ -60,7 +61,7 @@ export interface ReferenceGraph {
   edges: readonly ReferenceEdge[];
 }
 
-/** What one use of each kind is worth to a reader. */
+/** The worth of one use of each kind to a reader. */
 export const KIND_WEIGHTS: Readonly<Record<ReferenceKind, number>> = {
   call: 1,
   inherit: 1,
@@ -76,7 +77,8 @@ const MOST_TARGETS = 4;
 
 /**
  * @param chunks in any order; the graph does not depend on it
- * @param mentions in how many rows of the view a name is mentioned: what everybody uses connects nobody
+ * @param mentions in how many rows of the view a name is mentioned: what everybody uses connects
+ * nobody
  */
 export function buildReferenceGraph(chunks: readonly GraphChunk[], mentions: (name: string) => number): ReferenceGraph {
   const nodes = nodesOf(chunks);
@@ -118,7 +120,10 @@ function byPlace(a: GraphChunk, b: GraphChunk): number {
   return comparePaths(a, b) || a.row.startLine - b.row.startLine || (a.row.chunkId < b.row.chunkId ? -1 : 1);
 }
 
-/** The names that a node introduces: a part that is not the first says only by its symbol what it belongs to. */
+/**
+ * The names that a node introduces: a part that is not the first says only by its symbol what it
+ * belongs to.
+ */
 function namesOf({ chunks }: Pick<GraphNode, 'chunks'>): Set<string> {
   const names = new Set<string>();
   for (const { row } of chunks) {
@@ -136,7 +141,7 @@ function definersOf(nodes: readonly GraphNode[]): Map<string, number[]> {
   return byName;
 }
 
-/** What a definition is a member of, null at the top. */
+/** Returns what a definition is a member of, null at the top. */
 export function ownerOf({ scope, kind }: GraphRow): string | null {
   return kind === 'section' || kind === 'text' ? null : (scope.at(-1) ?? null);
 }
@@ -173,7 +178,10 @@ function usesOf({ chunks }: GraphNode): { reference: Reference; said: GraphChunk
   return [...uses.values()];
 }
 
-/** The definitions that fit best; none where too many do or where the file says that something else is meant. */
+/**
+ * The definitions that fit best; none where too many do or where the file says that something else
+ * is meant.
+ */
 function targetsOf(
   reference: Reference,
   from: number,
@@ -198,10 +206,11 @@ function targetsOf(
   return { targets: targets.length > MOST_TARGETS ? [] : targets, fit: best };
 }
 
-// How well a definition of the right name fits a reference, by what stands in rows: the receiver, the file's imports, the
-// folder. It only chooses among definitions of one name, so a module's path is compared, not looked up. Pure.
+// How well a definition of the right name fits a reference, by what stands in rows: the receiver,
+// the file's imports, the folder. It only chooses among definitions of one name, so a module's path
+// is compared, not looked up. Pure.
 
-/** Where a definition of the name stands. */
+/** Tells where a definition of the name stands. */
 interface Definer {
   path: string;
   row: { scope: readonly string[] };
@@ -210,7 +219,7 @@ interface Definer {
 /** The imports that are known of a file. */
 type ImportsOf = (path: string) => readonly Reference[];
 
-/** How a definition fits, from not at all on. */
+/** The grades of how a definition fits, from not at all on. */
 const ELSEWHERE = 0;
 /** `x.get()` where nothing is known of x. */
 const BY_MEMBER_NAME = 1;
@@ -222,7 +231,7 @@ const SAME_FILE = 6;
 
 type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** How much of an edge each is believed. */
+/** The share of an edge that each grade is believed. */
 const CONFIDENCE: Readonly<Record<Fit, number>> = { 0: 0, 1: 0.15, 2: 0.4, 3: 0.7, 4: 1, 5: 1, 6: 1 };
 
 /** @returns 0 where the file says that something else is meant; else the larger the better */
@@ -248,7 +257,9 @@ function fitsReceiver(receiver: string, { path, row }: Definer): boolean {
   return row.scope.some((outer) => lettersOf(outer) === last) || segmentsOf(path).slice(-2).includes(last);
 }
 
-/** The last part of a module's path stands in the path of the file; `a.b.Name` may be a Name in b. */
+/**
+ * The last part of a module's path stands in the path of the file; `a.b.Name` may be a Name in b.
+ */
 function fitsModule(module: string, name: string, path: string, target: string): boolean {
   const parts = module
     .replace(/\.(?:[cm]?[jt]sx?|hh?|hpp|py|rb|php|lua|vue)$/, '')

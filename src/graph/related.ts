@@ -1,6 +1,7 @@
 /**
- * What to read next: from one place its tests, who uses it, what it uses and what reads like it, as a list or as nodes and edges to draw;
- * and beside the results of a search, where the graph of references only says where to look: what is said of a neighbour is resolved.
+ * What to read next: from one place its tests, who uses it, what it uses and what reads like it, as
+ * a list or as nodes and edges to draw; and beside the results of a search, where the graph of
+ * references only says where to look: what is said of a neighbour is resolved.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -37,15 +38,20 @@ export interface RelatedRequest extends Filters {
 
 /** Tests stand first; of those there are rarely more that matter. */
 const MOST_TESTS = 2;
-/** What the strongest relation, or the best neighbour in the graph of names, adds to its cosine with the place. docs/retrieval.md says how it was measured. */
+/**
+ * The share that the strongest relation, or the best neighbour in the graph of names, adds to its
+ * cosine with the place. docs/retrieval.md says how it was measured.
+ */
 const GRAPH_SHARE = 0.3;
 /** One file with many callers must not fill the list. */
 const SHARE_OF_A_FILE = 2;
 
 /**
- * All that uses the place or that it uses is in the list if the limit is large enough, and stands before what only reads alike.
+ * All that uses the place or that it uses is in the list if the limit is large enough, and stands
+ * before what only reads alike.
  *
- * @returns at most `limit` places, best first, ties by path, then line; the place itself is not among them
+ * @returns at most `limit` places, best first, ties by path, then line; the place itself is not
+ * among them
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function related(
@@ -131,7 +137,7 @@ export async function findAlike(store: ChunkStore, view: SearchedView, vector: F
 
 // Beside the results of a search.
 
-/** How many results it starts from. */
+/** The number of results that it starts from. */
 const SEEDS = 5;
 /** Tests have three places of five. */
 const PATTERN = ['test', 'test', 'other', 'test', 'other'] as const;
@@ -182,12 +188,16 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Refer
   }));
 }
 
-// What neighbours in the graph of references truly have to do with the hits: the graph only says where to look.
+// What neighbours in the graph of references truly have to do with the hits: the graph only says
+// where to look.
 
 /** Neighbours that are looked at, best first, and of these the files that are read. */
 const MOST_NEIGHBOURS = 12;
 const MOST_FILES = 4;
-/** What more chunks than these define is not looked up for its users: it is left to `cora related`. */
+/**
+ * The most chunks that may define a name whose users are looked up: any other name is left to
+ * `cora related`.
+ */
 const MOST_DEFINERS = 50;
 
 interface RelatedNeighbour {
@@ -226,7 +236,9 @@ export async function relateNeighbours(
   return found.sort((a, b) => (a.at === -1 ? last : a.at) - (b.at === -1 ? last : b.at));
 }
 
-/** The neighbour that refers or is referred to; of a file that refers from elsewhere, its first one. */
+/**
+ * The neighbour that refers or is referred to; of a file that refers from elsewhere, its first one.
+ */
 function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: Relation): number {
   const inFile = ({ chunk }: Neighbour): boolean => chunk.path === place.path;
   if (!isUser)
@@ -243,7 +255,10 @@ function placeAmong(candidates: readonly Neighbour[], { isUser, line, place }: R
 
 // The list: tests and others in their turns, no file more than its share before all have theirs.
 
-/** Puts them into one list by PATTERN, again and again: the first `limit` places do not depend on the limit. */
+/**
+ * Puts them into one list by PATTERN, again and again: the first `limit` places do not depend on
+ * the limit.
+ */
 function inTurns<T>(tests: readonly T[], others: readonly T[]): T[] {
   const queues = { test: [...tests], other: [...others] };
   const out: T[] = [];

@@ -1,8 +1,9 @@
 /**
- * Which definition a reference means, by the rules a reader uses: what is visible where it stands, what the file imports,
- * the class that the receiver has, the same package, the only one there is. Pure; modules and imports come resolved.
- * What stays ambiguous stays unresolved: a wrong edge costs more than none. No step looks at all definitions of a name
- * for each reference to it: targetSet.ts.
+ * Decides which definition a reference means, by the rules a reader uses: what is visible where it
+ * stands, what the file imports, the class that the receiver has, the same package, the only one
+ * there is. Pure; modules and imports come resolved. A reference that stays ambiguous stays
+ * unresolved: a wrong edge costs more than none. No step looks at all definitions of a name for
+ * each reference to it: targetSet.ts.
  */
 
 import { folderOf } from '../base/paths.ts';
@@ -185,7 +186,8 @@ function resolveMember<T extends Target>(
         onlyWithin(site.modulePaths(receiver), fitting.where(isTopLevel)),
       );
   if (inModule !== null) return { target: inModule, by: 'import' };
-  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called so.
+  // What is no constant in Ruby is a variable or a method's result, whatever singleton is called
+  // so.
   const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
@@ -242,7 +244,10 @@ function ofBases<T extends Target>(site: Site, fitting: TargetSet<T>): Resolved<
   );
 }
 
-/** On a receiver of unknown type: only where the name can hardly be a library's and there is one definition. */
+/**
+ * On a receiver of unknown type: only where the name can hardly be a library's and there is one
+ * definition.
+ */
 function onlyDistinct<T extends Target>(
   { kind, name }: Reference,
   { language }: Site,

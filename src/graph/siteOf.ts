@@ -1,4 +1,7 @@
-/** A place in a file as resolveReference wants it: what is around, what is imported, what variables are. */
+/**
+ * A place in a file as resolveReference wants it: what is around, what is imported, what variables
+ * are.
+ */
 
 import { getOrMake } from '../base/lists.ts';
 import { languageRules } from '../languages/languages.ts';

@@ -15,7 +15,7 @@ import type { ReferenceCertainty } from './resolveReference.ts';
 
 export type { SymbolHit } from './definitionsAndMentions.ts';
 
-/** Where a name is mentioned. */
+/** Tells where a name is mentioned. */
 export interface ReferenceHit {
   name: string;
   kind: ReferenceKind;
@@ -26,13 +26,14 @@ export interface ReferenceHit {
   scope: string[];
   language: string;
   preview: string;
-  /** What is mentioned, where it could be told. */
+  /** The definition that is mentioned, where it could be told. */
   target: SymbolHit | null;
   by: ReferenceCertainty | null;
 }
 
 /**
- * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing matches exactly
+ * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing
+ * matches exactly
  * @returns by path, then line
  */
 export async function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]> {
@@ -59,7 +60,10 @@ export async function findReferences(context: SymbolContext, name: string): Prom
   return [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()];
 }
 
-/** Two mentions on one line are one, unless they mean two definitions: `App::new().wrap(Logger::new())`. */
+/**
+ * Two mentions on one line are one, unless they mean two definitions:
+ * `App::new().wrap(Logger::new())`.
+ */
 function keyOf({ path, line, kind, name, target }: ReferenceHit): string {
   return [path, line, kind, name, target === null ? '' : definitionKey(target)].join('\0');
 }
@@ -90,7 +94,9 @@ function partsOf(name: string): { outer: string[]; last: string } {
   return { outer, last: outer.pop() ?? name };
 }
 
-/** The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`. */
+/**
+ * The outer names stand in the scope in their order: `Server.start` also finds `net.Server.start`.
+ */
 function isWithin(scope: readonly string[], outer: readonly string[]): boolean {
   let at = 0;
   for (const name of scope) if (name === outer[at]) at++;

@@ -1,6 +1,7 @@
 /**
- * Definitions of one name, grouped as the rules of resolution ask for them. A group, and what a rule says of it, is worked out
- * once: a thousand references to a name must not each look at its thousand definitions. Pure; lives as long as one question.
+ * Definitions of one name, grouped as the rules of resolution ask for them. A group, and what a
+ * rule says of it, is worked out once: a thousand references to a name must not each look at its
+ * thousand definitions. Pure; lives as long as one question.
  */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
@@ -23,7 +24,10 @@ export class TargetSet<T extends Target> {
     return this.all.length === 0;
   }
 
-  /** Returns those with the key, in their order. `keyOf` is known by its identity: pass the same function each time. */
+  /**
+   * Returns those with the key, in their order. `keyOf` is known by its identity: pass the same
+   * function each time.
+   */
   part<K>(keyOf: (target: T) => K, key: K): TargetSet<T> {
     this.#parts ??= new Map();
     const parts = getOrMake(this.#parts, keyOf, () => {
@@ -113,9 +117,13 @@ export function packageKey(packageOf: (path: string) => string): (target: Target
   );
 }
 
-// The choice among definitions that fit a reference: one, or none where several fit equally well. Pure.
+// The choice among definitions that fit a reference: one, or none where several fit equally well.
+// Pure.
 
-/** The one element, or null for none or several different ones. Overloads of one name in one file are one. */
+/**
+ * The one element, or null for none or several different ones. Overloads of one name in one file
+ * are one.
+ */
 export function only<T extends Target>(targets: readonly (T | null)[]): T | null {
   const all = targets.filter((target) => target !== null);
   const bodies = all.length > 1 ? all.filter(({ path }) => !/\.(h|hh|hpp|hxx|d\.ts)$/.test(path)) : all;

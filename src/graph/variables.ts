@@ -1,6 +1,7 @@
 /**
- * What a function's text says of its variables: whether a name is one, and which type is written at its declaration.
- * Patterns on code without comments and strings; nothing is inferred from calls.
+ * Reads what a function's text says of its variables: whether a name is one, and which type is
+ * written at its declaration. Patterns on code without comments and strings; nothing is inferred
+ * from calls.
  */
 
 import { countWhile, getOrMake } from '../base/lists.ts';
@@ -20,7 +21,10 @@ export function isLocalName(file: SourceFile, around: readonly FileDefinition[],
   });
 }
 
-/** True where a parameter of the function has the name, or what its body binds above the end of the line. */
+/**
+ * True where a parameter of the function has the name, or what its body binds above the end of the
+ * line.
+ */
 function boundAbove(file: SourceFile, definition: FileDefinition, name: string, line: number): boolean {
   const word = escapeRegExp(name);
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
@@ -38,7 +42,10 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
   return new RegExp(bindings(word, file.language)).test(textOf(file, definition, line));
 }
 
-/** How a parameter's name stands in a list: `name Type`, `Type name`, or `name: Type`. */
+/**
+ * Returns a pattern of how a parameter's name stands in a list: `name Type`, `Type name`, or
+ * `name: Type`.
+ */
 function parameter(word: string, language: string): string {
   const own = languageNamed(language).variables?.parameter;
   return own?.(word) ?? `[(,|\\s{[*]${word}(?<![:=|>]\\s*[(,|\\s{[*]${word})\\s*[,):=?|}\\]]`;
@@ -52,7 +59,8 @@ function bindings(word: string, language: string): string {
 }
 
 /**
- * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x` a field.
+ * The type written at the declaration of a receiver: a parameter, a local variable, or for `this.x`
+ * a field.
  * @returns null where there is none or several that differ
  */
 export function typeOfVariable(
@@ -139,9 +147,15 @@ function textOf({ code }: SourceFile, { startLine, endLine }: FileDefinition, un
   return code.slice(startLine - 1, Math.min(endLine, until)).join('\n');
 }
 
-/** In code units. A longer text is searched only around the places that have the name: it may have a thousand names. */
+/**
+ * In code units. A longer text is searched only around the places that have the name: it may have a
+ * thousand names.
+ */
 const LONG_TEXT = 16_000;
-/** How much of a long text, above and below the name, may say what it is: as far as any pattern here looks back. */
+/**
+ * The number of characters above and below a name that may say what it is: as far as any pattern
+ * here looks back.
+ */
 const AROUND = 2_500;
 
 function isLongText(file: SourceFile, definition: FileDefinition): boolean {

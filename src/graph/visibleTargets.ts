@@ -1,5 +1,7 @@
-/** Which definitions a bare name may mean where it stands: by nesting, by what files hide, by Ruby's modules, and through the base
- * classes of a class. Pure. */
+/**
+ * Finds which definitions a bare name may mean where it stands: by nesting, by what files hide, by
+ * Ruby's modules, and through the base classes of a class. Pure.
+ */
 
 import { languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
@@ -7,8 +9,8 @@ import type { Heads, Site, Target, TypeName } from './referenceModel.ts';
 import { holderKey, isMember, keyOfScope, pathKey, scopeKey, TargetSet } from './targetSet.ts';
 
 /**
- * The innermost that are visible by nesting: their scope encloses the place. A member needs a receiver, unless the language
- * adds one.
+ * The innermost that are visible by nesting: their scope encloses the place. A member needs a
+ * receiver, unless the language adds one.
  */
 export function visibleFrom<T extends Target>(
   { path, scope, owner }: Site,
@@ -26,7 +28,7 @@ export function visibleFrom<T extends Target>(
   return null;
 }
 
-/** What other files don't hide. */
+/** Returns the targets that other files don't hide. */
 export function visibleToFile<T extends Target>({ path, sees }: Site, targets: TargetSet<T>): TargetSet<T> {
   const open = targets.where(isNeverHidden);
   if (open.all.length === targets.all.length) return open;
@@ -120,8 +122,8 @@ export interface BaseAnswer<R> {
 }
 
 /**
- * The first answer of the bases, in the order of basesOf; the class itself is not asked. In a long line of classes each
- * goes on where the next one has been already.
+ * The first answer of the bases, in the order of basesOf; the class itself is not asked. In a long
+ * line of classes each goes on where the next one has been already.
  *
  * @param known what was found before with the same `ask` and heads
  */

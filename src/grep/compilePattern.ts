@@ -1,6 +1,7 @@
 /**
- * It makes a pattern ready to search lines with, and decides what a hit is. RE2 (re2js) matches in time linear in the line;
- * ripgrep gets a form that may match more and never less, since it only says which files are worth reading.
+ * It makes a pattern ready to search lines with, and decides what a hit is. RE2 (re2js) matches in
+ * time linear in the line; ripgrep gets a form that may match more and never less, since it only
+ * says which files are worth reading.
  */
 
 import type { RE2JS } from 're2js';
@@ -18,7 +19,10 @@ export interface PatternOptions {
 }
 
 export interface CompiledPattern {
-  /** For original bytes, in ripgrep's syntax: it may match more lines than those whose redacted text matches, never fewer. */
+  /**
+   * For original bytes, in ripgrep's syntax: it may match more lines than those whose redacted text
+   * matches, never fewer.
+   */
   ripgrep: string;
   /** True for every line of an original text whose redacted form matches, and for some others. */
   mayMatch(line: string): boolean;
@@ -82,7 +86,10 @@ function unlessTooLarge(error: unknown): null {
   throw error;
 }
 
-/** What only RE2 itself can tell: unknown properties, and repetitions that multiply to too many. */
+/**
+ * Explains what only RE2 itself can tell: unknown properties, and repetitions that multiply to too
+ * many.
+ */
 function reasonOf(message: string): string {
   const property = /\\[pP]\{[A-Za-z_]+\}/.exec(message)?.[0];
   if (property !== undefined) return `${property} is not a known property of characters`;
@@ -98,17 +105,20 @@ function spansOf(program: RE2JS, line: string, group: number, limit: number): Te
   while (spans.length < limit && from <= line.length && matcher.find(from)) {
     const span = { start: matcher.start(group), end: matcher.end(group) };
     spans.push(span);
-    // The character behind a word may also be the one before the next: continue at the word's end, not at the match's.
+    // The character behind a word may also be the one before the next: continue at the word's end,
+    // not at the match's.
     from = span.end > span.start ? span.end : span.end + 1;
   }
   return spans;
 }
 
-// Writes a parsed pattern down for an engine. For RE2 it means exactly what it says: RE2 decides what a hit is. For
-// ripgrep it may match more but never less, since ripgrep only says which files are worth reading:
+// Writes a parsed pattern down for an engine. For RE2 it means exactly what it says: RE2 decides
+// what a hit is. For ripgrep it may match more but never less, since ripgrep only says which files
+// are worth reading:
 //
-//   - bytes that are not UTF-8 are U+FFFD to RE2 and no character at all to ripgrep, so whatever may match U+FFFD also
-//     takes up to four bytes of any kind beyond ASCII (which makes other versions of Unicode harmless, too);
+//   - bytes that are not UTF-8 are U+FFFD to RE2 and no character at all to ripgrep, so whatever
+//     may match U+FFFD also takes up to four bytes of any kind beyond ASCII (which makes other
+//     versions of Unicode harmless, too);
 //   - RE2 sees lines without their line ending and without a byte-order mark, ripgrep with them.
 
 type Engine = 're2' | 'ripgrep';
@@ -122,7 +132,8 @@ const ANCHOR = {
 } as const;
 
 export function printPattern(tokens: readonly PatternToken[], engine: Engine, ignoreCase: boolean): string {
-  // Behind the \r that ends a line for ripgrep alone, a \b would say something else: it is left out there, which matches more.
+  // Behind the \r that ends a line for ripgrep alone, a \b would say something else: it is left out
+  // there, which matches more.
   const anchored = engine === 'ripgrep' && tokens.some((token) => token.type === 'assert' && token.at === 'end');
   const kept = anchored ? tokens.filter((token) => !(token.type === 'assert' && /word/i.test(token.at))) : tokens;
   return (ignoreCase ? '(?i)' : '') + kept.map((token) => printToken(token, engine)).join('');
@@ -159,7 +170,7 @@ function withInvalid(printed: string, holdsReplacement: boolean, engine: Engine)
   return holdsReplacement && engine === 'ripgrep' ? `(?:${printed}|${INVALID_BYTES})` : printed;
 }
 
-/** Whether the set may match U+FFFD; a property is taken to. */
+/** True if the set may match U+FFFD; a property is taken to. */
 function mayHoldReplacement(negated: boolean, items: readonly SetItem[]): boolean {
   return (
     negated ||
@@ -179,7 +190,8 @@ function printItem(item: SetItem, engine: Engine): string {
   if ('from' in item)
     return item.from === item.to ? printCode(item.from) : `${printCode(item.from)}-${printCode(item.to)}`;
   if ('property' in item) return `\\${item.negated ? 'P' : 'p'}{${item.property}}`;
-  // ripgrep's own \w is Unicode's. Written as ranges, \W would hold the Kelvin sign and so, ignoring case, k: hence the set in the set.
+  // ripgrep's own \w is Unicode's. Written as ranges, \W would hold the Kelvin sign and so,
+  // ignoring case, k: hence the set in the set.
   if (engine === 'ripgrep') {
     const ranges = CLASSES[item.className]!.map((range) => printItem(range, engine)).join('');
     return item.negated ? `[^${ranges}]` : ranges;
@@ -193,7 +205,9 @@ function printRepeat(min: number, max: number | null): string {
   return min === 0 && max === 1 ? '?' : min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** Letters and digits as they are, all others by number: no character has a meaning of its own then. */
+/**
+ * Letters and digits as they are, all others by number: no character has a meaning of its own then.
+ */
 function printCode(code: number): string {
   const char = String.fromCodePoint(code);
   return /[A-Za-z0-9]/.test(char) ? char : `\\x{${code.toString(16)}}`;

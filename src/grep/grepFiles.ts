@@ -1,7 +1,8 @@
 /**
- * `cora grep`: exact search over files of the working tree. What is matched is what is shown, the text without its secrets:
- * no pattern tells what was redacted. ripgrep, where it is installed, narrows the files down; the hits come from Cora's own
- * matcher, so they are the same with and without it. It knows no index and no git: the caller says which files there are, and
+ * `cora grep`: exact search over files of the working tree. The pattern is matched with what is
+ * shown, the text without its secrets: no pattern tells what was redacted. ripgrep, where it is
+ * installed, narrows the files down; the hits come from Cora's own matcher, so they are the same
+ * with and without it. It knows no index and no git: the caller says which files there are, and
  * reads them.
  */
 
@@ -26,7 +27,10 @@ export type Unsearchable =
 
 /** The door to the files: regular ones, none behind a link. */
 export interface GrepFiles {
-  /** Why the file can't be searched; 'other' where its text is not what lies on the disk; null where it is. */
+  /**
+   * Says why the file can't be searched; 'other' where its text is not what lies on the disk; null
+   * where it is.
+   */
   check(path: string): Unsearchable | 'other' | null;
   /** Null for what changed since `check`. */
   read(path: string): Uint8Array | 'unreadable' | null;
@@ -40,7 +44,7 @@ export interface GrepOptions {
   root: string;
   /** The files that may be searched: repository-relative, with `/`, in any order. */
   paths: readonly string[];
-  /** Where ripgrep is looked for (PATH), and what it is given. */
+  /** The environment in which ripgrep is looked for (PATH), and which it is given. */
   env: Environment;
   /** Default 'auto': ripgrep if it is installed. */
   engine?: 'auto' | 'built-in';
@@ -49,7 +53,10 @@ export interface GrepOptions {
   /** Only where the match is not part of a longer word. */
   word?: boolean;
   ignoreCase?: boolean;
-  /** Secrets are matched and shown as they are: for the owner of the files, who says so on a command line. */
+  /**
+   * Secrets are matched and shown as they are: for the owner of the files, who says so on a command
+   * line.
+   */
   unredacted?: boolean;
   /** Lines of context, default 0. */
   before?: number;
@@ -69,13 +76,16 @@ export interface GrepResult {
   hits: GrepHit[];
   /** Something that matches was left out because of maxPerFile or maxTotal. */
   truncated: boolean;
-  /** Files given that could not be looked into. Binary files are passed over without being listed. */
+  /**
+   * Files given that could not be looked into. Binary files are passed over without being listed.
+   */
   skipped: { path: string; reason: Unsearchable }[];
   engine: 'ripgrep' | 'built-in';
 }
 
 /**
- * @param pattern a regular expression as parsePattern.ts describes it, or a text with `fixed`; matched line by line
+ * @param pattern a regular expression as parsePattern.ts describes it, or a text with `fixed`;
+ * matched line by line
  * @throws CoraError BAD_PATTERN, ABORTED
  */
 export async function grepFiles(pattern: string, options: GrepOptions): Promise<GrepResult> {
@@ -171,9 +181,15 @@ interface GrepHit {
   path: string;
   /** 1-based. */
   line: number;
-  /** Of the first match, 1-based, in UTF-16 code units of the line (as editors and language servers count); a byte-order mark is not counted. */
+  /**
+   * The column of the first match, 1-based, in UTF-16 code units of the line (as editors and
+   * language servers count); a byte-order mark is not counted.
+   */
   column: number;
-  /** The line without its line ending; of a long line the part around the first match, with … where something is left out. */
+  /**
+   * The line without its line ending; of a long line the part around the first match, with … where
+   * something is left out.
+   */
   preview: string;
   /** The matches as they stand in `preview`: UTF-16 code units, half-open. */
   matches: TextSpan[];
@@ -218,7 +234,10 @@ export function hitsIn(
   return hits;
 }
 
-/** Split at \n; a \r before it belongs to the line ending. What follows the last \n is a line only if it is not empty. */
+/**
+ * Split at \n; a \r before it belongs to the line ending. Text that follows the last \n is a line
+ * only if it is not empty.
+ */
 function linesOf(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -1,4 +1,7 @@
-/** It answers a question where there is no index: lines with words of it, files with many and rare ones first. */
+/**
+ * It answers a question where there is no index: lines with words of it, files with many and rare
+ * ones first.
+ */
 
 import { groupBy } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
@@ -25,7 +28,7 @@ export async function grepForWords(
 
 // A question as a pattern for grep: any of its words that carry a subject. Pure.
 
-/** Of a whole chat, the last words are what is being asked. */
+/** The most words that are taken: in a whole chat, the last ones are what is being asked. */
 const MOST_WORDS = 24;
 
 function patternOf(question: string): string {
@@ -37,7 +40,10 @@ function patternOf(question: string): string {
   return distinct.map(escapeRegExp).join('|');
 }
 
-/** What a plain word has in common with its other forms: `filtered` → filter, `queries` → quer. Names stay whole. */
+/**
+ * Returns what a plain word has in common with its other forms: `filtered` → filter, `queries` →
+ * quer. Names stay whole.
+ */
 function beginningOf(word: string): string {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
   const lower = word.toLowerCase();
@@ -46,7 +52,8 @@ function beginningOf(word: string): string {
   return same.length >= 4 && lower.startsWith(same) ? same : lower;
 }
 
-// Grep's hits for the words of a question, ordered like an answer: files with many and rare words first. Pure.
+// Grep's hits for the words of a question, ordered like an answer: files with many and rare words
+// first. Pure.
 
 /** Lines of one file. */
 const MOST_OF_A_FILE = 3;

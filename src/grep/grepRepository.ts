@@ -1,6 +1,6 @@
 /**
- * It searches the caller's files exactly, for `cora grep`, without an index: it says which files there are and reads them.
- * How they are searched is in grepFiles.ts.
+ * It searches the caller's files exactly, for `cora grep`, without an index: it says which files
+ * there are and reads them. How they are searched is in grepFiles.ts.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -28,18 +28,24 @@ import { matcherOf } from './matcherOf.ts';
 export interface GrepRequest extends GrepSettings {
   maxTotal: number;
   signal: AbortSignal;
-  /** Never from a setting, an option of a server or a request: whoever may say it types `cora grep --unredacted`. */
+  /**
+   * Never from a setting, an option of a server or a request: whoever may say it types
+   * `cora grep --unredacted`.
+   */
   unredacted?: boolean;
 }
 
-/** What grep answers: of the files as they are now, without the index. */
+/** The answer of grep: it is about the files as they are now, without the index. */
 export interface GrepAnswer extends GrepResult {
   freshness: Freshness;
-  /** Why no file passes the filters; left out where one does. */
+  /** Says why no file passes the filters; left out where one does. */
   notice?: string;
 }
 
-/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost; ABORTED */
+/**
+ * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost;
+ * ABORTED
+ */
 export async function grepRepository(
   pattern: string,
   indexing: IndexSettings,
@@ -107,7 +113,8 @@ function isUnsearched(reason: SkipReason): reason is (typeof UNSEARCHED)[number]
   return UNSEARCHED.some((one) => one === reason);
 }
 
-// The files of a working tree as grep reads them: as they are on the disk, regular ones only, none behind a link.
+// The files of a working tree as grep reads them: as they are on the disk, regular ones only, none
+// behind a link.
 
 /** Files whose text is not what lies on the disk. */
 interface OtherFiles {
@@ -148,14 +155,18 @@ function isInside(path: string): boolean {
   }
 }
 
-// Files whose text is not what lies on the disk. Those that a sparse checkout leaves out are searched as they were committed, as
-// queries search them; those with another encoding in the working tree, as a commit would hold them.
+// Files whose text is not what lies on the disk. Those that a sparse checkout leaves out are
+// searched as they were committed, as queries search them; those with another encoding in the
+// working tree, as a commit would hold them.
 
 /** Blobs that git is asked for at once. */
 const AT_ONCE = 64;
 const ENCODING = 'working-tree-encoding';
 
-/** @param files in the order in which they are searched; what is deleted is not among them @param tree has been listed */
+/**
+ * @param files in the order in which they are searched; what is deleted is not among them
+ * @param tree has been listed
+ */
 async function otherFiles(
   repository: Repository,
   files: readonly TreeFile[],

@@ -1,4 +1,4 @@
-/** What --path, --lang and --kind let through. */
+/** Lets through what --path, --lang and --kind ask for. */
 
 import { matchGlobs } from '../git/matchGlobs.ts';
 import type { FilterSettings } from '../settings/requests.ts';

@@ -1,11 +1,11 @@
 /**
- * Reads a regular expression of the language that every engine of `cora grep` understands alike, and explains what it
- * refuses. The language, matched against one line at a time:
+ * Reads a regular expression of the language that every engine of `cora grep` understands alike,
+ * and explains what it refuses. The language, matched against one line at a time:
  *
  *   x  .  [a-z]  [^a-z]  [[:alpha:]]  \d \D \s \S \w \W (ASCII)  \p{Greek} \P{L}     characters
  *   ^  $  \A  \z  \b  \B (ASCII)                                                     positions
  *   a|b  (a)  (?:a)  (?P<name>a)  (?<name>a)  (?i)  (?-i)  (?i:a)                    groups
- *   a*  a+  a?  a{2}  a{2,}  a{2,5}, each also lazy with a ? behind                  repetition, at most 1000
+ *   a*  a+  a?  a{2}  a{2,}  a{2,5}, also lazy with a ? behind                       at most 1000
  *   \.  \t \r \f \v \a  \x41  \x{1F600}  \u0041  \u{1F600}                           escapes
  *
  * Look-around and back references are left out: they can't be matched in linear time.
@@ -192,7 +192,7 @@ function readPosix(cursor: Cursor): SetItem[] | null {
 
 // The part of a pattern behind a backslash, inside and outside of a set.
 
-/** Where the parser stands: `chars` are the pattern's code points. */
+/** The state of the parser: `chars` are the pattern's code points. */
 interface Cursor {
   pattern: string;
   chars: string[];
@@ -243,7 +243,8 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
   return code;
 }
 
-// What a pattern is made of, after parsing and before it is written down again for an engine. Types and small builders only.
+// What a pattern is made of, after parsing and before it is written down again for an engine. Types
+// and small builders only.
 
 export type PatternToken =
   | { type: 'literal'; code: number }
@@ -257,7 +258,10 @@ export type PatternToken =
   | { type: 'or' }
   | { type: 'repeat'; min: number; max: number | null; lazy: boolean };
 
-/** All are of one line: 'start' and 'end' are its ends, whatever its line ending. 'word' looks at ASCII words, as `\w` does. */
+/**
+ * All are of one line: 'start' and 'end' are its ends, whatever its line ending. 'word' looks at
+ * ASCII words, as `\w` does.
+ */
 type Anchor = 'start' | 'end' | 'word' | 'notWord';
 
 export type SetItem =
@@ -276,7 +280,10 @@ const UPPER = [range('A', 'Z')];
 const LOWER = [range('a', 'z')];
 const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
 
-/** All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]] and its relatives. */
+/**
+ * All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]]
+ * and its relatives.
+ */
 export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: DIGITS,
   s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],
@@ -293,10 +300,16 @@ export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   xdigit: [...DIGITS, range('A', 'F'), range('a', 'f')],
 };
 
-/** What may not stand beside a match when whole words are asked for: letters, marks, digits and connectors of any script. */
+/**
+ * Characters that may not stand beside a match when whole words are asked for: letters, marks,
+ * digits and connectors of any script.
+ */
 const ANY_WORD: SetItem[] = ['L', 'M', 'N', 'Pc'].map((property) => ({ property, negated: false }));
 
-/** The same tokens, matching only where neither neighbour is part of a word; the match proper is the one captured group. */
+/**
+ * Returns the same tokens, matching only where neither neighbour is part of a word; the match
+ * proper is the one captured group.
+ */
 export function wholeWord(tokens: readonly PatternToken[]): PatternToken[] {
   const open: PatternToken = { type: 'open', capture: false };
   const notWord: PatternToken = { type: 'set', negated: true, items: ANY_WORD };

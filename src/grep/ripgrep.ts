@@ -1,6 +1,7 @@
 /**
- * The door to ripgrep. It says which files may hold a hit, and nothing else: what is shown is read and matched by Cora, so
- * an old ripgrep, a failing one or none at all gives the same hits, only later.
+ * The door to ripgrep. It says which files may hold a hit, and nothing else: what is shown is read
+ * and matched by Cora, so an old ripgrep, a failing one or none at all gives the same hits, only
+ * later.
  */
 
 import { spawn } from 'node:child_process';
@@ -26,8 +27,8 @@ const FLAGS = [
 export const ARGUMENT_CHARACTERS = process.platform === 'win32' ? 24_000 : 100_000;
 
 /**
- * @param root programs below it, and in folders of PATH that a repository has a say in, are not considered: a
- *   repository's own `rg` must not run
+ * @param root programs below it, and in folders of PATH that a repository has a say in, are not
+ * considered: a repository's own `rg` must not run
  * @returns the absolute path of ripgrep, or null
  */
 export async function findRipgrep(root: string, env: Environment): Promise<string | null> {
@@ -57,8 +58,8 @@ async function isExecutable(path: string): Promise<boolean> {
 /**
  * @param program from findRipgrep
  * @param pattern in ripgrep's syntax
- * @param paths regular files below root, relative, with `/`; together at most ARGUMENT_CHARACTERS. ripgrep follows a link
- *   that is named to it and waits at a FIFO: the caller looks first
+ * @param paths regular files below root, relative, with `/`; together at most ARGUMENT_CHARACTERS.
+ * ripgrep follows a link that is named to it and waits at a FIFO: the caller looks first
  * @returns the paths that may hold a hit, or null where ripgrep can't say (then all of them may)
  */
 export async function filesThatMayMatch(
@@ -67,7 +68,8 @@ export async function filesThatMayMatch(
   paths: readonly string[],
   options: { root: string; env: Environment; signal?: AbortSignal | undefined },
 ): Promise<Set<string> | null> {
-  // An argument is text: a path with other bytes can't be one. Without any path, ripgrep would search all there is.
+  // An argument is text: a path with other bytes can't be one. Without any path, ripgrep would
+  // search all there is.
   const named = paths.filter((path) => !path.includes('\uFFFD'));
   const others = paths.filter((path) => path.includes('\uFFFD'));
   if (named.length === 0) return new Set(others);
@@ -87,7 +89,8 @@ export async function filesThatMayMatch(
     child.on('close', resolve);
   });
   if (options.signal?.aborted) throw new CoraError('ABORTED', 'The search was stopped.');
-  // 0: some match, 1: none does, 2: an error, such as a file that vanished or a property it does not know.
+  // 0: some match, 1: none does, 2: an error, such as a file that vanished or a property it does
+  // not know.
   if (code !== 0 && code !== 1) return null;
   const found = Buffer.concat(output).toString('utf8').split('\0');
   const matching = found.filter((path) => path !== '').map((path) => (path.startsWith('./') ? path.slice(2) : path));

@@ -1,7 +1,8 @@
 /**
- * Which patterns may match what stands in a secret's place. Files are chosen by their original bytes, and hits are those of the
- * redacted text: so each part of the pattern that may match a mask (`REDACTED****`) is made to match any character, and no file
- * is passed over that has such a hit. Most patterns have no such part and stay what they are.
+ * Widens patterns that may match what stands in a secret's place. Files are chosen by their
+ * original bytes, and hits are those of the redacted text: so each part of the pattern that may
+ * match a mask (`REDACTED****`) is made to match any character, and no file is passed over that has
+ * such a hit. Most patterns have no such part and stay what they are.
  */
 
 import { LEAST_MARKED, MARK, STAR } from '../secrets/redact.ts';
@@ -11,8 +12,10 @@ const MASK_CODES = [...new Set(MARK + STAR)].map((char) => char.codePointAt(0)!)
 const REPLACEMENT = 0xfffd;
 
 /**
- * @param optional also where a part matches nothing: of one character of a decoded text several bytes may be masked
- * @returns tokens that match, in the original of a text, wherever `tokens` match in the redacted text
+ * @param optional also where a part matches nothing: of one character of a decoded text several
+ * bytes may be masked
+ * @returns tokens that match, in the original of a text, wherever `tokens` match in the redacted
+ * text
  */
 export function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, optional: boolean): PatternToken[] {
   const anyCase = ignoreCase || tokens.some((token) => 'ignoreCase' in token && token.ignoreCase === true);
@@ -28,7 +31,10 @@ export function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolea
   });
 }
 
-/** Any character at an end of an alternative says nothing, and what begins with a text is found faster. */
+/**
+ * Any character at an end of an alternative says nothing, and what begins with a text is found
+ * faster.
+ */
 function withoutEnds(
   tokens: readonly PatternToken[],
   isWide: (token: PatternToken | undefined) => boolean,
@@ -91,14 +97,16 @@ function literalRuns(tokens: readonly PatternToken[]): Literal[][] {
   return runs;
 }
 
-/** How far a mask has come: OUTSIDE of one, so many letters of MARK, or in its STARS. */
+/** States of how far a mask has come: OUTSIDE of one, so many letters of MARK, or in its STARS. */
 const OUTSIDE = 0;
 const STARS = MARK.length + 1;
 const STATES = Array.from({ length: STARS + 1 }, (_, state) => state);
 
 const mayEnd = (state: number): boolean => state === OUTSIDE || state >= LEAST_MARKED;
 
-/** @returns the states behind a character that belongs to a mask; a mask may follow another at once */
+/**
+ * @returns the states behind a character that belongs to a mask; a mask may follow another at once
+ */
 function insideAfter(state: number, char: string): number[] {
   const next: number[] = [];
   if (char === STAR && state >= MARK.length) next.push(STARS);
@@ -108,7 +116,10 @@ function insideAfter(state: number, char: string): number[] {
   return next;
 }
 
-/** The characters of a run that belong to a mask in some text: one that began before it, stands in it, or ends behind it. */
+/**
+ * The characters of a run that belong to a mask in some text: one that began before it, stands in
+ * it, or ends behind it.
+ */
 function maskableIn(run: readonly Literal[], anyCase: boolean): Literal[] {
   const chars = run.map(({ code }) =>
     anyCase ? String.fromCodePoint(code).toUpperCase() : String.fromCodePoint(code),
@@ -137,7 +148,10 @@ function isMaskableSet(token: PatternToken, anyCase: boolean): boolean {
   return codes.some((code) => token.items.some((item) => holds(item, code)) !== token.negated) || token.negated;
 }
 
-/** A property is taken to hold every character; where it is negated, so is the set that it stands in. */
+/**
+ * A property is taken to hold every character; where it is negated, so is the set that it stands
+ * in.
+ */
 function holds(item: SetItem, code: number): boolean {
   if ('property' in item) return true;
   if ('from' in item) return isIn(item, code);

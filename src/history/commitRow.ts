@@ -1,4 +1,7 @@
-/** A commit and its words: the row that commits.lance holds, also for commits that a query reads from git itself. */
+/**
+ * A commit and its words: the row that commits.lance holds, also for commits that a query reads
+ * from git itself.
+ */
 
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { spacedTerms, termsOf } from '../base/words.ts';
@@ -6,7 +9,7 @@ import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CommitRow } from '../store/commitTable.ts';
 
-/** Of generated messages the beginning says what they are about. */
+/** The most characters of a message: a generated one says at its beginning what it is about. */
 const BODY_CHARACTERS = 4000;
 /** A commit that touches everything says nothing by its paths. */
 const PATH_WORDS = 400;
@@ -34,13 +37,18 @@ export function commitRowOf({
 type Message = Pick<CommitRecord, 'subject' | 'body'>;
 const BETWEEN = '\n\n';
 
-/** Redacts both as one text, because a secret may begin in one and end in the other. Lengths stay. */
+/**
+ * Redacts both as one text, because a secret may begin in one and end in the other. Lengths stay.
+ */
 function withoutSecrets({ subject, body }: Message): Message {
   const redacted = redactText(subject + BETWEEN + body);
   return { subject: redacted.slice(0, subject.length), body: redacted.slice(subject.length + BETWEEN.length) };
 }
 
-/** Who signed, and what other tools note: names and numbers that no question is about. */
+/**
+ * Matches lines that say who signed, and what other tools note: names and numbers that no question
+ * is about.
+ */
 const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|git-svn-id|extra|--HG--)\b ?:?/i;
 
 function withoutTrailers(body: string): string {
@@ -70,7 +78,10 @@ function wordsOfPaths(files: CommitRecord['files']): Set<string> {
 const known = new Map<string, readonly string[]>();
 const KNOWN_NAMES = 20_000;
 
-/** The same files and folders are touched again and again. */
+/**
+ * Adds the words of a name, which are remembered: commits touch the same files and folders again
+ * and again.
+ */
 function addWords(words: Set<string>, name: string): void {
   let found = known.get(name);
   if (found === undefined) {

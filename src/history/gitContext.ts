@@ -1,4 +1,7 @@
-/** A question about the history gets this beside the code: the newest commits, those that fit, and what the best of them did. */
+/**
+ * A question about the history gets this beside the code: the newest commits, those that fit, and
+ * what the best of them did.
+ */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
@@ -20,7 +23,7 @@ import { cutDiff, redactDiffs } from './shownDiffs.ts';
 
 interface GitContextRequest extends HistoryContext {
   settings: ViewSettings;
-  /** What "last week" counts from, milliseconds. */
+  /** The time that "last week" counts from, milliseconds. */
   now: number;
 }
 
@@ -71,7 +74,7 @@ export async function gitContextOf(request: GitContextRequest, question: History
 }
 
 /**
- * Of any branch, with its message as the index would have it.
+ * Reads a commit of any branch, with its message as the index would have it.
  * @returns null for none, where it need not be one
  */
 async function readRevision(request: GitContextRequest, name: string, isSure: boolean): Promise<CommitRecord | null> {
@@ -97,7 +100,8 @@ interface Since {
 }
 
 /**
- * What is no date and no revision was a word of the subject after all, unless it names a version.
+ * A text that is no date and no revision was a word of the subject after all, unless it names a
+ * version.
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
 async function readSince(request: GitContextRequest, question: HistoryQuestion): Promise<Since> {
@@ -224,7 +228,10 @@ function isAuthor({ commits }: History, about: string): boolean {
 
 const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
 
-/** Answers for a file that no commit touched: by words every commit of its folder or language would match `src/lock.ts`. */
+/**
+ * Answers for a file that no commit touched: by words every commit of its folder or language would
+ * match `src/lock.ts`.
+ */
 function wordsOf(about: string, paths: readonly string[]): string {
   const words = about.split(' ').map((word) => {
     if (!paths.includes(word) || !EXTENSION.test(word)) return word;
@@ -233,7 +240,10 @@ function wordsOf(about: string, paths: readonly string[]): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/** Among commits that fit nearly as well as the best one, time decides where the question names an end of it. */
+/**
+ * Among commits that fit nearly as well as the best one, time decides where the question names an
+ * end of it.
+ */
 function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
   if (order === null) return ranked;
   const least = NEARLY * (ranked[0]?.score ?? 0);
@@ -287,7 +297,8 @@ async function show({ repository, settings }: GitContextRequest, commit: string)
   return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
 }
 
-// Files and folders that a question names by their base names alone: `termui` for src/click/termui.py.
+// Files and folders that a question names by their base names alone: `termui` for
+// src/click/termui.py.
 
 /**
  * @param words together one name: `config parser` is configParser.ts and config_parser/

@@ -1,4 +1,7 @@
-/** The part of a session that is about the history: what `cora index` adds, what a query and `cora query --commits` ask. */
+/**
+ * The part of a session that is about the history: what `cora index` adds, what a query and
+ * `cora query --commits` ask.
+ */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';

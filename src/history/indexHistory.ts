@@ -1,6 +1,7 @@
 /**
- * The commits of a history, into commits.lance: what is not there yet is read from git and appended in one LanceDB commit.
- * Where nothing is new, nothing is read. What is searched in them is history.ts.
+ * The commits of a history, into commits.lance: what is not there yet is read from git and appended
+ * in one LanceDB commit. Where nothing is new, nothing is read. The search in them is
+ * searchCommits.ts.
  */
 
 import { isCoraError } from '../base/errors.ts';
@@ -28,7 +29,7 @@ export interface HistoryIndexRequest {
   root: string;
   /** The newest so many commits are kept; 0: none. */
   limit: number;
-  /** Whose history, by object name. */
+  /** The commit whose history it is, by object name. */
   commit: string;
   full: boolean;
   log: Log;
@@ -64,7 +65,10 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
 /** Rows in one batch: git's pieces are small. */
 const BATCH = 2000;
 
-/** What a commit touched is not known at a shallow clone's cut: such a row would be wrong when the clone grows. */
+/**
+ * Makes rows, but none at a shallow clone's cut, where nobody knows what a commit touched: such a
+ * row would be wrong when the clone grows.
+ */
 async function* rowsOf(read: AsyncIterable<readonly ReadCommit[]>): AsyncGenerator<CommitRow[]> {
   let rows: CommitRow[] = [];
   for await (const records of read) {
@@ -86,7 +90,7 @@ async function isThere(root: string, tip: HistoryTip): Promise<boolean> {
   return tips.some(({ commit }) => commit === tip.commit) && (await COMMIT_TABLE.exists(root));
 }
 
-/** Whether as much of the history was read as is wanted now. */
+/** True if as much of the history was read as is wanted now. */
 function covers(known: HistoryTip, wanted: HistoryTip): boolean {
   return known.limit >= wanted.limit && known.boundary === wanted.boundary;
 }
@@ -105,7 +109,8 @@ async function openForWriting({
   there?.close();
   // First: they speak of the rows that go.
   await removeTips(root);
-  // Of another version it may hold what this one hides, and versions of a table that is written over stay for an hour.
+  // Of another version it may hold what this one hides, and versions of a table that is written
+  // over stay for an hour.
   if (there === null) await COMMIT_TABLE.remove(root);
   return { table: await COMMIT_TABLE.create(root), fresh: true };
 }

@@ -1,6 +1,6 @@
 /**
- * The history of HEAD as a query sees it: which commits belong to it says git, what they say comes from commits.lance, and
- * from git itself for those that are not there. Never locks, never writes.
+ * The history of HEAD as a query sees it: which commits belong to it says git, what they say comes
+ * from commits.lance, and from git itself for those that are not there. Never locks, never writes.
  */
 
 import { isCoraError } from '../base/errors.ts';
@@ -20,7 +20,7 @@ export interface HistoryContext {
   log: Log;
 }
 
-/** What is scored and filtered. */
+/** The fields that are scored and filtered. */
 export type HistoryCommit = Pick<CommitRow, (typeof COLUMNS)[number]> & { files?: CommitRecord['files'] };
 
 export interface History {
@@ -49,7 +49,9 @@ const RECORD = [
   ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
 ];
 
-/** Commits that a query reads from git by itself: 0.1 to 0.2 seconds. It must not become a build. */
+/**
+ * Commits that a query reads from git by itself: 0.1 to 0.2 seconds. It must not become a build.
+ */
 const MOST_READ = 2000;
 
 /**

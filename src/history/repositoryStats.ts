@@ -1,4 +1,6 @@
-/** How much history a repository has: its commits, branches and tags, and the newest commit. */
+/**
+ * Tells how much history a repository has: its commits, branches and tags, and the newest commit.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
@@ -8,13 +10,15 @@ import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 
 export interface RepositoryStats {
-  /** Of HEAD; of a shallow clone those that are there. */
+  /** The number of HEAD's commits; for a shallow clone those that are there. */
   commits: number;
   /** Local ones. */
   branches: number;
   tags: number;
   isShallow: boolean;
-  /** Null before the first one. Its message is without secrets, its date is the author's, ISO 8601. */
+  /**
+   * Null before the first one. Its message is without secrets, its date is the author's, ISO 8601.
+   */
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 

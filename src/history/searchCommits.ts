@@ -1,6 +1,7 @@
 /**
- * It searches HEAD's commits for `cora query --commits`: filters → score → the chosen ones. Scores are BM25F with the statistics of
- * that history (Robertson, Zaragoza, 2009). Where the commits come from is in readHistory.ts.
+ * It searches HEAD's commits for `cora query --commits`: filters → score → the chosen ones. Scores
+ * are BM25F with the statistics of that history (Robertson, Zaragoza, 2009). Where the commits come
+ * from is in readHistory.ts.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -25,7 +26,7 @@ interface CommitSearchRequest {
   since: string | null;
   /** A date, a span or a revision, up to which; null for all. */
   until: string | null;
-  /** What spans count from, milliseconds. */
+  /** The time that spans count from, milliseconds. */
   now: number;
 }
 
@@ -65,7 +66,10 @@ export async function searchCommits(
 
 export type CommitFilter = (commit: HistoryCommit) => boolean;
 
-/** @returns what --path, --author, --since and --until let through; paths need the files of the commits */
+/**
+ * @returns what --path, --author, --since and --until let through; paths need the files of the
+ * commits
+ */
 export async function commitFilter(
   { repository }: Pick<HistoryContext, 'repository'>,
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
@@ -96,7 +100,8 @@ export function rankCommits(history: History, text: string, wanted: CommitFilter
   return commits.filter(wanted).map((commit) => ({ commit, score: 0, why: { words: 0, paths: 0, name: 0 } }));
 }
 
-// BM25F over what a commit says and touched, with the statistics of the history that is searched: Robertson, Zaragoza,
+// BM25F over what a commit says and touched, with the statistics of the history that is searched:
+// Robertson, Zaragoza,
 // 2009. Pure. Among equals the newer one comes first.
 
 /** Words between single spaces, stemmed. */
@@ -122,7 +127,7 @@ const SUBJECT = 3;
 const BODY = 1;
 const AUTHOR = 1;
 const PATH = 0.5;
-/** Of a commit with several parents: it repeats what its commits say. */
+/** The factor for a commit with several parents: it repeats what its commits say. */
 const MERGE = 0.8;
 /** Above any sum of words: who names a commit wants it. */
 const NAMED = 1000;
@@ -199,7 +204,8 @@ function authorWords(author: string, known: Map<string, string>): string {
 
 /**
  * @param option what is at fault where the text means nothing
- * @returns whether a commit came after it: by its commit date, or because the revision does not contain it
+ * @returns whether a commit came after it: by its commit date, or because the revision does not
+ * contain it
  * @throws CoraError USAGE
  */
 async function resolveSince(
@@ -236,15 +242,19 @@ async function commitsSince(repository: Repository, text: string, option: string
 
 const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
 const DAY = 24 * 60 * 60 * 1000;
-/** Where the day begins: of a day named by its date, and of yesterday. */
+/**
+ * Matches a day or a time; the day begins at midnight: of a day named by its date, and of
+ * yesterday.
+ */
 const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 const SPAN =
   /^(?:(?:in )?the )?(?:last |past |this )?(?:(\d+|an?|one|two|three|few) )?(hour|day|week|month|year)s?(?: ago)?$/;
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, few: 3 };
 
 /**
- *     2024, 2024-05, 2024-05-01, 2024-05-01T12:00+02:00   its beginning (UTC where no offset is written)
- *     today, yesterday, 3 days ago, last week, two months  so long before now; a month has 30 days, a year 365
+ *     2024, 2024-05, 2024-05-01, 2024-05-01T12:00+02:00   its beginning (UTC without an offset)
+ *     today, yesterday, 3 days ago, last week, two months  so long before now; a month has 30
+ *                                                         days, a year 365
  *
  * @returns milliseconds since 1970, null for what is no date
  */

@@ -1,4 +1,4 @@
-/** What `cora query --commits` calls: settings in, commits out. */
+/** Runs `cora query --commits`: settings in, commits out. */
 
 import type { CommitSearchResult } from '../base/historyTypes.ts';
 import type { CommitsRequest, Surroundings } from '../settings/requests.ts';
@@ -7,7 +7,8 @@ import { historyContextOf } from './historySession.ts';
 import { searchCommits } from './searchCommits.ts';
 
 /**
- * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as far as that is quick.
+ * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as
+ * far as that is quick.
  * @throws CoraError USAGE, NOT_A_REPOSITORY, …
  */
 export async function searchHistory(

@@ -1,6 +1,6 @@
 /**
- * It makes diffs fit to be shown: without secrets, and shortened. A piece of a private key does not say what it is: so each line is
- * taken from its file, redacted as a whole.
+ * It makes diffs fit to be shown: without secrets, and shortened. A piece of a private key does not
+ * say what it is: so each line is taken from its file, redacted as a whole.
  */
 
 import type { ShownCommit } from '../git/diffTrees.ts';
@@ -8,7 +8,10 @@ import { redactText } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
 
 type Diff = ShownCommit['diffs'][number];
-/** Lines without their secrets; null where there are none. Of what is no text, or in another encoding than UTF-8, nothing. */
+/**
+ * Lines without their secrets; null where there are none. They are null for a file that is no text,
+ * or has another encoding than UTF-8.
+ */
 type SafeLines = ReadonlyMap<string, readonly string[] | null>;
 
 /** @param read brings the blobs that are there */
@@ -80,7 +83,8 @@ interface CutDiff {
 const LEAST_LINES = 8;
 
 /**
- * Each file keeps its beginning; where something is missing a line says how much: `… 35 more lines of src/main.c`.
+ * Each file keeps its beginning; where something is missing a line says how much:
+ * `… 35 more lines of src/main.c`.
  * @param diffs as git writes them; their `index` lines are left out
  */
 export function cutDiff(

@@ -1,5 +1,6 @@
 /**
- * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each holds its own detail.
+ * BUILD: git tree → plan → read blobs → chunk → embed → store → state. The steps in order; each
+ * holds its own detail.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -48,7 +49,7 @@ export interface BuildRequest {
   embedder: Embedder;
   /** Closed when everything is parsed. */
   pool: ChunkPool;
-  /** How many blobs may be in the parsers at once. */
+  /** The number of blobs that may be in the parsers at once. */
   parallel: number;
   /** Null: HEAD. */
   rev: string | null;
@@ -69,8 +70,10 @@ const MOST_DEAD = 0.5;
 const VIEWS_KEPT = 8;
 
 /**
- * Indexes one commit. Nothing is computed for blobs whose rows are there, whichever branch brought them.
- * @throws CoraError; ABORTED after the signal, with what was reached: the next run goes on from there
+ * Indexes one commit. Nothing is computed for blobs whose rows are there, whichever branch brought
+ * them.
+ * @throws CoraError; ABORTED after the signal, with what was reached: the next run goes on from
+ * there
  */
 export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();

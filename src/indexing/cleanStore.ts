@@ -1,7 +1,7 @@
 /**
- * `cora clean`: deletes the index of the chosen embedder, with `old` those that other versions of Cora left, or with `all`
- * those of every embedder and version, and the log of the hooks.
- * Each by the names that Cora gives, and nothing else: the folder may be the user's own.
+ * `cora clean`: deletes the index of the chosen embedder, with `old` those that other versions of
+ * Cora left, or with `all` those of every embedder and version, and the log of the hooks. Each by
+ * the names that Cora gives, and nothing else: the folder may be the user's own.
  */
 
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
@@ -29,7 +29,10 @@ const PARTS: readonly string[] = [
 ];
 
 interface CleanRequest {
-  /** The index of the chosen embedder, those that other versions of Cora left, or those of every embedder and version. */
+  /**
+   * The index of the chosen embedder, those that other versions of Cora left, or those of every
+   * embedder and version.
+   */
   extent: 'one' | 'old' | 'all';
   dryRun: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Rows of blobs that no branch, worktree, index or recent reflog entry holds any more are counted and removed, and commentary on them:
- * by `cora gc`, and by a build when most rows are dead.
+ * Rows of blobs that no branch, worktree, index or recent reflog entry holds any more are counted
+ * and removed, and commentary on them: by `cora gc`, and by a build when most rows are dead.
  */
 
 import type { BlobKey } from '../base/types.ts';
@@ -34,7 +34,8 @@ export async function collectGarbage(
   );
 }
 
-// Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller holds the write lock.
+// Rows of blobs that no branch, worktree, index or recent reflog entry holds any more. The caller
+// holds the write lock.
 
 interface GarbageReport {
   rows: number;
@@ -87,7 +88,8 @@ export async function removeDeadRows(
   return { ...report, removed, ...(commentary === 0 ? {} : { commentary }) };
 }
 
-// Commentary on content that no row has any more, of whatever branch. The caller holds the write lock.
+// Commentary on content that no row has any more, of whatever branch. The caller holds the write
+// lock.
 
 /** @returns how many were removed */
 async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {

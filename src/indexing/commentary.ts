@@ -1,6 +1,7 @@
 /**
- * Commentary at indexing time: choose chunks → leave out those that have it → say what it will cost → ask → keep. The steps
- * in order; each holds its own detail. Only who chose a language model comes here, and only after the code is indexed.
+ * Commentary at indexing time: choose chunks → leave out those that have it → say what it will cost
+ * → ask → keep. The steps in order; each holds its own detail. Only who chose a language model
+ * comes here, and only after the code is indexed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,7 +52,10 @@ export function createCommentator(settings: CommentarySettings): (run: Commentar
   return (run) => addCommentary({ ...run, settings }, spec);
 }
 
-/** @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service is in the report */
+/**
+ * @throws CoraError ABORTED with what was reached, CONFIG, STORE, …; what is wrong with the service
+ * is in the report
+ */
 async function addCommentary(
   request: CommentaryRequest,
   spec: ReturnType<typeof parseModelSpec>,
@@ -173,7 +177,10 @@ async function planOf(
   return { model: id, place, isRemote, ...counts, ...cost };
 }
 
-/** Chunks without commentary by this model and prompt. What came with an artifact counts, whichever model wrote it. */
+/**
+ * Chunks without commentary by this model and prompt. Commentary that came with an artifact counts,
+ * whichever model wrote it.
+ */
 async function findMissing(
   { workspace, embedder }: CommentaryRequest,
   dir: string,
@@ -252,7 +259,10 @@ function askRequest(
 
 // What commentary on some chunks will cost, in tokens, before anybody is asked.
 
-/** The instructions and what is told of a chunk's surroundings: measured over 510 chunks of scrapy, redis and prometheus. */
+/**
+ * The instructions and what is told of a chunk's surroundings: measured over 510 chunks of scrapy,
+ * redis and prometheus.
+ */
 const AROUND = 700;
 /** A longer text is shortened before it is sent. */
 const MOST_TEXT = 1800;

@@ -1,4 +1,7 @@
-/** `cora doctor`: what is wrong with an index, and, with fix, the repair: mend what the store can, build the rest again. */
+/**
+ * `cora doctor`: what is wrong with an index, and, with fix, the repair: mend what the store can,
+ * build the rest again.
+ */
 
 import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -86,7 +89,8 @@ function othersFinding(stores: readonly string[]): DoctorFinding[] {
   return [findingOf('other-versions', message, 'cora clean --old --yes   deletes them', false)];
 }
 
-// What is wrong with the repository itself, as far as an index depends on it. Git mends it, not Cora.
+// What is wrong with the repository itself, as far as an index depends on it. Git mends it, not
+// Cora.
 
 const LISTED = 5;
 
@@ -124,8 +128,8 @@ async function lostWorktrees({ repository }: Workspace): Promise<DoctorFinding[]
   });
 }
 
-// What is wrong with the views of a store, and its repair: what is torn or left over goes, and the next build counts again.
-// Rows and state are not looked at here.
+// What is wrong with the views of a store, and its repair: what is torn or left over goes, and the
+// next build counts again. Rows and state are not looked at here.
 
 const VIEW = /^([0-9a-f]+)\.view$/;
 const TEMPORARY = /\.tmp$/;
@@ -198,8 +202,8 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-// What is wrong with commits.lance, and its repair: it goes, and the next index run writes it again. That it is not there
-// is no finding: an older index has none, and it can be switched off.
+// What is wrong with commits.lance, and its repair: it goes, and the next index run writes it
+// again. That it is not there is no finding: an older index has none, and it can be switched off.
 
 /** @param root the folder that holds the stores of all embedders */
 export async function inspectHistory(root: string): Promise<DoctorFinding[]> {
@@ -247,7 +251,8 @@ async function complaintOfHistory(root: string): Promise<string | null> {
   }
 }
 
-// What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot be shown.
+// What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot
+// be shown.
 
 /** @param dir the folder of one fingerprint */
 async function inspectCommentary(dir: string): Promise<DoctorFinding[]> {
@@ -284,7 +289,7 @@ function brokenCommentary(message: string): DoctorFinding {
   return findingOf('broken-commentary', message, fix);
 }
 
-/** What is there can be read. */
+/** Returns the finding for old commentary; the commentary that is there can be read. */
 function outdatedCommentary(message: string): DoctorFinding {
   const fix = 'keep what can be read; cora index --commentary writes what is missing';
   return findingOf('old-commentary', message, fix);

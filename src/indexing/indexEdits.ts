@@ -1,7 +1,7 @@
 /**
- * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
- * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
- * other dead rows.
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find
+ * them there instead of making them again, and so will the commit. Such a row is a function of its
+ * blob as any other; what no commit takes goes with the other dead rows.
  */
 
 import { type CoraError, isCoraError } from '../base/errors.ts';
@@ -40,8 +40,8 @@ const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
 /**
- * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
- * and in no build before the rules are.
+ * Indexes edits where there are more of them than a query reads by itself. Files that changed rules
+ * bring back are among them: they are committed, and in no build before the rules are.
  * @returns undefined where there are not
  */
 export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
@@ -80,7 +80,10 @@ async function broughtBack(
   return now.files.filter((file) => !known.has(blobKeyOf(file)));
 }
 
-/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
+/**
+ * Batch by batch; each looks at the working tree anew.
+ * @throws CoraError also what the machine lacks to chunk a file
+ */
 export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
   const total: IndexedEdits = { blobs: 0, chunks: 0 };
   for (;;) {
@@ -117,7 +120,8 @@ async function newRows({
     const { overlay, freshness } = await callerView(asked);
     // A query answers without the file, and says so; a run has nobody to say it to.
     if (lacking !== null) throw lacking as CoraError;
-    // A file that changed while it was read is not what its name says: the next event brings it again.
+    // A file that changed while it was read is not what its name says: the next event brings it
+    // again.
     const rows = overlay.filter((row) => memory.newBlob(rowKeyOf(row)) !== undefined);
     const rowless = memory.rowless();
     return { rows, rowless, isAll: freshness.missingFiles.length === 0 && freshness.asCommitted.length === 0 };

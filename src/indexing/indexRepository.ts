@@ -1,4 +1,7 @@
-/** `cora index`, and every other command that ends with one: a request in, a report out. It never prints and never exits. */
+/**
+ * `cora index`, and every other command that ends with one: a request in, a report out. It never
+ * prints and never exits.
+ */
 
 import { availableParallelism } from 'node:os';
 import type { IndexReport, Watch } from '../base/types.ts';

@@ -1,4 +1,7 @@
-/** Answers into the table, with their words and vectors. A chunk has one: a new one takes the old one's place. */
+/**
+ * Answers into the table, with their words and vectors. A chunk has one: a new one takes the old
+ * one's place.
+ */
 
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import type { Embedder, Log } from '../base/types.ts';

@@ -1,4 +1,6 @@
-/** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
+/**
+ * Keeps what the last refresh after a hook did: a file for `cora status`, and a line in the log.
+ */
 
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +10,7 @@ import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { replaceFile } from '../store/replaceFile.ts';
 
 export interface HookRun {
-  /** When it ended, ISO 8601, UTC. */
+  /** The time when it ended, ISO 8601, UTC. */
   at: string;
   /** Null when it was started by hand. */
   hook: string | null;
@@ -20,7 +22,10 @@ export interface HookRun {
   computed?: number;
   embedded?: number;
   reused?: number;
-  /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for too long. */
+  /**
+   * MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for
+   * too long.
+   */
   error: { code: string; message: string } | null;
 }
 

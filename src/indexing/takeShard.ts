@@ -1,6 +1,7 @@
 /**
- * Which blobs are whose where N machines build one index: by the beginning of their SHA, so that shards are of equal size, a
- * blob stays in its shard from commit to commit, and nobody has to tell anybody anything.
+ * Says which blobs are whose where N machines build one index: it goes by the beginning of their
+ * SHA, so that shards are of equal size, a blob stays in its shard from commit to commit, and
+ * nobody has to tell anybody anything.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -19,7 +20,10 @@ export function readShard(text: string): Shard {
   });
 }
 
-/** @returns the shard that a blob belongs to, from 1: the first 32 bits of its SHA as a share of all such numbers */
+/**
+ * @returns the shard that a blob belongs to, from 1: the first 32 bits of its SHA as a share of all
+ * such numbers
+ */
 export function shardOf(blob: string, count: number): number {
   return 1 + Math.floor((Number.parseInt(blob.slice(0, 8), 16) * count) / 2 ** 32);
 }
@@ -28,7 +32,7 @@ export function isInShard(shard: Shard | null): (file: { blob: string }) => bool
   return ({ blob }) => shard === null || shardOf(blob, shard.count) === shard.index;
 }
 
-/** What the paths alone leave out is said by every shard. */
+/** Takes the files of a shard; all shards report the files that the paths alone leave out. */
 export function takeShard(view: View, shard: Shard | null): View {
   if (shard === null) return view;
   const isIn = isInShard(shard);

@@ -19,7 +19,8 @@ export const bash: Language = {
 };
 
 /**
- * Bats tests are functions whose name is a title, aliases are commands whose first argument is the name:
+ * Bats tests are functions whose name is a title, aliases are commands whose first argument is the
+ * name:
  *   @test "it deploys" {   →         ···········(){
  *   alias gs='git status'  →   alias gs 'git status'
  */
@@ -29,7 +30,10 @@ function prepareBash(text: string): string {
     .replace(/^([^\n\r\u2028\u2029#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
 }
 
-/** The title ends where a quote or blanks stand before the last brace, which must leave room for `()`. */
+/**
+ * The title ends where a quote or blanks stand before the last brace, which must leave room for
+ * `()`.
+ */
 function batsTest(line: string, head: string, rest: string): string {
   const whole = rest.replace(BLANKS_AT_END, '');
   const before = whole.slice(0, -1);

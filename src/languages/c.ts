@@ -62,7 +62,10 @@ function headerLanguage(text: string): string | null {
   return CPLUSPLUS.test(text) ? 'cpp' : null;
 }
 
-/** Beside the file, from the root or a folder of headers, else the only file whose path ends like that. */
+/**
+ * Beside the file, from the root or a folder of headers, else the only file whose path ends like
+ * that.
+ */
 function includePaths(module: string, from: string, index: PathIndex): string[] {
   const header = filePaths(module, from, index);
   return header.flatMap((path) => {

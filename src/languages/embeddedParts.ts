@@ -1,13 +1,16 @@
 /**
- * Scripts and styles inside of HTML and of Vue's single-file components, as texts of their own languages: everything else
- * is blank in them, so that offsets and lines stay those of the file.
+ * Scripts and styles inside of HTML and of Vue's single-file components, as texts of their own
+ * languages: everything else is blank in them, so that offsets and lines stay those of the file.
  */
 
 import { addTo } from '../base/lists.ts';
 import type { EmbeddedPart } from './language.ts';
 import { blank } from './masks.ts';
 
-/** @param opens the pattern of what a tag begins with @returns one text per language, in which all scripts and styles of that language are */
+/**
+ * @param opens the pattern of what a tag begins with
+ * @returns one text per language, in which all scripts and styles of that language are
+ */
 export function partsOf(text: string, opens: string): EmbeddedPart[] {
   const parts = new Map<string, Range[]>();
   for (const tag of ['script', 'style']) {
@@ -35,7 +38,9 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   tsx: 'tsx',
 };
 
-/** @returns null for what is neither script nor style: templates, JSON, import maps, preprocessors */
+/**
+ * @returns null for what is neither script nor style: templates, JSON, import maps, preprocessors
+ */
 function languageOfTag(tag: string, attributes: string): string | null {
   const named = /(?:^|\s)(?:lang|type)\s*=\s*["']?([\w/+-]+)/i.exec(attributes)?.[1]?.toLowerCase() ?? '';
   if (tag === 'style') return named === '' || named === 'css' || named === 'text/css' ? 'css' : null;

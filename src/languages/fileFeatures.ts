@@ -1,6 +1,7 @@
 /**
- * What a path says about the worth of a file as an answer, whatever the query: tests, examples, old versions and prose
- * explain code, they are not it. Each feature has a weight in weights.ts and is switched off when the query asks for its kind. Pure.
+ * Reads from a path what it says about the worth of a file as an answer, whatever the query: tests,
+ * examples, old versions and prose explain code, they are not it. Each feature has a weight in
+ * weights.ts and is switched off when the query asks for its kind. Pure.
  */
 
 import { fileNameOf } from '../base/paths.ts';
@@ -40,7 +41,10 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
 
 type PathFeatures = Omit<FileFeatures, 'prose'>;
 
-/** Of the path alone: in another repository the same path may be in another language. */
+/**
+ * Returns the features of the path alone: in another repository the same path may be in another
+ * language.
+ */
 function pathFeaturesOf(path: string): PathFeatures {
   const known = cache.get(path);
   if (known !== undefined) return known;
@@ -94,7 +98,7 @@ const ASKS: Record<Penalised, readonly string[]> = {
   ],
 };
 
-/** Which kinds a query asks for: they are not penalised. */
+/** Returns which kinds a query asks for: they are not penalised. */
 export function askedKinds(terms: ReadonlySet<string>): ReadonlySet<Penalised> {
   const kinds = Object.keys(ASKS) as Penalised[];
   return new Set(kinds.filter((kind) => ASKS[kind].some((word) => terms.has(stem(word)))));

@@ -1,7 +1,10 @@
 import type { Language } from './language.ts';
 import { DASH_MASK } from './masks.ts';
 
-/** It is read by its layout: its grammar finds little more and takes seconds for broken texts (docs/decisions.md). */
+/**
+ * It is read by its layout: its grammar finds little more and takes seconds for broken texts
+ * (docs/decisions.md).
+ */
 export const haskell: Language = {
   name: 'haskell',
   extensions: 'hs lhs hsc',

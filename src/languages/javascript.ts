@@ -62,7 +62,10 @@ function scriptFile(path: string, { paths }: PathIndex): string[] {
   return [];
 }
 
-/** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`, `const { a } = require('m')` */
+/**
+ * `import d, { a as b } from 'm'`, `import * as n from 'm'`, `export { a } from 'm'`,
+ * `const { a } = require('m')`
+ */
 function scriptBindings({ name }: Reference, module: string, text: string, files: ModuleFiles): BoundImport[] {
   const paths = files(module);
   const quoted = `['"\`]${escapeRegExp(module)}['"\`]`;

@@ -1,4 +1,7 @@
-/** What the languages of the Java virtual machine have in common: they import each other's classes by package and name. */
+/**
+ * What the languages of the Java virtual machine have in common: they import each other's classes
+ * by package and name.
+ */
 
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
@@ -42,7 +45,10 @@ function jvmPackage(path: string): string {
 
 const ENDS = ['.java', '.kt', '.scala', '.groovy'];
 
-/** `a.b.C` is a file C in a folder that ends with a/b, or something in any file of that folder; `a.b` all files of it. */
+/**
+ * `a.b.C` is a file C in a folder that ends with a/b, or something in any file of that folder;
+ * `a.b` all files of it.
+ */
 function jvmPaths(module: string, { byName, filesIn }: PathIndex): string[] {
   const parts = module.replace(/\.[*_]$/, '').split('.');
   for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {

@@ -22,9 +22,10 @@ export const kotlin = jvmLanguage({
 });
 
 /**
- * `fun interface`, receivers that may be null (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`), `class A : B by c {`,
- * whose body would be a lambda, arguments of annotations, branches after a call (`a -> b()`) whose condition begins with a bracket, and infix functions
- * that begin like `else` (`a eq b`).
+ * `fun interface`, receivers that may be null (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`),
+ * `class A : B by c {`, whose body would be a lambda, arguments of annotations, branches after a
+ * call (`a -> b()`) whose condition begins with a bracket, and infix functions that begin like
+ * `else` (`a eq b`).
  */
 function prepareKotlin(text: string): string {
   return text

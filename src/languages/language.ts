@@ -1,6 +1,7 @@
 /**
- * The record of a language: all that Cora knows of it, as data and small functions. One file of src/languages holds one
- * record (docs/add-a-language.md shows how to write one), languages.ts collects them, other rooms read fields of them.
+ * The record of a language: all that Cora knows of it, as data and small functions. One file of
+ * src/languages holds one record (docs/add-a-language.md shows how to write one), languages.ts
+ * collects them, other rooms read fields of them.
  */
 
 import type { ChunkKind, Reference } from '../base/types.ts';
@@ -8,12 +9,17 @@ import type { LineRules } from './lineRules.ts';
 import type { PathIndex } from './modulePaths.ts';
 import type { LanguageRules } from './referenceRules.ts';
 
-/** All fields but the name may be left out: then the language has nothing of the kind, or what most languages have. */
+/**
+ * All fields but the name may be left out: then the language has nothing of the kind, or what most
+ * languages have.
+ */
 export interface Language {
   name: string;
   /** The endings of its files in lower-case, without the dot, parted by blanks. */
   extensions?: string;
-  /** Names of whole files, parted by blanks. They are compared as they stand here and in lower-case. */
+  /**
+   * Names of whole files, parted by blanks. They are compared as they stand here and in lower-case.
+   */
   fileNames?: string;
   /** What names of its files may begin with, in lower-case: `dockerfile.`. */
   namePrefix?: string;
@@ -24,7 +30,10 @@ export interface Language {
   syntax?: Syntax;
   /** The reader of src/chunk that cuts it where no grammar does. */
   reader?: Reader;
-  /** How definitions begin where neither reads it; null for prose and data, left out for the words of most languages. */
+  /**
+   * How definitions begin where neither reads it; null for prose and data, left out for the words
+   * of most languages.
+   */
   lines?: LineRules | null;
   /** Patterns with the g flag: group 1 is the target of a link in markup. */
   links?: readonly RegExp[];
@@ -33,9 +42,15 @@ export interface Language {
   /** Patterns of lines in a manifest: group 1 is what it depends on. */
   dependencies?: readonly RegExp[];
 
-  /** How statements look that bring names into a file: an answer leaves out those that its code does not need. */
+  /**
+   * How statements look that bring names into a file: an answer leaves out those that its code does
+   * not need.
+   */
   imports?: ImportStatements;
-  /** Comments and strings as sources of patterns (masks.ts); null where a text has none, left out for those of C. */
+  /**
+   * Comments and strings as sources of patterns (masks.ts); null where a text has none, left out
+   * for those of C.
+   */
   mask?: readonly string[] | null;
   /** Nothing between backquotes is code. */
   rawBackquotes?: true;
@@ -69,39 +84,55 @@ export interface Language {
 export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' | 'org' | 'haskell';
 
 /**
- * Which grammar and which query read a language. How a query's captures become segments is in src/chunk, the same for all.
+ * Tells which grammar and which query read a language. How a query's captures become segments is in
+ * src/chunk, the same for all.
  *
  * Captures (the tags convention, with a few more). A match is one definition or one reference:
- *   @definition.function|method|class|interface|type|enum|constant|module   the whole node, decorators included
- *   @container.class|module|…   as above, but the name is not defined here: `impl Foo`, `namespace x`, `extension Foo`
- *   @name    of the definition; in a reference it may be left out: the reference's own node is the name then
+ *   @definition.function|method|class|interface|type|enum|constant|module   the whole node, with
+ *            its decorators
+ *   @container.class|module|…   as above, but the name is not defined here: `impl Foo`,
+ *            `namespace x`, `extension Foo`
+ *   @name    of the definition; where it is left out of a reference, the reference's own node
  *   @body    where the signature ends (else it ends with the first line)
  *   @scope   a type that the definition belongs to without being inside of it: Go's receiver
- *   @reference.call|import|inherit|type, with @name and optional @from (receiver of a call, module of an import)
+ *   @reference.call|import|inherit|type, with @name and optional @from (receiver of a call, module
+ *            of an import)
  * And, each in a pattern of its own:
- *   @comment     every comment; those directly above a definition belong to it and are its documentation
- *   @decorator   an attribute or decorator that is a sibling above the definition, not inside its node
+ *   @comment     every comment; those directly above a definition belong to it and document it
+ *   @decorator   an attribute or decorator that is a sibling above the definition, not inside it
  *   @doc         a docstring inside the definition
  *   @statements  a list of statements, between which a long text may be cut
- * A function directly inside a class, interface, type or enum becomes a method. Where two patterns give the same @name
- * node, the wider node wins, and the first pattern among equals.
+ * A function directly inside a class, interface, type or enum becomes a method. Where two patterns
+ * give the same @name node, the wider node wins, and the first pattern among equals.
  */
 export interface Syntax {
-  /** As in tree-sitter-NAME.wasm. */
+  /** The name of the grammar, as in tree-sitter-NAME.wasm. */
   grammar: string;
   /** It is that of @cursorless/tree-sitter-wasms; left out, that of tree-sitter-wasms. */
   isCursorless?: true;
   /** The text of queries/NAME.scm. */
   query: string;
-  /** Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope `Outer`. */
+  /**
+   * Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope
+   * `Outer`.
+   */
   separator?: string;
-  /** `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can do without. */
+  /**
+   * `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can
+   * do without.
+   */
   atDeclares?: true;
   /** Another language that reads a text better: `.h` files are in three languages. */
   instead?: (text: string) => string | null;
-  /** Overwrites what the grammar cannot read. Only the parser sees the result; every offset must stay where it was. */
+  /**
+   * Overwrites what the grammar cannot read. Only the parser sees the result; every offset must
+   * stay where it was.
+   */
   prepare?: (text: string) => string;
-  /** Parts in other languages, each as the whole text with everything else blanked out: offsets and lines stay true. */
+  /**
+   * Parts in other languages, each as the whole text with everything else blanked out: offsets and
+   * lines stay true.
+   */
   embedded?: (text: string) => EmbeddedPart[];
 }
 
@@ -111,7 +142,10 @@ export interface EmbeddedPart {
 }
 
 export interface ImportStatements {
-  /** How a statement begins. What a file gives on (`export … from`, `pub use`) is not among them. */
+  /**
+   * Matches how a statement begins. Statements that give names on (`export … from`, `pub use`) are
+   * not among them.
+   */
   begins: RegExp;
   /** How its last line ends, beside closed brackets. */
   ends?: RegExp;
@@ -124,9 +158,15 @@ export interface ImportStatements {
 }
 
 export interface Modules {
-  /** Files that a module means. `module` is as the language writes it, without quotes; `from` is the path of the file that says it. */
+  /**
+   * Files that a module means. `module` is as the language writes it, without quotes; `from` is the
+   * path of the file that says it.
+   */
   paths(module: string, from: string, index: PathIndex): string[];
-  /** Names that an import binds; left out, all names of the module's files. `text` holds the statement. */
+  /**
+   * Names that an import binds; left out, all names of the module's files. `text` holds the
+   * statement.
+   */
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
   /** A file may hold modules with imports of their own. */
   areInline?: true;
@@ -154,7 +194,10 @@ export interface BindingForms {
   hasShortDeclarations?: true;
   /** `for (name <- all)` */
   hasGenerators?: true;
-  /** What follows a name in a pattern that is a case of an enum; a name that begins with a capital is one too. */
+  /**
+   * What follows a name in a pattern that is a case of an enum; a name that begins with a capital
+   * is one too.
+   */
   caseFollows?: RegExp;
   /** Patterns may have braces: `let Point { x, y }`. */
   bracesInPatterns?: true;

@@ -1,4 +1,7 @@
-/** The table of languages, and which of them a file is in: by its name, for scripts without an extension by their first line. */
+/**
+ * The table of languages, and which of them a file is in: by its name, for scripts without an
+ * extension by their first line.
+ */
 
 import { fileNameOf } from '../base/paths.ts';
 import { bash } from './bash.ts';
@@ -78,17 +81,20 @@ export const LANGUAGES: readonly Language[] = [
 
 const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
 
-/** What everything else is. */
+/** The language of everything else. */
 const DEFAULT_LANGUAGE = 'text';
 
-/** How much of a file the shebang line is looked for in. */
+/** The number of bytes of a file in which the shebang line is looked for. */
 export const SHEBANG_BYTES = 128;
 
 const byExtension = index('extensions');
 const byFileName = index('fileNames');
 const byInterpreter = index('interpreters');
 
-/** Returns the record of a language. A name comes from whoever made an index: one that is not in the table has no record but its name. */
+/**
+ * Returns the record of a language. A name comes from whoever made an index: one that is not in the
+ * table has no record but its name.
+ */
 export function languageNamed(name: string): Language {
   return byName.get(name) ?? { name };
 }
@@ -98,7 +104,10 @@ export function languageNames(): string[] {
   return [...byName.keys()].sort();
 }
 
-/** Returns the grammar of a language, null where none reads it. With a text, that of the language that reads it best. */
+/**
+ * Returns the grammar of a language, null where none reads it. With a text, that of the language
+ * that reads it best.
+ */
 export function syntaxOf(name: string, text?: string): Syntax | null {
   const own = languageNamed(name).syntax ?? null;
   const instead = text === undefined ? null : (own?.instead?.(text) ?? null);

@@ -1,4 +1,7 @@
-/** Rules that find definitions line by line, for languages that no grammar reads, and what such rules share. */
+/**
+ * Rules that find definitions line by line, for languages that no grammar reads, and what such
+ * rules share.
+ */
 
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
@@ -12,26 +15,35 @@ export interface StartRule {
   kind: ChunkKind;
   /** Only after a line like this (or at the start of the file). */
   after?: RegExp;
-  /** Only where no definition is open but one in the first column (the root): what it holds is not named by itself. */
+  /**
+   * Only where no definition is open but one in the first column (the root): what it holds is not
+   * named by itself.
+   */
   outermost?: boolean;
   /** `package Foo;`: what follows is inside, though no indentation says so. */
   opensScope?: boolean;
 }
 
 export interface ReferenceRule {
-  /** With the g flag. Group 1 holds the name or several of them; named groups `name` and `from` where both are there. */
+  /**
+   * With the g flag. Group 1 holds the name or several of them; named groups `name` and `from`
+   * where both are there.
+   */
   pattern: RegExp;
   kind: ReferenceKind;
 }
 
 export interface LineRules {
-  /** What a comment that takes the whole line starts with. */
+  /** The marks that start a comment which takes the whole line. */
   comments: readonly string[];
-  /** What opens a comment of several lines (at the start of the trimmed line) and what closes it (anywhere). */
+  /**
+   * The patterns that open a comment of several lines (at the start of the trimmed line) and close
+   * it (anywhere).
+   */
   block?: readonly [open: RegExp, close: RegExp];
   /** Lines that belong to what follows, like annotations. */
   attached?: RegExp;
-  /** Where a definition ends: with its indentation, or where the next one starts. */
+  /** Tells where a definition ends: with its indentation, or where the next one starts. */
   extent: 'indentation' | 'next';
   /** Lines that end a block at the indentation of its first line. */
   closer?: RegExp;

@@ -1,4 +1,7 @@
-/** Sources of patterns for comments and strings. A language lists those that it has; graph/maskCode.ts blanks what they match. */
+/**
+ * Sources of patterns for comments and strings. A language lists those that it has;
+ * graph/maskCode.ts blanks what they match.
+ */
 
 export const STRING = String.raw`"(?:\\.|[^"\\\n])*"?`;
 export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
@@ -19,7 +22,10 @@ export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\
 /** Comments of C and of a shell; an attribute is no comment. */
 export const PHP_MASK: readonly string[] = [BLOCK, SLASHES, '#(?!\\[)[^\\n]*', TRIPLE, STRING, SINGLE, TEMPLATE];
 
-/** Blanks a text, at the same offsets and on as many lines: what a grammar cannot read, and what is in another language. */
+/**
+ * Blanks a text, at the same offsets and on as many lines: what a grammar cannot read, and what is
+ * in another language.
+ */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

@@ -1,4 +1,7 @@
-/** The paths of a view as modules are looked up in them, and the ways to look that languages share. Pure. */
+/**
+ * The paths of a view as modules are looked up in them, and the ways to look that languages share.
+ * Pure.
+ */
 
 import { fileNameOf, folderOf } from '../base/paths.ts';
 
@@ -24,7 +27,10 @@ export function suffixPaths(module: string, ends: readonly string[], { byName }:
   return found.size === 1 ? [...found] : [];
 }
 
-/** Finds a file that is named with its ending: beside the other, from the root, else the only one whose path ends like that. */
+/**
+ * Finds a file that is named with its ending: beside the other, from the root, else the only one
+ * whose path ends like that.
+ */
 export function filePaths(module: string, from: string, index: PathIndex): string[] {
   const beside = joinPath(folderOf(from), module);
   if (index.paths.has(beside)) return [beside];

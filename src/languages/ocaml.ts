@@ -17,8 +17,8 @@ export const ocaml: Language = {
 };
 
 /**
- * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of implementations reads; the first
- * comment makes room:
+ * An interface (.mli) is what may stand between `sig` and `end`, which the grammar of
+ * implementations reads; the first comment makes room:
  *   (** Keeps users. *)   →   module type I__=sig(*)
  */
 function prepareOCaml(text: string): string {

@@ -23,8 +23,8 @@ export const perl: Language = {
 };
 
 /**
- * A package that is a statement lasts until the next one, or the end: it is made one with a block. The last brace stands
- * behind the text, or where what follows `__END__` begins.
+ * A package that is a statement lasts until the next one, or the end: it is made one with a block.
+ * The last brace stands behind the text, or where what follows `__END__` begins.
  *   package Foo;   →   package Foo{
  *   sub a { … }        sub a { … }
  *   package Bar;      }package Bar{

@@ -27,7 +27,10 @@ export const php: Language = {
   testFiles: /Tests?\.php$/,
 };
 
-/** PSR-4 without its prefix table: the longest end of the namespace that is the end of one path only. */
+/**
+ * PSR-4 without its prefix table: the longest end of the namespace that is the end of one path
+ * only.
+ */
 function phpPaths(module: string, from: string, index: PathIndex): string[] {
   if (/\.(php|inc)$/.test(module)) {
     const beside = joinPath(folderOf(from), module);

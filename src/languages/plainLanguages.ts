@@ -1,4 +1,7 @@
-/** Languages of which Cora knows names, comments and how to colour them: the words of most languages find their definitions. */
+/**
+ * Languages of which Cora knows names, comments and how to colour them: the words of most languages
+ * find their definitions.
+ */
 
 import type { Language } from './language.ts';
 import { DASH_MASK, HASH_MASK } from './masks.ts';

@@ -57,7 +57,10 @@ export const python: Language = {
   declarations: [/\.pyi$/, ['.py']],
 };
 
-/** Relative dots; else from each root that Python may have here: folders around that are no packages, the root, src, lib. */
+/**
+ * Relative dots; else from each root that Python may have here: folders around that are no
+ * packages, the root, src, lib.
+ */
 function pythonPaths(module: string, from: string, index: PathIndex): string[] {
   const dots = /^\.*/.exec(module)![0].length;
   const rest = module.slice(dots).replace(/\./g, '/');

@@ -1,4 +1,7 @@
-/** How the files of a language see each other's names: what resolveReference must know, and what languages share. */
+/**
+ * How the files of a language see each other's names: what resolveReference must know, and what
+ * languages share.
+ */
 
 import type { ChunkKind } from '../base/types.ts';
 
@@ -19,31 +22,37 @@ export interface LanguageRules {
   globalNames: boolean;
   /** Only types do. */
   globalTypes: boolean;
-  /** How many enclosing scopes may be namespaces, whose members are seen outside. */
+  /** The number of enclosing scopes may be namespaces, whose members are seen outside. */
   namespaces: number;
-  /** Classes and modules are constants: seen inside of the scopes that hold them, and one that is opened in several files is defined in none. */
+  /**
+   * Classes and modules are constants: seen inside of the scopes that hold them, and one that is
+   * opened in several files is defined in none.
+   */
   lexicalConstants: boolean;
   /** A file is called like its class, which tells a nested type from one in a namespace. */
   classFiles: boolean;
   /** A bare name may be a member of a class further out. */
   outerMembers: boolean;
-  /** What is defined in a module is a member of it. */
+  /** True if a definition in a module is a member of it. */
   functionsAreMembers: boolean;
   /** Members of one class may stand in several files. */
   splitClasses: boolean;
-  /** What a file shares all its names with; null where nothing is shared. */
+  /** Tells what a file shares all its names with; null where nothing is shared. */
   packageOf: ((path: string) => string) | null;
   /** Not seen outside of its file. */
   isPrivate(target: Declared): boolean;
   /** Seen only where its file is included: types, macros and what a header defines. */
   needsInclude(target: Declared): boolean;
-  /** The platform's own: functions that a compatibility header defines again, methods that any value may have. */
+  /**
+   * The platform's own: functions that a compatibility header defines again, methods that any value
+   * may have.
+   */
   isSystem(name: string): boolean;
   /** Looks like a call and is none. */
   isKeyword(name: string): boolean;
   /**
-   * Names that are nobody else's, so that on a receiver of unknown type the only method of that name is meant. Null where
-   * the platform's own names look alike (`getPropertyValue`).
+   * Names that are nobody else's, so that on a receiver of unknown type the only method of that
+   * name is meant. Null where the platform's own names look alike (`getPropertyValue`).
    */
   distinctName: RegExp | null;
   /** One file may define a name several times, each until the next. */

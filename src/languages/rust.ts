@@ -34,7 +34,10 @@ export const rust: Language = {
   heirs: { isBase: ({ rest, next }) => (/\bfor\b/.test(rest + next) ? null : false) },
 };
 
-/** `crate::a::b`, `super::a`, `self::a`, `other_crate::a`; a module of the file's own is named without any of these. */
+/**
+ * `crate::a::b`, `super::a`, `self::a`, `other_crate::a`; a module of the file's own is named
+ * without any of these.
+ */
 function rustPaths(module: string, from: string, index: PathIndex): string[] {
   const parts = module.split('::').filter((part) => part !== '');
   const crate = crateOf(from, index);
@@ -65,7 +68,7 @@ function crateOf(from: string, { paths }: PathIndex): string | null {
   }
 }
 
-/** Where the submodules of a file lie: a.rs and a/mod.rs both have theirs in a/. */
+/** Returns where the submodules of a file lie: a.rs and a/mod.rs both have theirs in a/. */
 function moduleFolder(from: string): string {
   return /(^|\/)(mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, '');
 }

@@ -1,4 +1,6 @@
-/** Schemas, queries and interfaces between programs: SQL, GraphQL, Protocol Buffers, Thrift, Prisma. */
+/**
+ * Schemas, queries and interfaces between programs: SQL, GraphQL, Protocol Buffers, Thrift, Prisma.
+ */
 
 import type { Language } from './language.ts';
 import { CLOSER, type LineRules, SLASHES } from './lineRules.ts';

@@ -1,6 +1,6 @@
 /**
- * What a tool gives back: text for a reader, the same as data, how fresh it is, why it is empty, and what to do next, all within a
- * budget of tokens. Errors are answers too.
+ * Makes what a tool gives back: text for a reader, the same as data, how fresh it is, why it is
+ * empty, and what to do next, all within a budget of tokens. Errors are answers too.
  */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -17,7 +17,7 @@ import type { Place } from './places.ts';
 
 export interface Answer {
   text: string;
-  /** What the tool's output schema describes. */
+  /** The data that the tool's output schema describes. */
   data: Record<string, unknown>;
 }
 
@@ -25,7 +25,9 @@ export function resultOf({ text, data }: Answer): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: data };
 }
 
-/** Said to one who can only call tools, where the error's own hint speaks to somebody at a terminal. */
+/**
+ * Said to one who can only call tools, where the error's own hint speaks to somebody at a terminal.
+ */
 const HINTS: Readonly<Record<string, string>> = {
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; search and grep show which there are.',
   BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
@@ -68,10 +70,11 @@ function withArguments(text: string): string {
   return OPTIONS.reduce((changed, [option, argument]) => changed.replaceAll(option, argument), text);
 }
 
-// A list as an answer: within its budget, with freshness, an explanation where it is empty, and what to call next.
+// A list as an answer: within its budget, with freshness, an explanation where it is empty, and
+// what to call next.
 
 interface ListRequest<T> {
-  /** What the list is called in the data. */
+  /** The name of the list in the data. */
   key: string;
   place: Place;
   freshness: Freshness;
@@ -112,7 +115,7 @@ export function listAnswer<T>({ key, place, freshness, items, budget, render, no
 
 // A list within a budget of tokens: whole items from the first one. Pure.
 
-/** What to do about a budget that nothing fits into. */
+/** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
 
 /** Some clients show their model the text, others the data: a budget holds for both. */
@@ -122,7 +125,8 @@ export function tokensOfAnswer({ text, data }: Answer): number {
 
 /**
  * Shows as many items as the whole answer has room for, none where not even the first one fits.
- * @param answerOf `tooSmall` says that nothing fits, and how much the first one takes; undefined where something is shown
+ * @param answerOf `tooSmall` says that nothing fits, and how much the first one takes; undefined
+ * where something is shown
  */
 export function fitItems<T>(
   items: readonly T[],
@@ -209,7 +213,10 @@ export function describeFreshness(freshness: Freshness): string {
   return `Freshness: ${[...index, ...notes, ...(dirtyFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
 }
 
-/** For all other answers. @returns [] where nothing is behind or unsearched: a model pays for each line */
+/**
+ * For all other answers.
+ * @returns [] where nothing is behind or unsearched: a model pays for each line
+ */
 export function staleLines(freshness: Freshness): string[] {
   return isUnread(freshness) || isStale(freshness) ? [`Freshness: ${freshnessNotes(freshness).join('; ')}.`] : [];
 }
@@ -217,7 +224,7 @@ export function staleLines(freshness: Freshness): string[] {
 /** Files that each list names: the rest is a number. */
 const MOST_LISTED = 5;
 
-/** The same as everywhere else, with the beginning of its lists. */
+/** Returns the same data as everywhere else, with the beginning of its lists. */
 export function freshnessData(freshness: Freshness): Freshness & { unlisted?: number } {
   const [asCommitted, missingFiles] = [freshness.asCommitted, freshness.missingFiles];
   const lists = { asCommitted: asCommitted.slice(0, MOST_LISTED), missingFiles: missingFiles.slice(0, MOST_LISTED) };
@@ -225,14 +232,16 @@ export function freshnessData(freshness: Freshness): Freshness & { unlisted?: nu
   return { ...freshness, ...lists, ...(unlisted === 0 ? {} : { unlisted }) };
 }
 
-// Code before documentation: a budget cuts the tail, and what follows next begins at the head. Pure.
+// Code before documentation: a budget cuts the tail, and what follows next begins at the head.
+// Pure.
 
 /** @param prose the kind that documentation has; otherwise the order stays */
 export function proseLast<T extends { kind: string }>(items: readonly T[], prose: 'section' | 'link'): T[] {
   return [...items.filter(({ kind }) => kind !== prose), ...items.filter(({ kind }) => kind === prose)];
 }
 
-// Text of a repository on a line that is the server's own: a path with a line break must not begin a line that looks like ours. Pure.
+// Text of a repository on a line that is the server's own: a path with a line break must not begin
+// a line that looks like ours. Pure.
 
 /** A line of code: its tabs stay. */
 export function codeLine(text: string): string {

@@ -1,4 +1,7 @@
-/** One MCP server over the tools, resources and prompts: what a connection talks to. Transports are serveStdio.ts and server/routes/mcp.ts. */
+/**
+ * One MCP server over the tools, resources and prompts: what a connection talks to. Transports are
+ * serveStdio.ts and server/routes/mcp.ts.
+ */
 
 import {
   type GetPromptResult,
@@ -27,12 +30,12 @@ import { search } from './tools/search.ts';
 import { buildIndex, status } from './tools/status.ts';
 import { symbols } from './tools/symbols.ts';
 
-/** What all connections of a process share. */
+/** Holds what all connections of a process share. */
 export interface Served {
   places: Places;
   /** Null where this server may not write. */
   builds: Builds | null;
-  /** What the user has written in the place of a tool's own description. */
+  /** The texts that the user has written in the place of a tool's own description. */
   descriptions: Descriptions;
 }
 
@@ -93,7 +96,10 @@ type SetHandler = (
   handler: (request: { params?: { name?: unknown } }, ctx: unknown) => unknown,
 ) => void;
 
-/** Puts the nearest name into the error of a tool that is not there. The SDK's has none, and offers no place for it. */
+/**
+ * Puts the nearest name into the error of a tool that is not there. The SDK's has none, and offers
+ * no place for it.
+ */
 function nameTools({ server }: McpServer, names: readonly string[]): void {
   const set = server.setRequestHandler.bind(server) as SetHandler;
   const named: SetHandler = (method, handler) =>
@@ -117,7 +123,10 @@ function progressOf(request: McpReq): ToolCall['progress'] {
     request.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } });
 }
 
-/** Clients up to 2025-11-25 may say which folders they work in; from 2026-07-28 on they name directories in their settings. */
+/**
+ * Clients up to 2025-11-25 may say which folders they work in; from 2026-07-28 on they name
+ * directories in their settings.
+ */
 function rootsAsker({ server }: McpServer): RootsOf {
   let known: Promise<readonly string[]> | null = null;
   server.setNotificationHandler('notifications/roots/list_changed', () => {
@@ -137,7 +146,8 @@ function rootsAsker({ server }: McpServer): RootsOf {
   };
 }
 
-// `--describe FILE`: other titles and descriptions of tools, for those who know better what their agents need to hear.
+// `--describe FILE`: other titles and descriptions of tools, for those who know better what their
+// agents need to hear.
 //
 //     { "search": { "description": "Search our monorepo. Use it before …" } }
 

@@ -1,4 +1,7 @@
-/** Limits what a client of MCP may send. It is measured before the SDK takes it apart, which knows no limit but that of its buffer. */
+/**
+ * Limits what a client of MCP may send. It is measured before the SDK takes it apart, which knows
+ * no limit but that of its buffer.
+ */
 
 import { type JsonLimits, tooMuchJson } from '../base/boundedJson.ts';
 
@@ -10,7 +13,8 @@ const MOST_HELD = 11_000_000;
 export const MESSAGE: JsonLimits = { bytes: 4_000_000, depth: 64, values: 100_000 };
 
 /**
- * Whole lines. One that is too long or too deep is left out; one without an end is handed on as it is.
+ * Whole lines. One that is too long or too deep is left out; one without an end is handed on as it
+ * is.
  * @param refuse is told why
  */
 export async function* messagesWithin(

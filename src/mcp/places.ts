@@ -1,4 +1,7 @@
-/** Places are the repositories of a server as a tool's call names them, found anew for each call. A call may also name a linked worktree of one. */
+/**
+ * Places are the repositories of a server as a tool's call names them, found anew for each call. A
+ * call may also name a linked worktree of one.
+ */
 
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
@@ -36,7 +39,10 @@ interface Registry {
   search(chosen: readonly ServedRepository[], request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
-/** One worktree that is served. Its name is that which a call gives: its origin, else its directory's name, else the whole directory. */
+/**
+ * One worktree that is served. Its name is that which a call gives: its origin, else its
+ * directory's name, else the whole directory.
+ */
 export interface Place extends ServedRepository, ServedPlace {
   session: Session;
 }
@@ -48,7 +54,7 @@ export interface Several {
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
-/** What a client says of its workspace: `file://` addresses, none where it says nothing. */
+/** Returns what a client says of its workspace: `file://` addresses, none where it says nothing. */
 export type RootsOf = () => Promise<readonly string[]>;
 
 export class Places {
@@ -82,7 +88,8 @@ export class Places {
   }
 
   /**
-   * @param wanted a name or a part of it, or the directory of a worktree; undefined where there is but one
+   * @param wanted a name or a part of it, or the directory of a worktree; undefined where there is
+   * but one
    * @throws CoraError USAGE that names what there is
    */
   async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {

@@ -1,6 +1,7 @@
 /**
- * Results as zod schemas, written once: the JSON of `cora query --json`. The tools' output picks from them, and HTTP's bodies and its
- * OpenAPI document are made of them (server/schemas/). Their types must be those of base/searchTypes.ts.
+ * Results as zod schemas, written once: the JSON of `cora query --json`. The tools' output picks
+ * from them, and HTTP's bodies and its OpenAPI document are made of them (server/schemas/). Their
+ * types must be those of base/searchTypes.ts.
  */
 
 import * as z from 'zod';

@@ -1,4 +1,7 @@
-/** Schemas that tools share. What an argument means stands in its description: a model reads nothing else. */
+/**
+ * Schemas that tools share. The description of an argument says what it means: a model reads
+ * nothing else.
+ */
 
 import * as z from 'zod';
 import { CHUNK_KINDS } from '../settings/optionSpec.ts';
@@ -39,7 +42,7 @@ export const freshness = results.freshness.extend({
 
 export const next = z.string().describe('What to call next.');
 
-/** What tools that list things give back. */
+/** Returns the output schema of tools that list things. */
 export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
   return z.object({
     repository: z.string(),

@@ -1,4 +1,7 @@
-/** Results and history as data: what an agent needs of them, under the names that `cora query --json` uses. */
+/**
+ * Results and history as data: what an agent needs of them, under the names that
+ * `cora query --json` uses.
+ */
 
 import * as z from 'zod';
 import type { GitContext } from '../base/historyTypes.ts';
@@ -65,7 +68,8 @@ export function hitData(hit: SearchHit, words: QueryWords, namesRepository: bool
   });
 }
 
-// The history that the text of an answer shows, as data, under the names that `cora query --json` uses.
+// The history that the text of an answer shows, as data, under the names that `cora query --json`
+// uses.
 
 const commitLine = z.object({
   repository: z.string().optional(),

@@ -1,6 +1,7 @@
 /**
- * A server on standard input and output, for the client that started it. It ends when that client is gone and has its answers:
- * whoever pipes questions in closes the pipe early, and the SDK drops what is under way when its input ends.
+ * A server on standard input and output, for the client that started it. It ends when that client
+ * is gone and has its answers: whoever pipes questions in closes the pipe early, and the SDK drops
+ * what is under way when its input ends.
  */
 
 import { Readable, Writable } from 'node:stream';
@@ -12,7 +13,10 @@ import type { Log } from '../base/types.ts';
 import { createServer, type Served } from './createServer.ts';
 import { messagesWithin } from './messagesWithin.ts';
 
-/** Milliseconds for what was asked before the input ended: a first question to a large index takes some seconds. */
+/**
+ * Milliseconds for what was asked before the input ended: a first question to a large index takes
+ * some seconds.
+ */
 const LAST_ANSWERS = 30_000;
 /** Milliseconds for answers to leave. A client that does not read them holds nothing up. */
 const LAST_WORDS = 2000;
@@ -43,8 +47,9 @@ async function* heldOpen(input: AsyncIterable<Buffer>, mayEnd: () => Promise<voi
   await mayEnd();
 }
 
-// A transport that knows which requests of its client have no answer yet. Whoever pipes questions in closes the pipe before the
-// answers are there, and the SDK drops what is under way when its input ends: so the end is held back until all is answered.
+// A transport that knows which requests of its client have no answer yet. Whoever pipes questions
+// in closes the pipe before the answers are there, and the SDK drops what is under way when its
+// input ends: so the end is held back until all is answered.
 
 /** Answered at the end of the connection, and not before. */
 const ENDLESS = 'subscriptions/listen';
@@ -53,11 +58,14 @@ export class AnsweringTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   onmessage?: Transport['onmessage'];
-  /** Settles when nothing more goes over it: its input has ended, somebody closed it, or a message was too large. */
+  /**
+   * Settles when nothing more goes over it: its input has ended, somebody closed it, or a message
+   * was too large.
+   */
   readonly closed: Promise<void>;
   readonly #inner: Transport;
   readonly #open = new Set<RequestId>();
-  /** Of those who wait until there are none. */
+  /** The functions that wake those who wait until there are none. */
   readonly #wakers = new Set<() => void>();
 
   constructor(inner: Transport) {
@@ -122,7 +130,8 @@ export class AnsweringTransport implements Transport {
   }
 }
 
-// When the client of a server on stdio is gone although its pipe says nothing: the process that started this one has ended.
+// When the client of a server on stdio is gone although its pipe says nothing: the process that
+// started this one has ended.
 
 /** Milliseconds between two looks at the parent. */
 const PARENT_LOOK = 2000;
@@ -155,7 +164,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Nothing but the protocol on stdout: whatever else in this process prints goes to stderr from here on.
+// Nothing but the protocol on stdout: whatever else in this process prints goes to stderr from here
+// on.
 
 /** @returns the way to the real stdout */
 function protocolOutput(): Writable {

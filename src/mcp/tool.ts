@@ -7,7 +7,7 @@ import type { Job } from '../fleet/indexJobs.ts';
 import type { Answer } from './answer.ts';
 import type { Place, Several } from './places.ts';
 
-/** What a call comes with. */
+/** Holds what a call comes with. */
 export interface ToolCall {
   /** Ends when the client cancels the call or goes away. */
   signal: AbortSignal;
@@ -24,9 +24,16 @@ export interface ToolCall {
 
 /** Builds of indexes, as jobs of the server. */
 export interface Builds {
-  /** Asks for one unless it is asked for already, or failed a moment ago. @returns true where one waits or runs now */
+  /**
+   * Asks for one unless it is asked for already, or failed a moment ago.
+   * @returns true where one waits or runs now
+   */
   ensure(place: Place): Promise<boolean>;
-  /** Settles when the index is built. A call that is cancelled ends the build; the next one goes on from there. @throws CoraError */
+  /**
+   * Settles when the index is built. A call that is cancelled ends the build; the next one goes on
+   * from there.
+   * @throws CoraError
+   */
   run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job>;
 }
 
@@ -51,7 +58,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: T
   return { ...definition, input: strict } as unknown as Tool;
 }
 
-/** What other tools call these arguments. */
+/** The names that other tools have for these arguments. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   lines: ['startline', 'endline', 'linestart', 'lineend', 'from', 'to', 'offset', 'range'],
   k: ['limit', 'n', 'nresults', 'maxresults', 'numresults', 'topk', 'count', 'max'],
@@ -76,7 +83,10 @@ function explainUnknown(tool: string, keys: readonly string[], known: readonly s
   return `${each.join('. ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
-/** Nothing is changed, the same call gives the same answer for the same files, and no other system is asked. */
+/**
+ * Nothing is changed, the same call gives the same answer for the same files, and no other system
+ * is asked.
+ */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -1,8 +1,9 @@
 /**
- * The door to every server: `fetch`, through the proxy that the environment names. Node's own fetch knows proxies from version
- * 24 on and only when told so; undici, which it is made of, knows them everywhere. It is loaded where a proxy is used, with its
- * own fetch: that of another version may not fit its agents. Its EnvHttpProxyAgent is not used: it warns that it is
- * experimental, and takes an entry of NO_PROXY for one host, where curl and git take it for all below it too.
+ * The door to every server: `fetch`, through the proxy that the environment names. Node's own fetch
+ * knows proxies from version 24 on and only when told so; undici, which it is made of, knows them
+ * everywhere. It is loaded where a proxy is used, with its own fetch: that of another version may
+ * not fit its agents. Its EnvHttpProxyAgent is not used: it warns that it is experimental, and
+ * takes an entry of NO_PROXY for one host, where curl and git take it for all below it too.
  */
 
 import { BlockList, isIP } from 'node:net';
@@ -15,7 +16,8 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
  * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
- * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault and asking again is of no use
+ * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault
+ * and asking again is of no use
  */
 export function createFetch(env: Environment): Fetch {
   /** Connections are kept for the next request; idle ones do not hold the process. */
@@ -40,13 +42,17 @@ function agentOf({ origin, authorization }: WebProxy, undici: Pick<typeof import
   return new undici.ProxyAgent({
     uri: origin,
     ...(authorization === undefined ? {} : { token: authorization }),
-    // Many proxies open tunnels to port 443 only; what is not encrypted is asked of the proxy itself, as curl does.
+    // Many proxies open tunnels to port 443 only; what is not encrypted is asked of the proxy
+    // itself, as curl does.
     proxyTunnel: false,
   });
 }
 
 const UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** Of a proxy that opens TLS connections and closes them with a certificate of its own. */
+/**
+ * The error codes of a proxy that opens TLS connections and closes them with a certificate of its
+ * own.
+ */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -54,7 +60,9 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What may heal stays an error that is no CoraError: the caller asks again. */
+/**
+ * Explains an error; one that may heal stays an error that is no CoraError: the caller asks again.
+ */
 function explain(error: unknown, { variable, origin, authorization }: WebProxy, { hostname }: URL): unknown {
   const cause = deepestCause(error);
   const code = codeOf(cause);
@@ -77,21 +85,25 @@ function explain(error: unknown, { variable, origin, authorization }: WebProxy, 
   return status.startsWith('4') ? failure(`${said}.`, around) : new Error(`${proxy} ${said}`);
 }
 
-// Which proxy leads to an address, by the variables that curl and git read: `https_proxy` for https, `http_proxy` for http,
-// `all_proxy` for what these leave open, `no_proxy` for what is asked directly; each also in capitals, small letters first.
-// Unlike curl, HTTP_PROXY counts in capitals too (nothing here runs inside a web server), and this machine is never asked
-// through a proxy: a token may go to it without encryption.
+// Which proxy leads to an address, by the variables that curl and git read: `https_proxy` for
+// https, `http_proxy` for http, `all_proxy` for what these leave open, `no_proxy` for what is asked
+// directly; each also in capitals, small letters first. Unlike curl, HTTP_PROXY counts in capitals
+// too (nothing here runs inside a web server), and this machine is never asked through a proxy: a
+// token may go to it without encryption.
 
 interface WebProxy {
-  /** Where it is named, for messages. */
+  /** The variable that names it, for messages. */
   variable: string;
   /** Without user and password: it may be shown. */
   origin: string;
-  /** What it is shown: `Basic …`; never to be shown to anybody else. */
+  /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
   authorization: string | undefined;
 }
 
-/** @returns null where the address is asked directly @throws CoraError CONFIG for a proxy that cannot be used */
+/**
+ * @returns null where the address is asked directly
+ * @throws CoraError CONFIG for a proxy that cannot be used
+ */
 export function chooseProxy(target: URL, env: Environment): WebProxy | null {
   if (isLoopback(target)) return null;
   const own = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -113,7 +125,10 @@ function given(name: string, env: Environment): Given | null {
   return null;
 }
 
-/** `example.com` and `.example.com` are the host and all below it; `10.0.0.0/8` and `host:8080` are understood; `*` is all. */
+/**
+ * `example.com` and `.example.com` are the host and all below it; `10.0.0.0/8` and `host:8080` are
+ * understood; `*` is all.
+ */
 function isExempt(target: URL, list: string): boolean {
   const host = target.hostname.replace(/^\[|\]$|\.$/g, '');
   const port = target.port || (target.protocol === 'https:' ? '443' : '80');
@@ -145,7 +160,10 @@ function isWithin(address: string, range: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** `http://user:password@host:3128`; `host:3128` is http. What is wrong with a value is said without the value. */
+/**
+ * `http://user:password@host:3128`; `host:3128` is http. The error for a wrong value does not show
+ * the value.
+ */
 function readProxy({ variable, value }: Given, target: URL, own: string): WebProxy {
   const hint = `set ${own}=http://HOST:PORT, or NO_PROXY=${target.hostname} to go there directly`;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;

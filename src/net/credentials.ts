@@ -1,7 +1,8 @@
 /**
- * Which variable of the environment holds a credential, and which hosts it is for. Nothing else reads one, and nothing else
- * makes a header of one. A host is the user's choice: a variable or a typed address names it; what a repository brings
- * (`origin`, its configuration, an answer, a redirect) never does.
+ * Says which variable of the environment holds a credential, and which hosts it is for. Nothing
+ * else reads one, and nothing else makes a header of one. A host is the user's choice: a variable
+ * or a typed address names it; what a repository brings (`origin`, its configuration, an answer, a
+ * redirect) never does.
  */
 
 import { decodeLoosely } from '../base/decodeText.ts';
@@ -9,7 +10,10 @@ import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Environment } from '../base/types.ts';
 import { isLoopback } from './serviceAddress.ts';
 
-/** Each variable with the hosts that it goes to. docs/artifact.md shows this table, and test/unit/docs/credentials.test.ts compares the two. */
+/**
+ * Each variable with the hosts that it goes to. docs/artifact.md shows this table, and
+ * test/unit/docs/credentials.test.ts compares the two.
+ */
 export const CREDENTIALS = {
   CORA_GITHUB_TOKEN:
     'the GitHub that is pulled from or pushed to: api.github.com, or the Enterprise Server that GH_HOST, GITHUB_SERVER_URL or GITHUB_API_URL names. It comes before the others',
@@ -39,7 +43,10 @@ export interface Credential {
   readonly origins: readonly string[];
 }
 
-/** The only maker of an `Authorization` header. @returns undefined where the credential is not for that place */
+/**
+ * The only maker of an `Authorization` header.
+ * @returns undefined where the credential is not for that place
+ */
 export function authorizationFor(url: URL, credential: Credential | undefined): string | undefined {
   if (credential === undefined || !credential.origins.includes(url.origin) || !isPrivate(url)) return undefined;
   return `${credential.scheme} ${credential.secret}`;
@@ -52,7 +59,8 @@ export function isPrivate(url: URL): boolean {
 
 /**
  * @returns undefined where the variable is unset or blank
- * @throws CoraError of that code for what no header can carry: fetch would quote it in its own error
+ * @throws CoraError of that code for what no header can carry: fetch would quote it in its own
+ * error
  */
 export function readKey(env: Environment, variable: CredentialName, code: ErrorCode): string | undefined {
   const key = env[variable]?.trim();
@@ -95,7 +103,8 @@ export const GITHUB_VARIABLES = 'CORA_GITHUB_TOKEN, GITHUB_TOKEN or GH_TOKEN';
 
 /**
  * @param host of a remote's address, in any spelling, with its port where it speaks HTTP
- * @returns where its API is, which gets a token only if the user named it (or it is github.com); null for what is no host
+ * @returns where its API is, which gets a token only if the user named it (or it is github.com);
+ * null for what is no host
  * @throws CoraError USAGE
  */
 export function githubApi(
@@ -142,7 +151,9 @@ function githubToken(api: URL, env: Environment, named: URL | null): Credential 
   return undefined;
 }
 
-/** Name and password that the user typed into an address: for its host alone. Takes them out of it. */
+/**
+ * Name and password that the user typed into an address: for its host alone. Takes them out of it.
+ */
 export function credentialIn(url: URL): Credential | undefined {
   const { username, password } = url;
   url.username = '';

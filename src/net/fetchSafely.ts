@@ -1,6 +1,7 @@
 /**
- * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host that it is meant for, and
- * what may heal is tried again. Nothing of this runs unless the user chose the source.
+ * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host
+ * that it is meant for, and what may heal is tried again. Nothing of this runs unless the user
+ * chose the source.
  */
 
 import { CoraError, codeOf, deepestCause } from '../base/errors.ts';
@@ -25,7 +26,10 @@ export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxD
 
 export interface SafeRequest {
   url: URL;
-  /** Another one than GET is repeated like it, so what it asks for must be the same when it is asked for twice. */
+  /**
+   * Another one than GET is repeated like it, so what it asks for must be the same when it is asked
+   * for twice.
+   */
   method?: 'GET' | 'POST' | 'DELETE';
   /** Made anew for each attempt. */
   headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
@@ -43,8 +47,8 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * @param read takes the answer (of any status that is not worth repeating) and says how many bytes came; may be called again after
- *   a broken connection
+ * @param read takes the answer (of any status that is not worth repeating) and says how many bytes
+ * came; may be called again after a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own
  */
 export async function fetchSafely<T>(
@@ -135,7 +139,10 @@ async function follow(
   }
 }
 
-/** A redirect leads neither out of encryption, nor into another protocol, nor from elsewhere to this machine. */
+/**
+ * A redirect leads neither out of encryption, nor into another protocol, nor from elsewhere to this
+ * machine.
+ */
 function mayBeAsked(next: URL, place: URL, first: URL): void {
   const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && place.protocol === 'http:');
   if (isWeb && (!leadsHere(next) || leadsHere(place))) return;

@@ -1,6 +1,6 @@
 /**
- * GitHub's REST protocol (version 2022-11-28): one question about one repository. The token goes to the API's host only: a download is a
- * redirect to a storage host, which is asked without it.
+ * GitHub's REST protocol (version 2022-11-28): one question about one repository. The token goes to
+ * the API's host only: a download is a redirect to a storage host, which is asked without it.
  */
 
 import { type JsonLimits, parseBounded, TooMuchJson } from '../base/boundedJson.ts';
@@ -32,11 +32,17 @@ export interface GithubQuestion {
   method?: SafeRequest['method'];
   body?: unknown;
   asking: Asking;
-  /** What a status that is no success means to the caller; null: nothing is there, and that is the answer. Else githubRefusal says it. */
+  /**
+   * Says what a status that is no success means to the caller; null: nothing is there, and that is
+   * the answer. Else githubRefusal says it.
+   */
   refused?: (status: number) => CoraError | null;
 }
 
-/** @returns the answer's JSON; null for an empty one @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
+/**
+ * @returns the answer's JSON; null for an empty one
+ * @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED
+ */
 export async function askGithub(
   place: GithubPlace,
   { path, method, body, asking, refused }: GithubQuestion,

@@ -1,6 +1,7 @@
 /**
- * One door to every service that computes: a JSON POST that is repeated while repeating may help, its answer read whole or line by line.
- * Secrets go into the Authorization header and nowhere else: what a server sends back is searched for them before it is shown.
+ * One door to every service that computes: a JSON POST that is repeated while repeating may help,
+ * its answer read whole or line by line. Secrets go into the Authorization header and nowhere else:
+ * what a server sends back is searched for them before it is shown.
  */
 
 import { type JsonLimits, parseBounded, TooMuchJson } from '../base/boundedJson.ts';
@@ -58,14 +59,16 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-// A JSON POST whose answer is read line by line while it comes: how services stream (JSON lines, server-sent events). It is
-// repeated until the first line is there, and never after it: what was handed on cannot be taken back.
+// A JSON POST whose answer is read line by line while it comes: how services stream (JSON lines,
+// server-sent events). It is repeated until the first line is there, and never after it: what was
+// handed on cannot be taken back.
 
 /** An answer in prose is a thousandth of it, and comes in lines of some words. */
 const LINE_LIMITS: LineLimits = { line: 1_000_000, whole: 16_000_000 };
 
 /**
- * Blank lines are left out. Ending the iteration early closes the connection, so that the server need not go on.
+ * Blank lines are left out. Ending the iteration early closes the connection, so that the server
+ * need not go on.
  * @throws HttpFailure when given up or broken off, CoraError ABORTED when the caller's signal fires
  */
 export async function* postForLines(post: JsonPost): AsyncGenerator<string, void, undefined> {

@@ -1,6 +1,7 @@
 /**
- * Asking a service: how often, how long and after which waits, how much of an answer is read, why it was given up on,
- * in words that hold no secret, and what a person is told to do. One policy for all services, embedding and answering.
+ * Asking a service: how often, how long and after which waits, how much of an answer is read, why
+ * it was given up on, in words that hold no secret, and what a person is told to do. One policy for
+ * all services, embedding and answering.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,16 +12,25 @@ import { TooLarge } from '../disk/boundedRead.ts';
 import type { Fetch } from './createFetch.ts';
 import { authorizationFor, type Credential } from './credentials.ts';
 
-/** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
+/**
+ * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
+ * alike.
+ */
 export interface RetryPolicy {
   attempts: number;
   firstDelayMs: number;
-  /** The longest wait between attempts; a server that asks for more (Retry-After) ends the run instead. */
+  /**
+   * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
+   * instead.
+   */
   maxDelayMs: number;
 }
 
 export interface HttpPolicy extends RetryPolicy {
-  /** For one attempt, from the connection to the last byte; of an answer that streams, for each of its pauses. */
+  /**
+   * For one attempt, from the connection to the last byte; of an answer that streams, for each of
+   * its pauses.
+   */
   timeoutMs: number;
   /** For all of an answer that streams. */
   wholeMs?: number;
@@ -101,7 +111,9 @@ export class Attempt {
     return this.#aborter.signal;
   }
 
-  /** Begins a stretch of time, at whose end `look` says why to give up, or null for another stretch. */
+  /**
+   * Begins a stretch of time, at whose end `look` says why to give up, or null for another stretch.
+   */
   stretch(ms: number, look: () => string | null): void {
     this.rest();
     this.#stretch = setTimeout(() => {
@@ -116,7 +128,10 @@ export class Attempt {
     clearTimeout(this.#stretch);
   }
 
-  /** Returns what to throw for an error. @throws CoraError ABORTED where the caller's signal has fired */
+  /**
+   * Returns what to throw for an error.
+   * @throws CoraError ABORTED where the caller's signal has fired
+   */
   failure(error: unknown, reasonOf: (error: unknown) => string): unknown {
     throwIfAborted(this.#caller);
     if (error instanceof HttpFailure || isCoraError(error)) return error;
@@ -139,7 +154,7 @@ export class Attempt {
   }
 }
 
-/** What fetch is given. */
+/** Returns what fetch is given. */
 export function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit {
   const authorization = authorizationFor(url, key);
   return {
@@ -160,9 +175,9 @@ export function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): Re
 /** `status` is 0 where no answer came. */
 export class HttpFailure extends Error {
   readonly status: number;
-  /** What the server said, one line, without secrets. */
+  /** The server's message, one line, without secrets. */
   readonly said: string;
-  /** How long the server asks to wait, milliseconds. */
+  /** The time that the server asks to wait, milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -191,7 +206,10 @@ export class HttpFailure extends Error {
 }
 
 const MAY_MEAN_TOO_LARGE = new Set([400, 422, 429, 500]);
-/** How OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference word it. */
+/**
+ * Matches how OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference word
+ * it.
+ */
 const TOO_LARGE =
   /request too large|max_tokens_per_request|tokens per (request|submitted batch)|too many (tokens|inputs)|maximum context length|exceeds?( the)?( maximum| available)? context|must have (less|fewer) than \d+ tokens|batch size|too (large|long) to process|input( length)? is too (large|long)|payload too large/i;
 
@@ -209,7 +227,7 @@ const HOPELESS_CAUSES = new Set([
 ]);
 const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|billing/i;
 
-/** Of an answer that is no success. @param key what must not be shown */
+/** Makes a failure of an answer that is no success. @param key what must not be shown */
 export function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure {
   const message = status < 400 ? 'a redirect, which is not followed' : messageIn(text, key) || 'no message';
   return new HttpFailure(status, `status ${status}: ${message}`, { retryAfterMs: retryAfterOf(headers) });
@@ -221,7 +239,10 @@ export function brokenOff(error: unknown): string {
   return code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
 }
 
-/** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one short line. */
+/**
+ * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
+ * short line.
+ */
 export function messageIn(text: string, key: string | undefined): string {
   const message = messageField(text) ?? text;
   const safe = key === undefined ? message : message.replaceAll(key, '[key]');
@@ -248,7 +269,10 @@ function messageField(text: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms. @returns milliseconds */
+/**
+ * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
+ * @returns milliseconds
+ */
 export function retryAfterOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
@@ -268,11 +292,14 @@ export interface Service {
   model: string;
   /** The variable that holds the key. */
   keyVariable: string;
-  /** What to do when nobody answers, and when the model is not there. */
+  /** The advice for when nobody answers, and for when the model is not there. */
   hints: { unreachable: string; missing: string };
 }
 
-/** Of embedders or of language models: what their errors are called, and what helps. */
+/**
+ * The words for failures of embedders or of language models: what their errors are called, and what
+ * helps.
+ */
 export interface FailureWords {
   codes: { failed: ErrorCode; refused: ErrorCode; missing: ErrorCode };
   hints: { quota: string; failed: string };
@@ -299,7 +326,8 @@ export function explainFailure(
   return failed(codes.failed, `${name} failed: ${said}.`, status === 429 ? words.hints.quota : words.hints.failed);
 }
 
-// Reads what a server sends, up to a size. It is counted as it comes, after a Content-Encoding was undone.
+// Reads what a server sends, up to a size. It is counted as it comes, after a Content-Encoding was
+// undone.
 
 /** @throws TooLarge; the connection is closed then */
 export async function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {

@@ -1,4 +1,7 @@
-/** Addresses of services: which stay on this machine, and where Ollama and servers like OpenAI's answer. The web page imports it too. */
+/**
+ * Addresses of services: which stay on this machine, and where Ollama and servers like OpenAI's
+ * answer. The web page imports it too.
+ */
 
 import { CoraError } from '../base/errors.ts';
 
@@ -7,7 +10,10 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** True also for the other spellings of it: a name in a redirect of somebody else must not lead here by any of them. */
+/**
+ * True also for the other spellings of it: a name in a redirect of somebody else must not lead here
+ * by any of them.
+ */
 export function leadsHere(url: Pick<URL, 'hostname'>): boolean {
   return isLoopback(url) || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:(?:7f|0:0).*\]|(?:.*\.)?localhost\.?)$/.test(url.hostname);
 }
@@ -15,8 +21,9 @@ export function leadsHere(url: Pick<URL, 'hostname'>): boolean {
 // Where Ollama answers.
 
 /**
- * As Ollama reads OLLAMA_HOST: `host`, `host:port`, `:port`, `http://host`, `https://host/path`. Without a scheme the
- * port is 11434, with one it is the scheme's. 0.0.0.0 is where a server listens, not where a client calls.
+ * Reads an address as Ollama reads OLLAMA_HOST: `host`, `host:port`, `:port`, `http://host`,
+ * `https://host/path`. Without a scheme the port is 11434, with one it is the scheme's. 0.0.0.0 is
+ * where a server listens, not where a client calls.
  */
 export function ollamaUrl(host: string | undefined): URL {
   const given = host?.trim() ?? '';

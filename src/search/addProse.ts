@@ -1,6 +1,6 @@
 /**
- * Commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks that only it brings. It is loaded
- * only where an index holds commentary.
+ * Commentary adds to what was retrieved: a part in the score of chunks that are there, and chunks
+ * that only it brings. It is loaded only where an index holds commentary.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -19,13 +19,15 @@ import { createScorer, type RetrievedChunk, type RetrieveOptions } from './retri
 export interface AddProseRequest {
   store: ChunkStore;
   prose: readonly Prose[];
-  /** As it was asked: words that no code holds may stand in prose. */
+  /** The query as it was asked: words that no code holds may stand in prose. */
   query: Query;
   view: SearchedView;
   options: RetrieveOptions;
 }
 
-/** Prose that says nothing of a query is this near to it at most: as for chunks, see retrieve.ts. */
+/**
+ * Prose that says nothing of a query is this near to it at most: as for chunks, see retrieve.ts.
+ */
 const FLOOR = 0.45;
 /** Chunks that are looked up together. */
 const BATCH = 200;
@@ -66,7 +68,10 @@ function best(scored: readonly ScoredProse[], of: 'words' | 'cosine', above: num
   return wanted.sort((a, b) => b[of] - a[of] || (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-/** The chunks of the view that they describe, until there are enough: what other branches hold pushes none out. */
+/**
+ * The chunks of the view that they describe, until there are enough: what other branches hold
+ * pushes none out.
+ */
 async function rowsOf(list: readonly ScoredProse[], { store, view, options }: AddProseRequest): Promise<HashedRow[]> {
   const columns = [
     ...SCORED_COLUMNS,
@@ -86,20 +91,21 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
   return out.slice(0, options.depth);
 }
 
-// What commentary says for its chunk: by words and by vector, each row by itself, so that nothing depends on what else is
-// described. Its words weigh as they do in the view's code; one that no code holds is the rarest of all. Pure.
+// What commentary says for its chunk: by words and by vector, each row by itself, so that nothing
+// depends on what else is described. Its words weigh as they do in the view's code; one that no
+// code holds is the rarest of all. Pure.
 
 interface ScoredProse {
   contentHash: string;
   /** BM25, ≥ 0. */
   words: number;
-  /** How much of the query it holds, 0 to 1. */
+  /** The share of the query that it holds, 0 to 1. */
   coverage: number;
   /** Cosine with the query; 0 where vectors are not asked for. */
   cosine: number;
 }
 
-/** Of a paragraph as the prompt asks for it. */
+/** The usual number of words in a paragraph as the prompt asks for it. */
 const AVERAGE_WORDS = 60;
 const NO_PATH: PathWords = { stem: [], folders: new Set(), joined: '' };
 

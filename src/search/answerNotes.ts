@@ -1,6 +1,6 @@
 /**
- * It writes the sentences of an answer beside its results: what was assumed, why there are fewer, how fresh the index is, which
- * commits fit. Every format says them alike. Pure.
+ * It writes the sentences of an answer beside its results: what was assumed, why there are fewer,
+ * how fresh the index is, which commits fit. Every format says them alike. Pure.
  */
 
 import type { GitContext } from '../base/historyTypes.ts';

@@ -1,6 +1,6 @@
 /**
- * Where a question names what no view knows, it is searched for with what was probably meant. How names are matched is in
- * matchNames.ts.
+ * Where a question names what no view knows, it is searched for with what was probably meant. How
+ * names are matched is in matchNames.ts.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -64,7 +64,10 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
   return { ...query, names: [...query.names, ...others] };
 }
 
-/** One reading of all definitions, and only where a query needs it; a view does not change. What failed is tried again. */
+/**
+ * One reading of all definitions, and only where a query needs it; a view does not change. An
+ * attempt that failed is repeated at the next call.
+ */
 export function definedNamesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
   const known = definedNames.get(view);
   if (known !== undefined) return known;
@@ -88,13 +91,17 @@ async function readDefinedNames(store: ChunkStore, { byBlob, overlay }: CallerVi
 
 // Which defined names were probably meant by one that the caller's view does not define.
 
-/** @param name of `Outer.inner` the inner one counts @returns at most 5, likeliest first; none where the name is defined */
+/**
+ * @param name of `Outer.inner` the inner one counts
+ * @returns at most 5, likeliest first; none where the name is defined
+ */
 export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {
   const last = namePartsOf(name).at(-1) ?? name;
   return matchNames(last, await definedNamesOf(store, view), true).map(({ spelling }) => spelling);
 }
 
-// Names and words of a query that the view does not know, and what is searched for in their place. Pure.
+// Names and words of a query that the view does not know, and what is searched for in their place.
+// Pure.
 
 interface Unknown {
   written: string;
@@ -126,7 +133,7 @@ export function unknownIn(question: Question, statistics: Frequencies, paths: ()
   return unknown.filter(({ written }) => !isInPaths(written, files)).slice(0, MOST_UNKNOWN);
 }
 
-/** What is mentioned is known, though it may be defined elsewhere. */
+/** True if a name is known: one that is mentioned is known, though it may be defined elsewhere. */
 function isKnown(written: string, statistics: Frequencies): boolean {
   const joined = joinedName(written);
   const term = stem(joined);
@@ -146,7 +153,7 @@ function isInPaths(written: string, paths: readonly string[]): boolean {
   });
 }
 
-/** What a name or word was taken for. */
+/** Tells what a name or word was taken for. */
 interface Assumption {
   asked: string;
   matches: NameMatch[];

@@ -1,6 +1,6 @@
 /**
- * It takes the steps of a search before anything is selected: it asks one view for candidates, and adds the neighbours of the best
- * hits in the graph of references.
+ * It takes the steps of a search before anything is selected: it asks one view for candidates, and
+ * adds the neighbours of the best hits in the graph of references.
  */
 
 import { addTo, dot } from '../base/lists.ts';
@@ -30,13 +30,17 @@ export interface Asked {
 }
 
 /**
- * How many rows of the view each retriever brings, whatever is asked for; 200 and 500 rank no better on any set, and 200 cost a
- * third more time. Where these give too few results, deeper ones follow below them: see rankInTiers.ts.
+ * The number of rows of the view that each retriever brings, whatever is asked for; 200 and 500
+ * rank no better on any set, and 200 cost a third more time. Where these give too few results,
+ * deeper ones follow below them: see rankInTiers.ts.
  */
 const DEPTH = 100;
 const DEEPER = 8;
 
-/** Hashed words know nothing that the words do not: alone they are no evidence, and beside the words they count little. */
+/**
+ * Hashed words know nothing that the words do not: alone they are no evidence, and beside the words
+ * they count little.
+ */
 const LEXICAL_EMBEDDER = /^hash\b/;
 /** Its vectors of paths cost microseconds and live in the space of its documents. */
 const PATHS_EMBEDDER = /^builtin$/;
@@ -99,7 +103,10 @@ function depthOf({ kinds }: SearchRequest): number {
 
 // The neighbours of the best hits in the graph of references.
 
-/** How many files' best chunks the walk starts from, and how many neighbours become candidates. */
+/**
+ * The number of files whose best chunks the walk starts from, and of neighbours that become
+ * candidates.
+ */
 const SEEDS = 5;
 const MOST_NEIGHBOURS = 20;
 

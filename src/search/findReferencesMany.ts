@@ -1,7 +1,8 @@
 /**
- * References of a name in several repositories: `cora refs --repo`. Within a repository they are those of findReferences. What a
- * file mentions and its own repository does not define is what another repository defines, where the file imports that one's
- * package: a name in a manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
+ * References of a name in several repositories: `cora refs --repo`. Within a repository they are
+ * those of findReferences. A name that a file mentions and its own repository does not define is
+ * the one that another repository defines, where the file imports that one's package: a name in a
+ * manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -14,7 +15,7 @@ import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.t
 
 export interface ManyReference extends ReferenceHit {
   repository: string;
-  /** Where `target` is, where that is another repository. */
+  /** The repository of `target`, where that is another one. */
   targetRepository?: string;
   /** The package whose import says so. */
   package?: string;
@@ -72,7 +73,10 @@ interface Looked {
   repository: string;
   freshness: Freshness;
   hits: ReferenceHit[];
-  /** Modules that a file imports, by path; only of files with a mention that its repository does not explain. */
+  /**
+   * Modules that a file imports, by path; only of files with a mention that its repository does not
+   * explain.
+   */
   modules: ReadonlyMap<string, readonly string[]>;
   providers: Provider[];
 }
@@ -132,8 +136,8 @@ interface Provider {
 /**
  * @param modules that the file imports
  * @param own the file's repository: what that one has is not looked for elsewhere
- * @returns the definition whose package name is the longest beginning of a module; null where there is none, or several
- *   repositories have one
+ * @returns the definition whose package name is the longest beginning of a module; null where there
+ * is none, or several repositories have one
  */
 function providerOf(modules: readonly string[], providers: readonly Provider[], own: string): Provider | null {
   let best: Provider[] = [];
@@ -148,8 +152,8 @@ function providerOf(modules: readonly string[], providers: readonly Provider[], 
 }
 
 /**
- *     @acme/net/retry   of @acme/net        github.com/acme/net/v2/retry   of github.com/acme/net/v2
- *     acme_net::retry   of acme-net         acme_net.retry                 of Acme-Net
+ *     @acme/net/retry   of @acme/net      github.com/acme/net/v2/retry   of github.com/acme/net/v2
+ *     acme_net::retry   of acme-net       acme_net.retry                 of Acme-Net
  */
 function isOfPackage(module: string, name: string): boolean {
   return [name, name.replace(/-/g, '_'), name.toLowerCase().replace(/[-.]/g, '_')].some(

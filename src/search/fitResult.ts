@@ -1,6 +1,6 @@
 /**
- * It cuts an answer, or one result of it, to what a budget of tokens has room for. The last result is shortened rather than dropped,
- * as long as it still says what it is. Pure.
+ * It cuts an answer, or one result of it, to what a budget of tokens has room for. The last result
+ * is shortened rather than dropped, as long as it still says what it is. Pure.
  */
 
 import { Frame, NO_FRAME } from '../base/frame.ts';
@@ -15,13 +15,16 @@ import type { Placed } from './show/placeChunk.ts';
 /** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 
-/** The share of a budget that is too much to leave empty: the next result is then shown with fewer lines than usual. */
+/**
+ * The share of a budget that is too much to leave empty: the next result is then shown with fewer
+ * lines than usual.
+ */
 const WORTHWHILE = 0.15;
 
 /**
- * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff of the history, and
- * commits. Room that no line of a result fills is for places again. The first line of the first result stays, unless even that
- * is too much: then the answer says so.
+ * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff
+ * of the history, and commits. Room that no line of a result fills is for places again. The first
+ * line of the first result stays, unless even that is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
 export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
@@ -43,7 +46,10 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   return { ...summed(short, []), fewer };
 }
 
-/** Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one line of the first one stays. */
+/**
+ * Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one
+ * line of the first one stays.
+ */
 export function fitTexts(result: SearchResult, budget: number): SearchResult {
   if (result.tokens <= budget) return result;
   return { ...cutResults(result, budget, ({ tokens }) => tokens), related: result.related };
@@ -128,7 +134,8 @@ function shortened({ elided: _, commentary: __, ...hit }: SearchHit, { frame: __
   return { ...hit, ...placed, tokens: tokensOfPlaced(hit.path, placed) };
 }
 
-// Where a result may be cut. It goes with the result inside of this process, and no format prints it.
+// Where a result may be cut. It goes with the result inside of this process, and no format prints
+// it.
 
 const FRAME = Symbol('frame');
 
@@ -141,23 +148,29 @@ export function frameOf(hit: SearchHit & { [FRAME]?: Frame }): Frame {
   return hit[FRAME] ?? new Frame(hit.chunk, NO_FRAME);
 }
 
-// The last result of a budget is shortened rather than dropped, as long as it still says what it is. Pure.
+// The last result of a budget is shortened rather than dropped, as long as it still says what it
+// is. Pure.
 
 interface Fitted {
   placed: Placed;
   tokens: number;
 }
 
-/** A shortened result has its declaration and these many lines at least, but for one that there must be. */
+/**
+ * A shortened result has its declaration and these many lines at least, but for one that there must
+ * be.
+ */
 const LEAST_LINES = 5;
 
 /**
  * @param signature on one line, '' for none
  * @param room tokens
- * @param must the query's words where a line has to be given even if it does not fit: an answer with nothing in it helps nobody
+ * @param must the query's words where a line has to be given even if it does not fit: an answer
+ * with nothing in it helps nobody
  * @param tokensOf of what is written for it: see tokensOfPlaced
- * @returns the result itself, or its chunk's first lines; where there must be one and the line that matches best is not among
- * them, the statement, paragraph or line that matches; null where less than the least would fit
+ * @returns the result itself, or its chunk's first lines; where there must be one and the line that
+ * matches best is not among them, the statement, paragraph or line that matches; null where less
+ * than the least would fit
  */
 export function fitTokens(
   placed: Placed,
@@ -224,14 +237,17 @@ function fittedOf({ placed, lines, tokensOf }: Cutter, startLine: number, count:
   return { placed: shown, tokens: tokensOf(shown) };
 }
 
-/** Where the chunk begins, or the statement that it begins in; not before what is shown. */
+/** Returns where the chunk begins, or the statement that it begins in; not before what is shown. */
 function firstLine({ startLine, chunk, frame }: Placed): number {
   if (!frame.isKnown) return Math.max(startLine, chunk.startLine);
   for (let line = chunk.startLine; line > startLine; line--) if (frame.isBegin(line)) return line;
   return startLine;
 }
 
-/** The first of the chunk's lines with the most words of the query, rare ones first; its first line where none has any. */
+/**
+ * The first of the chunk's lines with the most words of the query, rare ones first; its first line
+ * where none has any.
+ */
 function matchingLine(placed: Placed, lines: readonly string[], { stems }: QueryWords): number {
   const { startLine, chunk, elided = [] } = placed;
   const shown = [...lines.entries()].flatMap(([at, text]) => {

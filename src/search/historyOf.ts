@@ -10,7 +10,8 @@ const MATCHING = 5;
 const AUTHORS = 5;
 
 /**
- * @returns null for a question that is not about the history, and where no repository has what it needs
+ * @returns null for a question that is not about the history, and where no repository has what it
+ * needs
  * @throws CoraError BAD_REVISION and others where every repository that could know says so; ABORTED
  */
 export async function historyOf(

@@ -1,11 +1,14 @@
-/** `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking says. */
+/**
+ * `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking
+ * says.
+ */
 
 import { posix } from 'node:path';
 
 export interface IncludeDirective {
-  /** As it was given. */
+  /** The directive as it was given. */
   text: string;
-  /** Where the path may be meant from, likeliest first; none for a declaration of any file. */
+  /** The paths that may be meant, likeliest first; none for a declaration of any file. */
   paths: readonly string[];
   /** The declaration, `Outer.inner` for an inner one; null for the whole file. */
   name: string | null;
@@ -19,7 +22,10 @@ export function splitIncludes(values: readonly string[]): { directives: string[]
   return { directives: values.filter(isDirective), globs: values.filter((value) => !isDirective(value)) };
 }
 
-/** @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen from there, or from the top */
+/**
+ * @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen
+ * from there, or from the top
+ */
 export function readDirective(text: string, prefix: string): IncludeDirective {
   const value = text.replace(DIRECTIVE, '');
   const isFile = text.startsWith('file:');

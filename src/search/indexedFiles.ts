@@ -21,7 +21,9 @@ export interface FilesRequest extends Pick<Filters, 'paths' | 'languages'> {
   limit: number;
 }
 
-/** @returns by path; `total` and `languages` (most files first) count those that match on all pages */
+/**
+ * @returns by path; `total` and `languages` (most files first) count those that match on all pages
+ */
 export async function indexedFiles(
   { store, view }: SymbolContext,
   { paths, languages, offset, limit }: FilesRequest,
@@ -58,7 +60,10 @@ function languagesOf(files: readonly { language: string }[]): { language: string
     .sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
 }
 
-/** @returns definitions by line, outer before inner. @throws CoraError BAD_PATH for a file that is not indexed */
+/**
+ * @returns definitions by line, outer before inner.
+ * @throws CoraError BAD_PATH for a file that is not indexed
+ */
 export async function fileOutline(context: SymbolContext, path: string): Promise<SymbolHit[]> {
   const { files } = context.view;
   const file = files.find((one) => one.path === path);

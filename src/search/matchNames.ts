@@ -1,6 +1,6 @@
 /**
- * It finds the names of a view that were probably meant by one that nothing defines: reordered, cut short or mistyped. Reading the
- * query is not its part. Pure.
+ * It finds the names of a view that were probably meant by one that nothing defines: reordered, cut
+ * short or mistyped. Reading the query is not its part. Pure.
  */
 
 import { editsBetween } from '../base/nearest.ts';
@@ -11,13 +11,16 @@ export interface NameMatch {
   /** Joined, lower case. */
   name: string;
   spelling: string;
-  /** How sure it is that this was meant, 0 to 1. */
+  /** The certainty, 0 to 1, that this was meant, 0 to 1. */
   weight: number;
 }
 
 const MOST_MATCHES = 5;
 const LEAST_PREFIX = 4;
-/** A word of this many letters may hold so many typing errors; in a shorter one they make another word. */
+/**
+ * A word of this many letters may hold so many typing errors; in a shorter one they make another
+ * word.
+ */
 const ONE_EDIT = 5;
 const TWO_EDITS = 9;
 /** In a sentence, most short words that no name holds are simply not names. */
@@ -32,7 +35,10 @@ interface AskedLetters {
   letters: number;
 }
 
-/** The first rule that fits any name decides; those marked `alone` are too bold for a name in a sentence. */
+/**
+ * The first rule that fits any name decides; those marked `alone` are too bold for a name in a
+ * sentence.
+ */
 const RULES: readonly { fits: Rule; weight: number; alone: boolean }[] = [
   { fits: hasSameWords, weight: 0.8, alone: false },
   { fits: hasOneWordMore, weight: 0.7, alone: false },
@@ -45,7 +51,8 @@ const RULES: readonly { fits: Rule; weight: number; alone: boolean }[] = [
 /**
  * @param written a name as it was asked for
  * @param alone nothing else was asked for
- * @returns at most 5, best first: by definitions, then by name in code units; none where the name is defined
+ * @returns at most 5, best first: by definitions, then by name in code units; none where the name
+ * is defined
  */
 export function matchNames(written: string, { names, has }: NameList, alone: boolean): NameMatch[] {
   const name = joinedName(written);
@@ -69,7 +76,10 @@ export function matchNames(written: string, { names, has }: NameList, alone: boo
     .map(({ name, spelling }) => ({ name, spelling, weight: rules[best]!.weight }));
 }
 
-/** @returns the word of a name that a mistyped word of a sentence means, whatever its ending; null where none is near enough */
+/**
+ * @returns the word of a name that a mistyped word of a sentence means, whatever its ending; null
+ * where none is near enough
+ */
 export function matchWord(word: string, names: NameList): string | null {
   if (word.length < LEAST_WORD) return null;
   const [asked, stemmed] = [word, stem(word)].map(askedOf) as [AskedLetters, AskedLetters];
@@ -122,7 +132,7 @@ function sortedWordsOf({ spelling }: KnownName): string[] {
   return splitIdentifier(spelling).sort();
 }
 
-/** Whether the many words, in alphabetical order, are the few and `more` others. */
+/** True if the many words, in alphabetical order, are the few and `more` others. */
 function isSubset(few: readonly string[], many: readonly string[], more: number): boolean {
   if (many.length !== few.length + more) return false;
   let at = 0;
@@ -153,16 +163,20 @@ function bits(set: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-// The names that a view defines, as matchNames looks them up: each once, with its usual spelling and its letters. Pure.
+// The names that a view defines, as matchNames looks them up: each once, with its usual spelling
+// and its letters. Pure.
 
 interface KnownName {
   /** Joined, lower case. */
   name: string;
-  /** As it is most often written; of equals the first in code units. */
+  /** The spelling that is most often written; of equals the first in code units. */
   spelling: string;
-  /** How many definitions there are. */
+  /** The number of definitions. */
   count: number;
-  /** One bit for each letter of a to z and one for all digits: two edits change at most four of them. */
+  /**
+   * One bit for each letter of a to z and one for all digits: two edits change at most four of
+   * them.
+   */
   letters: number;
 }
 

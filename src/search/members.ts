@@ -1,6 +1,7 @@
 /**
- * The repositories that a search looks at: one, or several together. Numbers compare because nothing that a score is made of is a
- * repository's own: document frequencies, lengths and the mean vector are those of all views that are searched.
+ * The repositories that a search looks at: one, or several together. Numbers compare because
+ * nothing that a score is made of is a repository's own: document frequencies, lengths and the mean
+ * vector are those of all views that are searched.
  */
 
 import { inParallel } from '../base/concurrency.ts';
@@ -24,7 +25,7 @@ export interface Models {
   reranker: Reranker | null;
 }
 
-/** What a search works with beside the view. */
+/** Holds what a search works with beside the view. */
 export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
   caller: { workspace: Workspace; blobs: BlobReader } | null;
@@ -33,19 +34,22 @@ export interface SearchContext extends Models {
   prose: ProseSource | null;
   /** @returns null for a question that is not about the history, and where none is known */
   history(question: Question): Promise<GitContext | null>;
-  /** What earlier searches of this process read. */
+  /** Caches of what earlier searches of this process read. */
   rows: RowCache;
   paths: PathVectors;
 }
 
 /** One repository that can be searched. */
 export interface SearchMember {
-  /** As results call it; no two have one. */
+  /** The name in the results; no two members have one. */
   name: string;
   /** @throws CoraError why it cannot be searched: the others answer, and the answer says so */
   view(signal?: AbortSignal): Promise<CallerView>;
   models(): Promise<Models>;
-  /** Opens its table for as long as `run` lasts, or longer. @param texts whether the text of files is read too */
+  /**
+   * Opens its table for as long as `run` lasts, or longer.
+   * @param texts whether the text of files is read too
+   */
   use<T>(texts: boolean, run: (context: SearchContext) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
@@ -123,7 +127,9 @@ function noneOpen(first: { name: string; error: CoraError } | undefined): CoraEr
   return new CoraError('NO_INDEX', `None of these repositories can be searched; ${name}: ${error.message}`, { hint });
 }
 
-/** Adds up what can be added. Commits of several repositories are no one's: `repositories` has each. */
+/**
+ * Adds up what can be added. Commits of several repositories are no one's: `repositories` has each.
+ */
 export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
   return {
     indexedCommit: null,

@@ -1,6 +1,6 @@
 /**
- * Commentary as a search needs it: read whole, like commit messages, and read again when a writer changed it. Where nobody
- * asked for commentary, this is one look at a folder that is not there.
+ * Commentary as a search needs it: read whole, like commit messages, and read again when a writer
+ * changed it. Where nobody asked for commentary, this is one look at a folder that is not there.
  */
 
 import { readdir } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * It looks for the words of a query in what is shown: where they stand in a line, which lines of a chunk have them, why a hit is
- * there. It runs in a browser too, and knows nothing of ranking and colours. Pure.
+ * It looks for the words of a query in what is shown: where they stand in a line, which lines of a
+ * chunk have them, why a hit is there. It runs in a browser too, and knows nothing of ranking and
+ * colours. Pure.
  */
 
 import type { TextSpan } from '../base/renderText.ts';
@@ -11,7 +12,7 @@ import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem, termsOf }
 export interface QueryWords {
   stems: ReadonlySet<string>;
   names: ReadonlySet<string>;
-  /** Of each stem the word that was asked, in the order of the query. */
+  /** Maps each stem to the word that was asked, in the order of the query. */
   asked: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +36,8 @@ export function wordsAmong(all: readonly string[]): QueryWords {
   };
 }
 
-// The words of an answer were read with its question. They go with it inside of this process, and no format prints them.
+// The words of an answer were read with its question. They go with it inside of this process, and
+// no format prints them.
 
 const WORDS = Symbol('words');
 
@@ -43,15 +45,20 @@ export function withWords<T extends object>(words: QueryWords, result: T): T {
   return { ...result, [WORDS]: words };
 }
 
-/** Returns the words of the question and of the names that were searched in place of unknown ones. */
+/**
+ * Returns the words of the question and of the names that were searched in place of unknown ones.
+ */
 export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & { [WORDS]?: QueryWords }): QueryWords {
   return answer[WORDS] ?? queryWordsOf([answer.query, ...answer.assumed.flatMap(({ meant }) => meant)].join(' '));
 }
 
-// Which lines of a chunk are shown: its declaration and the lines where the query's words are. Pure; knows nothing of
-// colours.
+// Which lines of a chunk are shown: its declaration and the lines where the query's words are.
+// Pure; knows nothing of colours.
 
-/** Where the query's words are in a line: the matching parts of identifiers, neighbours joined. */
+/**
+ * Finds where the query's words are in a line: the matching parts of identifiers, neighbours
+ * joined.
+ */
 export function findWords(line: string, words: QueryWords): TextSpan[] {
   const spans: TextSpan[] = [];
   let from = 0;
@@ -124,7 +131,10 @@ function indexes(length: number): number[] {
   return Array.from({ length }, (_, at) => at);
 }
 
-/** The line that the signature starts with (or that starts with the signature) and those that go on with it; [] for none. */
+/**
+ * The line that the signature starts with (or that starts with the signature) and those that go on
+ * with it; [] for none.
+ */
 function declarationLines(lines: readonly string[], signature: string): number[] {
   const wanted = signature.replace(/\s+/g, '');
   if (wanted === '') return [];
@@ -141,12 +151,12 @@ function goesOn(signature: string, line: string): boolean {
   return part !== '' && signature.includes(part) && !signature.startsWith(part);
 }
 
-/** What a word that another chosen line has already is still worth. */
+/** The worth of a word that another chosen line has already. */
 const REPEATED = 0.3;
 
 /**
- * Lines with words of the query, best first: a word that few lines of the chunk have counts more, once in a line, and less
- * when a better line has it, so that few lines show all that matched.
+ * Lines with words of the query, best first: a word that few lines of the chunk have counts more,
+ * once in a line, and less when a better line has it, so that few lines show all that matched.
  */
 function bestLines(lines: readonly string[], words: QueryWords): number[] {
   const found = new Map<number, Set<string>>();
@@ -172,7 +182,10 @@ function bestLines(lines: readonly string[], words: QueryWords): number[] {
   return best;
 }
 
-/** A gap of one line takes as much room as the line. Lines without a word (blank, `}`, `///`) are not worth an edge beside a gap. */
+/**
+ * A gap of one line takes as much room as the line. Lines without a word (blank, `}`, `///`) are
+ * not worth an edge beside a gap.
+ */
 function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number[] {
   const out: number[] = [];
   for (const at of [...chosen].sort((a, b) => a - b)) {
@@ -188,7 +201,7 @@ function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number
 
 // Why a result is there, in a few words. Pure.
 
-/** What a hit has beside the words that it shows anyway. */
+/** The reasons that a hit has beside the words that it shows anyway. */
 const REASONS: readonly (readonly [keyof Why, string])[] = [
   ['symbol', 'symbol'],
   ['path', 'path'],
@@ -197,8 +210,8 @@ const REASONS: readonly (readonly [keyof Why, string])[] = [
 ];
 
 /**
- * The query's words that are in the hit, and what else speaks for it: `open, table; symbol`. Nearness alone is named where
- * nothing else is.
+ * The query's words that are in the hit, and what else speaks for it: `open, table; symbol`.
+ * Nearness alone is named where nothing else is.
  */
 export function reasonsOf({ why, text, signature, scope }: SearchHit, words: QueryWords): string {
   const found = why.words === 0 ? [] : wordsIn(`${scope.join(' ')} ${signature}\n${text}`, words);
@@ -209,7 +222,7 @@ export function reasonsOf({ why, text, signature, scope }: SearchHit, words: Que
   return why.vectors === 0 ? 'neighbour' : 'meaning';
 }
 
-/** As they were asked for, in that order. */
+/** Returns the words of the query that the text holds, in the order of the query. */
 function wordsIn(text: string, words: QueryWords): string[] {
   const present = new Set(termsOf(text).words);
   return [...words.asked].filter(([stem]) => present.has(stem)).map(([, word]) => word);

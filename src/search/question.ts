@@ -1,6 +1,7 @@
 /**
- * A question's text is read once, here: its words, the names and types in it, which part of a chat asks, whether it is about the
- * history. Every later step takes the Question, and none looks at the text again. Nothing here knows a view. Pure.
+ * A question's text is read once, here: its words, the names and types in it, which part of a chat
+ * asks, whether it is about the history. Every later step takes the Question, and none looks at the
+ * text again. Nothing here knows a view. Pure.
  */
 
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
@@ -18,25 +19,40 @@ export interface Question {
   text: string;
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
-  /** How often each stemmed word is asked for, without stop words; what a chat asks at its end counts more. */
+  /**
+   * How often each stemmed word is asked for, without stop words; what a chat asks at its end
+   * counts more.
+   */
   counts: ReadonlyMap<string, number>;
   /** True for a chat, an error text or pasted code: more words than a question has. */
   isLong: boolean;
-  /** Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They count half. */
+  /**
+   * Identifiers and pairs of adjacent words, joined in lower case: `loss mask` → 'lossmask'. They
+   * count half.
+   */
   joined: WeightedTerm[];
-  /** Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole text when it is one word. */
+  /**
+   * Names that may be definitions: identifiers of two or more parts, qualified ones, or the whole
+   * text when it is one word.
+   */
   names: AskedName[];
   /** The same of the whole text, where `names` are those of the end of a chat. */
   allNames: AskedName[];
   /** Capitalised words of a sentence. */
   types: TypeWord[];
-  /** What is asked of the history, read when it is first wanted; null for a question about the code as it is. */
+  /**
+   * What is asked of the history, read when it is first wanted; null for a question about the code
+   * as it is.
+   */
   readonly history: HistoryQuestion | null;
 }
 
 /** A question as it is searched for in one view, or in several together. */
 export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'types'> {
-  /** Distinct stemmed words without stop words, in the order of the text, then their other forms at half weight. */
+  /**
+   * Distinct stemmed words without stop words, in the order of the text, then their other forms at
+   * half weight.
+   */
   terms: WeightedTerm[];
 }
 
@@ -85,7 +101,10 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a long text */
+/**
+ * @param idfOf how rare a term is in the caller's view; used only to choose among the terms of a
+ * long text
+ */
 export function weighTerms(question: Question, idfOf: (term: string) => number): Query {
   const { text, counts, isLong, joined, names, types } = question;
   return { text, terms: isLong ? heaviest(counts, idfOf) : withOtherForms([...counts.keys()]), joined, names, types };
@@ -122,7 +141,10 @@ function joinedTerms(words: readonly string[], isLong: boolean): WeightedTerm[] 
   return [...names].slice(0, MOST_TERMS).map((term) => ({ term, weight: JOINED_WEIGHT }));
 }
 
-/** Returns what a chat asks, as a range of its words: the last turn of a person, else the last quarter. */
+/**
+ * Returns what a chat asks, as a range of its words: the last turn of a person, else the last
+ * quarter.
+ */
 function askedRange(text: string, words: number): { from: number; to: number } {
   const turns = [...text.matchAll(TURN)];
   const last = turns.findLastIndex(([, speaker]) => PERSON.has(speaker!.toLowerCase()));

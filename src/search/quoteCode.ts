@@ -1,6 +1,6 @@
 /**
- * It writes code and names of a repository into an answer: a range with its elided lines, text on one line, code in Markdown. It knows
- * no results. Pure.
+ * It writes code and names of a repository into an answer: a range with its elided lines, text on
+ * one line, code in Markdown. It knows no results. Pure.
  */
 
 import type { LineRange } from '../base/searchTypes.ts';

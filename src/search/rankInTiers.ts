@@ -1,6 +1,7 @@
 /**
- * The order of an answer, whatever number of results is asked for: the candidates of a fixed depth are ranked first; where they
- * are too few, those that only a greater depth brings follow below them, and so on. No tier depends on how many are wanted.
+ * The order of an answer, whatever number of results is asked for: the candidates of a fixed depth
+ * are ranked first; where they are too few, those that only a greater depth brings follow below
+ * them, and so on. No tier depends on how many are wanted.
  */
 
 import { placeOfChunk } from '../view/chunkIds.ts';
@@ -8,18 +9,18 @@ import type { RetrievedChunk } from './retrieve.ts';
 
 export interface Ranking<T> {
   ranked: T[];
-  /** Whether there are more behind them. */
+  /** True if there are more behind them. */
   more: boolean;
 }
 
 export interface Tier<T> {
   /**
-   * The first `limit` files in their final order, and all chunks that are ranked between them; a greater limit gives the same and
-   * goes on.
+   * The first `limit` files in their final order, and all chunks that are ranked between them; a
+   * greater limit gives the same and goes on.
    * @param above the lowest score of the tiers before
    */
   rank(limit: number, above: number): Promise<Ranking<T>>;
-  /** Whether a deeper tier may bring more. */
+  /** True if a deeper tier may bring more. */
   more: boolean;
 }
 
@@ -30,7 +31,8 @@ interface Parts {
 
 /**
  * @param tierAt asked once for each tier, in order
- * @returns what brings as much of the order as at least `limit` results can be made of, where there are that many
+ * @returns what brings as much of the order as at least `limit` results can be made of, where there
+ * are that many
  */
 export function rankInTiers<T>(
   tierAt: (tier: number) => Promise<Tier<T>>,
@@ -59,7 +61,7 @@ export function rankInTiers<T>(
 }
 
 /**
- * Of some chunks no line is left to show, so that more are needed than results are wanted.
+ * Asks for more results until enough are shown: some chunks have no line left to show.
  * @param show the answer, made of as much of the order as so many results usually need
  */
 export async function untilEnough<T extends { more: boolean }>(

@@ -1,4 +1,7 @@
-/** The text of what was selected: from the caller's blobs and files, else, for those who have only an index, from the table. */
+/**
+ * The text of what was selected: from the caller's blobs and files, else, for those who have only
+ * an index, from the table.
+ */
 
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
@@ -46,7 +49,10 @@ export async function readTexts(
 
 const NO_PROSE: ReadonlyMap<string, string> = new Map();
 
-/** By the content of the caller's own chunks: what somebody's artifact says of another content is not shown. */
+/**
+ * By the content of the caller's own chunks: what somebody's artifact says of another content is
+ * not shown.
+ */
 async function proseOf(
   { store, prose }: SearchContext,
   view: CallerView,
@@ -106,7 +112,10 @@ async function textsOfFiles(
   return texts;
 }
 
-/** The rules for secrets are loaded where something is not known to be without any. @returns null for binary content */
+/**
+ * The rules for secrets are loaded where something is not known to be without any.
+ * @returns null for binary content
+ */
 async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {
   const plain = isClean ? plainText(bytes) : null;
   if (plain !== null) return plain;

@@ -1,6 +1,6 @@
 /**
- * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts. People in a terminal see
- * cli/render/renderResults.ts instead. It never prints.
+ * It writes an answer as text for a program or a chat: JSON, Markdown, or XML by show/renderXml.ts.
+ * People in a terminal see cli/render/renderResults.ts instead. It never prints.
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
@@ -41,12 +41,15 @@ export function renderHistory(context: GitContext): string {
 /** Who reads it should know that nobody checked it. */
 const GENERATED = '*Written by an AI at indexing time:*';
 
-/** What a model wrote about somebody's code is text: it brings no image, no link and no line of its own. */
+/**
+ * Escapes what a model wrote about somebody's code: it is text and brings no image, no link and no
+ * line of its own.
+ */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|#~&]/g, '\\$&');
 }
 
-/** Of an answer about several repositories each result names its own. */
+/** Renders one hit: in an answer about several repositories each result names its own. */
 function renderHit(hit: SearchHit, words: QueryWords, namesRepository: boolean): string {
   const { rank, path, language, status, repository, commit, identical = [], commentary = '' } = hit;
   const changed = status === 'committed' ? '' : ` (${status})`;
@@ -73,7 +76,7 @@ function symbolText({ kind, scope, symbol }: Pick<SearchHit, 'kind' | 'scope' | 
   return name === '' ? kind : `${kind} ${inlineCode(oneLine(name))}`;
 }
 
-/** Of what was folded these many are named. */
+/** The number of folded results that are named. */
 export const MOST_NAMED = 3;
 
 function identicalText(identical: readonly IdenticalChunk[]): string {
@@ -99,7 +102,8 @@ export type { Checkout } from './show/renderXml.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 
 /**
- * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is given. About ten results.
+ * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is
+ * given. About ten results.
  */
 export const DEFAULT_BUDGET: Readonly<Partial<Record<string, number>>> = { markdown: 4000, xml: 4000 };
 
@@ -108,13 +112,16 @@ interface RenderOptions {
   budget?: number | null;
   /** JSON on one line, as always within a budget: what is around its fields says nothing. */
   isCompact?: boolean;
-  /** For xml: where a repository, by its name in the results, is checked out; null to leave host and path out. */
+  /**
+   * For xml: where a repository, by its name in the results, is checked out; null to leave host and
+   * path out.
+   */
   checkoutOf?: (repository: string) => Checkout | null;
 }
 
 /**
- * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what `elided` of a result
- * names as ". . ."; in JSON a `text` is always whole.
+ * @returns text that ends with a newline, '' for jsonl without results. xml and markdown show what
+ * `elided` of a result names as ". . ."; in JSON a `text` is always whole.
  */
 export function renderResult(result: SearchResult, format: ResultFormat, options: RenderOptions = {}): string {
   const { budget = null, isCompact = budget !== null, checkoutOf = () => null } = options;

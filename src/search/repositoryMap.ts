@@ -1,6 +1,6 @@
 /**
- * It draws a map of the repository as Markdown, for one who sees it for the first time: folders, then the files that the rest of the
- * code mentions most, with what they define.
+ * It draws a map of the repository as Markdown, for one who sees it for the first time: folders,
+ * then the files that the rest of the code mentions most, with what they define.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -11,7 +11,7 @@ import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { inlineCode, oneLine } from './quoteCode.ts';
 
-/** Of the budget, what folders may take. */
+/** The share of the budget that folders may take. */
 const FOLDERS_SHARE = 0.25;
 /** Definitions of a file that are named. */
 const MOST_DEFINED = 6;
@@ -76,14 +76,18 @@ function fitting(lines: readonly string[], budget: number): string {
   return shown.join('\n');
 }
 
-// Which files a newcomer should know: those whose definitions the rest of the code mentions most. Pure.
+// Which files a newcomer should know: those whose definitions the rest of the code mentions most.
+// Pure.
 
 const MAP_COLUMNS = ['blobSha', 'language', 'scope', 'startLine', 'part', 'defines', 'references'] as const;
 type MapRow = Pick<ChunkRow, (typeof MAP_COLUMNS)[number]>;
 
 interface MappedFile {
   path: string;
-  /** How often other files mention what it defines; of a name that several files define, a share. */
+  /**
+   * Counts how often other files mention what it defines; of a name that several files define, a
+   * share.
+   */
   score: number;
   /** At the top of the file, most mentioned first, ties by line. */
   defines: { name: string; kind: ChunkKind }[];

@@ -1,4 +1,7 @@
-/** The optional last word on the order: a reranker reads the query together with each of the best candidates. */
+/**
+ * The optional last word on the order: a reranker reads the query together with each of the best
+ * candidates.
+ */
 
 import type { Reranker } from '../base/types.ts';
 import { qualifiedName } from '../base/words.ts';
@@ -8,15 +11,17 @@ import { shownRows } from './readTexts.ts';
 import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 /**
- * How many candidates are read together and put in a new order: what answers is rarely further down, and each costs time. Where
- * more are asked for, the next as many follow below them.
+ * The number of candidates that are read together and put in a new order: what answers is rarely
+ * further down, and each costs time. Where more are asked for, the next as many follow below them.
  */
 const RERANKED = 30;
 
 /**
  * @param open where the candidates are; the reranker of the first that has one reads them all
- * @param selectBest brings the best candidates in the order of the ranking, enough for as many results as it is told
- * @returns without a reranker what it brings; with one its order, ties as they were; what it has read it reads once
+ * @param selectBest brings the best candidates in the order of the ranking, enough for as many
+ * results as it is told
+ * @returns without a reranker what it brings; with one its order, ties as they were; what it has
+ * read it reads once
  * @throws CoraError what the reranker throws
  */
 export function reranked(
@@ -60,8 +65,8 @@ async function inItsOrder(
 }
 
 /**
- * Returns where it stands and what it is, then the text, of which the end may be cut. Of a row that a writer has taken away since it is
- * the path alone: search.ts says that it is gone.
+ * Returns where it stands and what it is, then the text, of which the end may be cut. Of a row that
+ * a writer has taken away since it is the path alone: search.ts says that it is gone.
  */
 function passageOf(path: string, row: ShownRow | undefined): string {
   if (row === undefined) return path;

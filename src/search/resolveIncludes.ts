@@ -1,4 +1,7 @@
-/** Include directives to the lines of files that they mean. What means nothing is an error that says what was probably meant. */
+/**
+ * Include directives to the lines of files that they mean. A directive that means nothing is an
+ * error that says what was probably meant.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { NO_FRAME } from '../base/frame.ts';
@@ -101,7 +104,10 @@ function fileAt({ view }: SymbolContext, { text, paths, name }: IncludeDirective
   return wrong(text, `${wanted} is not an indexed file.`, hint);
 }
 
-/** The same name in another folder, else the path or the name with the fewest edits. */
+/**
+ * Returns the path with the same name in another folder, else the path or the name with the fewest
+ * edits.
+ */
 function nearestPath(wanted: string, paths: readonly string[]): string | undefined {
   const sameName = paths.find((path) => fileNameOf(path).toLowerCase() === fileNameOf(wanted).toLowerCase());
   if (sameName !== undefined) return sameName;

@@ -1,6 +1,6 @@
 /**
- * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows; every number that leaves this
- * module is computed from the caller's view. It knows no ranking.
+ * Candidates and what speaks for each: words, vectors, symbols, paths. The store only brings rows;
+ * every number that leaves this module is computed from the caller's view. It knows no ranking.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -34,15 +34,18 @@ export interface RetrievedChunk extends DefinitionScore {
   status: FileStatus;
   /** BM25F, ≥ 0. */
   words: number;
-  /** How much of the query its text holds, 0 to 1. */
+  /** The share of the query that its text holds, 0 to 1. */
   coverage: number;
   /** Cosine with the query, −1 to 1; 0 where vectors are not asked for. */
   cosine: number;
-  /** Of the file's name, 0 to 1. */
+  /** The score of the file's name, 0 to 1. */
   name: number;
   /** What its commentary says, where it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
-  /** How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where that does not resolve. */
+  /**
+   * How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where
+   * that does not resolve.
+   */
   near?: { score: number; reason: string };
 }
 
@@ -52,13 +55,13 @@ export interface RetrieveOptions {
   vector: Float32Array | null;
   /** Let vectors only score what the words bring: they know nothing more. */
   lexical: boolean;
-  /** How many rows of the view each retriever brings. */
+  /** The number of rows of the view that each retriever brings. */
   depth: number;
 }
 
 export interface Retrieved {
   chunks: RetrievedChunk[];
-  /** Whether a greater depth may bring others. */
+  /** True if a greater depth may bring others. */
   more: boolean;
 }
 
@@ -101,15 +104,19 @@ export async function retrieve(
 }
 
 /**
- * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of unrelated texts, whose best
- * reach .3 for real words, and .4 for made-up ones, among 20,000 chunks.
+ * Something must speak for a chunk. Its vector alone does when it is clearly nearer than those of
+ * unrelated texts, whose best reach .3 for real words, and .4 for made-up ones, among 20,000
+ * chunks.
  */
 function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: SearchedView): number {
   const known = query.terms.some(({ term }) => view.statistics.frequency(term) > 0);
   return lexical ? Number.POSITIVE_INFINITY : !words ? 0 : known ? 0.35 : 0.45;
 }
 
-/** What brings a row by its words: those of the query that the view knows, rarest first, and definitions of its names. */
+/**
+ * Returns what brings a row by its words: those of the query that the view knows, rarest first, and
+ * definitions of its names.
+ */
 function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
   const terms = [...definitionTokens(query), ...[...query.terms, ...query.joined].map(({ term }) => term)];
   const known = [...new Set(terms)].filter((term) => statistics.frequency(term) > 0);
@@ -197,8 +204,9 @@ export function createScorer(
   };
 }
 
-// What a path says, added to what a chunk's vector says. Rows know no paths, so it is done when a view is scored:
-// the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine is that of the sum.
+// What a path says, added to what a chunk's vector says. Rows know no paths, so it is done when a
+// view is scored: the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine
+// is that of the sum.
 
 /** On files as answers, vectors alone gain .03 to .05 of NDCG; × 0.5 is no better. */
 const PATH_SHARE = 0.3;

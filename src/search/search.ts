@@ -1,7 +1,8 @@
 /**
- * SEARCH of one repository, or of several together: question → views (+ uncommitted blobs) → retrieve in each → one scale → expand →
- * fuse → select → rerank → assemble. It puts the steps in order; each step holds its own detail. The answer of several is that of one
- * repository that holds them all. A search never locks and never writes.
+ * SEARCH of one repository, or of several together: question → views (+ uncommitted blobs) →
+ * retrieve in each → one scale → expand → fuse → select → rerank → assemble. It puts the steps in
+ * order; each step holds its own detail. The answer of several is that of one repository that holds
+ * them all. A search never locks and never writes.
  */
 
 import { CoraError, throwIfAborted } from '../base/errors.ts';
@@ -242,7 +243,10 @@ function fuseEach(found: readonly Found[], scales: ReadonlyMap<string, Scale>): 
   }));
 }
 
-/** The first tier, with the neighbours of the best files of all; without a weight for the graph it is as it was found. */
+/**
+ * The first tier, with the neighbours of the best files of all; without a weight for the graph it
+ * is as it was found.
+ */
 async function fuseWithNeighbours(
   found: readonly Found[],
   scales: ReadonlyMap<string, Scale>,
@@ -281,7 +285,10 @@ async function readSources(
   return sources;
 }
 
-/** Returns the results with the ids that their caller may see, and places to read next, those of the best repository first. */
+/**
+ * Returns the results with the ids that their caller may see, and places to read next, those of the
+ * best repository first.
+ */
 async function lookAround(
   searching: readonly Searching[],
   results: readonly SearchHit[],
@@ -306,7 +313,9 @@ async function lookAround(
   return { results: byRank, related: around.flatMap(({ related }) => related).slice(0, request.related) };
 }
 
-/** A writer may have taken rows away since they were ranked: `cora index --full` computes them anew. */
+/**
+ * A writer may have taken rows away since they were ranked: `cora index --full` computes them anew.
+ */
 function withGone(freshness: Freshness, gone: readonly Selected[]): Freshness {
   if (gone.length === 0) return freshness;
   const paths = new Set(gone.map(({ chunk }) => chunk.path));

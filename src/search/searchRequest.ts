@@ -11,11 +11,14 @@ export interface SearchRequest extends Filters {
   question: Question;
   mode: SearchMode;
   limit: number;
-  /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
+  /**
+   * The limit where the caller named a number: then as many are given, or the answer says why they
+   * are fewer.
+   */
   askedLimit: number | null;
   /** Leave out what is far less relevant than the best: it is not worth its tokens. */
   onlyRelevant: boolean;
-  /** What is shown before anything that is found. */
+  /** Directives for what is shown before anything that is found. */
   include: readonly IncludeDirective[];
   /** Lines shown of a result, at least; 0 for the chunk alone. */
   lines: number;
@@ -23,13 +26,16 @@ export interface SearchRequest extends Filters {
   context: number;
   /** Leave licences, unused imports and repeated code out of what is shown. */
   elide: boolean;
-  /** How much unlikeness to the results before it counts, 0 to 1. */
+  /** The weight of unlikeness to the results before it, 0 to 1. */
   diversity: number;
   /** Over the defaults of the mode. */
   weights: Partial<Weights>;
-  /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
+  /**
+   * The folder, seen from the repository's root, whose files and neighbours are preferred; '' for
+   * none.
+   */
   scope: string;
-  /** How many places that are related to the results are listed after them. */
+  /** The number of places that are related to the results are listed after them. */
   related: number;
   /** Say what each feature added to each score. */
   explain: boolean;
@@ -59,7 +65,10 @@ export function searchRequestOf(
   };
 }
 
-/** What the answer repeats of a request, to say why it has fewer results than were asked for. */
+/**
+ * Returns what the answer repeats of a request, to say why it has fewer results than were asked
+ * for.
+ */
 export function askedFor({
   askedLimit,
   paths,

@@ -1,4 +1,7 @@
-/** Passwords in addresses (`postgres://app:…@db/shop`), in HTTP's own words (`Authorization: Basic …`) and in Base64 (`_auth=…`, `atob("…")`). */
+/**
+ * Passwords in addresses (`postgres://app:…@db/shop`), in HTTP's own words
+ * (`Authorization: Basic …`) and in Base64 (`_auth=…`, `atob("…")`).
+ */
 
 import { decodeLoosely } from '../base/decodeText.ts';
 import { isPasswordOrSecret } from './assignments.ts';
@@ -8,7 +11,7 @@ import { groupsAt, type SecretRule, type SecretSpan, valueAt, valueRule } from '
 /** scheme://user:PASSWORD@host; the user may be missing. */
 const ADDRESS =
   /(?<=[a-z][a-z0-9+.-]{1,25}):\/\/([^\s:/?#"'`<>()[\]{}|\\,;]{0,100}):([^\s/?#"'`<>|\\]{3,200})@([\w.-]{1,200})/dy;
-/** What GitHub and GitLab take as a password where the token is the user. */
+/** Matches what GitHub and GitLab take as a password where the token is the user. */
 const TOKEN_BESIDE = /^x-oauth-(?:basic|token)$|^x-access-token$/;
 const LEAST_PASSWORD = 6;
 /** Hosts that stand for any other: what stands before them mostly does too. */
@@ -84,7 +87,8 @@ function isUuid(value: string): boolean {
   return UUID.test(value) && new Set(value).size > 8 && !isPlaceholder(value);
 }
 
-// Secrets in Base64: logins of registries (`"auth": "…"`, `_auth=…`) and what a program decodes (`atob("…")`, `base64 -d`).
+// Secrets in Base64: logins of registries (`"auth": "…"`, `_auth=…`) and what a program decodes
+// (`atob("…")`, `base64 -d`).
 
 const LOGIN = /_?auth\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([A-Za-z0-9+/]{8,6000}={0,2})(?![\w+/])/diy;
 /** `_json_key` */

@@ -1,13 +1,17 @@
 /**
- * Tells what a generator made from what a person wrote: `q7Zp0Vd2…` from `changeme`, `AbstractTokenProvider2`, `user-token-1`.
- * Entropy alone does not: a long identifier has as much of it as a short key.
+ * Tells what a generator made from what a person wrote: `q7Zp0Vd2…` from `changeme`,
+ * `AbstractTokenProvider2`, `user-token-1`. Entropy alone does not: a long identifier has as much
+ * of it as a short key.
  */
 
 /** Distinct characters weigh in; so many bits for each are usual from 16 random ones on. */
 const LEAST_ENTROPY = 3;
 const LEAST_ENTROPY_OF_HEXADECIMAL = 2.6;
 const HEXADECIMAL = /^[0-9a-f]{32,}$/i;
-/** How often letters, capitals and digits follow each other; a half is usual, identifiers stay below a fifth. */
+/**
+ * The share of places where letters, capitals and digits follow each other; a half is usual,
+ * identifiers stay below a fifth.
+ */
 const LEAST_CHANGES = 0.22;
 const MANY_CHANGES = 0.35;
 /** Words have 0.95 of the usual pairs, chance 0.41 (isWordLike.ts). */
@@ -29,7 +33,10 @@ const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 const DIGIT = /[0-9]/;
 const SYMBOL = /[^A-Za-z0-9_.-]/;
-/** A word of another language, what stands before a field, and words beside each other: `Contraseña`, `Passwort:`, `Pacific/Palau`. */
+/**
+ * A word of another language, what stands before a field, and words beside each other:
+ * `Contraseña`, `Passwort:`, `Pacific/Palau`.
+ */
 const LABEL = /[^\x00-\x7f]|[:?*,;.]$|^[A-Za-z]+(?:[/|&,:][A-Za-z]+)+$/;
 
 /** For keys and tokens: letters and digits in no order. */
@@ -46,24 +53,36 @@ export function isRandom(value: string): boolean {
   return changes >= LEAST_CHANGES ? !(share >= WORDS_SHARE) : share < CHANCE_SHARE;
 }
 
-/** Without a digit it takes more to be sure; capitals at the start of words make a name (`pbTinymceLastDirection`). */
+/**
+ * Without a digit it takes more to be sure; capitals at the start of words make a name
+ * (`pbTinymceLastDirection`).
+ */
 function isRandomLetters(value: string): boolean {
   const isName = /[a-z][A-Z]/.test(value) && lengthOfSegments(value) >= WORD_SEGMENTS;
   return !isName && shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;
 }
 
-/** For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is one, though no generator made it. */
+/**
+ * For passwords, which people make up: of three kinds of characters at least. `mySecret2024` is
+ * one, though no generator made it.
+ */
 export function isStrongPassword(value: string): boolean {
   if (kindsIn(value) < 3 || new Set(value).size < 6) return false;
   return DIGIT.test(value) ? !standsForAny(value) : !LABEL.test(value) && !isPlaceholder(value);
 }
 
-/** For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than names have. */
+/**
+ * For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than
+ * names have.
+ */
 export function isMadeUp(value: string): boolean {
   return lengthOfSegments(value) <= NAME_SEGMENTS || shareOfUsualPairs(value, FEW_PAIRS) < CHANCE_SHARE;
 }
 
-/** True of keys with all characters of a keyboard, as Django and WordPress make them: never of a text, a pattern or a template. */
+/**
+ * True of keys with all characters of a keyboard, as Django and WordPress make them: never of a
+ * text, a pattern or a template.
+ */
 export function isDense(value: string): boolean {
   const symbols = value.replaceAll(/[A-Za-z0-9\s]/g, '');
   return (
@@ -84,10 +103,10 @@ function kindsIn(value: string): number {
   return [LOWER, UPPER, DIGIT, SYMBOL].filter((kind) => kind.test(value)).length;
 }
 
-/** What stands where a secret would: in documentation, tests and templates. */
+/** Matches words that stand where a secret would: in documentation, tests and templates. */
 const STAND_INS =
   /exampl|sampl|chang|replac|placeh|insert|dummy|fixme|foobar|xxxx|redact|hidden|default|invalid|expired|wrong|unknown|unset|undefined|string|value|lorem|ipsum|required|nullable|deadbeef|cafebabe|hmac|pbkdf|abc123/;
-/** What weak passwords are made of, too. */
+/** Matches the words that weak passwords are made of, too. */
 const COMMON_WORDS =
   /passwo?r?d|passphrase|secret|token|api[_-]?key|hello|welcome|letmein|qwert|admin|sesame|iloveyou|dragon|monkey/;
 /** `Password1!` is a word, `inputPassword1` a name; `@DB_PASSWORD` is filled in later. */
@@ -122,7 +141,10 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** True of what says that it is none, and of `test1`; not of `passw0rd1`, which somebody may have chosen. */
+/**
+ * True of what says that it is none, and of `test1`; not of `passw0rd1`, which somebody may have
+ * chosen.
+ */
 function standsForAny(value: string): boolean {
   const lower = value.toLowerCase();
   if (isFiller(value) || CONSTRAINT.test(value) || STAND_INS.test(lower)) return true;
@@ -135,7 +157,7 @@ function standsForAny(value: string): boolean {
   return value.length <= LONG && (short.test(value) || STAND_INS.test(spelledOut(lower)));
 }
 
-/** Of a value whose form says that it is a key: only what cannot be chance. */
+/** True if a value that has the form of a key is a filler: only what cannot be chance counts. */
 export function isFiller(value: string): boolean {
   return (
     TEMPLATE.test(value) ||
@@ -222,16 +244,23 @@ function changesIn(value: string): number {
   return changes / Math.max(1, letters.length - 1);
 }
 
-// Tells text that spells words from letters in no order, by the pairs of letters that stand in it: `servingCell` from `vcocqzenghcjqw`.
+// Tells text that spells words from letters in no order, by the pairs of letters that stand in it:
+// `servingCell` from `vcocqzenghcjqw`.
 
-/** Pairs that make up 95 % of what English words and names of programs consist of, by their first letter; 41 % of all pairs. */
+/**
+ * Pairs that make up 95 % of what English words and names of programs consist of, by their first
+ * letter; 41 % of all pairs.
+ */
 const FOLLOWERS: Readonly<Record<string, string>> = Object.fromEntries(
   'abcdfgiklmnprstuvwy baceilorsu cacehiklorstu dabdeilorsu eabcdefgilmnopqrstuvwxy faefilorstuy gaeghilnorsu haeiortu iabcdefglmnoprstvxz jeaou keis lacdeilostuvy mabeilmopsu nacdefgiklnopstuv oabcdfgiklmnoprstuvwx paehiloprstuy qu racdefgiklmnoprstuvy sacehiklmopstuwy tacefhilorstuy uabcdegilmnprst vaeio waehinors xceipt yeinps zaei'
     .split(' ')
     .map((row) => [row[0]!, row.slice(1)]),
 );
 
-/** The share of pairs of neighbouring letters, in either case, that are usual; NaN where there are fewer than `least` of them. */
+/**
+ * The share of pairs of neighbouring letters, in either case, that are usual; NaN where there are
+ * fewer than `least` of them.
+ */
 function shareOfUsualPairs(value: string, least: number): number {
   const lower = value.toLowerCase();
   let pairs = 0;
@@ -246,10 +275,13 @@ function shareOfUsualPairs(value: string, least: number): number {
   return pairs < least ? Number.NaN : usual / pairs;
 }
 
-/** Capitals with the small letters behind them, small letters, digits: what a word, or a number, is in a name. */
+/**
+ * Capitals with the small letters behind them, small letters, digits: what a word, or a number, is
+ * in a name.
+ */
 const SEGMENT = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
-/** How many characters such a part has on average; chance makes them short. */
+/** Returns the average number of characters of such a part; chance makes them short. */
 function lengthOfSegments(value: string): number {
   const segments = value.match(SEGMENT) ?? [];
   return segments.reduce((sum, segment) => sum + segment.length, 0) / Math.max(1, segments.length);

@@ -1,4 +1,7 @@
-/** Tokens of known issuers, by the form that their issuer gave them: id, kind, how it begins, the whole form, how much of it stands before. */
+/**
+ * Tokens of known issuers, by the form that their issuer gave them: id, kind, how it begins, the
+ * whole form, how much of it stands before.
+ */
 
 import type { TokenFormat } from './secretRule.ts';
 
@@ -210,7 +213,8 @@ export const KNOWN_FORMATS: readonly TokenFormat[] = [
   ['e2b-key', 'E2B key', 'e2b_', 'e2b_[0-9a-f]{40}'],
   ['anyscale-key', 'Anyscale key', 'esecret_', 'esecret_[A-Za-z0-9]{20,40}'],
   ['wandb-key', 'Weights & Biases key', 'wandb_v1_', 'wandb_v1_[\\w-]{30,120}'],
-  // Microsoft's common annotated security key, as most services of Azure give one: AI, Redis, Cosmos DB, API Management.
+  // Microsoft's common annotated security key, as most services of Azure give one: AI, Redis,
+  // Cosmos DB, API Management.
   [
     'azure-key',
     'Azure key',

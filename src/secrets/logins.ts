@@ -1,10 +1,16 @@
-/** Passwords with which a command or a program logs in: options without a name (`curl -u`, `mysql -p…`), htpasswd, `auth=("app", "…")`, `expect`. */
+/**
+ * Passwords with which a command or a program logs in: options without a name (`curl -u`,
+ * `mysql -p…`), htpasswd, `auth=("app", "…")`, `expect`.
+ */
 
 import { isPasswordText } from './assignments.ts';
 import { isPlaceholder, isRandom, isStrongPassword } from './isRandom.ts';
 import { groupsAt, type SecretRule, type SecretSpan, valueAt, valueRule } from './secretRule.ts';
 
-/** `-u name:…`, `-uname:…`, `--user 'name:…'`, `-u "name":"…"`, `-u :…`; a group for what stands before and behind the colon. */
+/**
+ * `-u name:…`, `-uname:…`, `--user 'name:…'`, `-u "name":"…"`, `-u :…`; a group for what stands
+ * before and behind the colon.
+ */
 const CURL =
   /(?<=\s)(?:-u|--user)[ =]{0,3}["']?([^\s"':`;,]{0,80})["']?:["']?([^\s"'`:;,\\]{0,100})["']?(?=[\s"'`\\]|$)/dy;
 
@@ -99,7 +105,8 @@ function findHashed(text: string, at: number): SecretSpan[] | null {
   return hash === undefined ? null : [hash];
 }
 
-// Passwords that a program gives beside a user's name (`auth=("app", "…")`), or sends where it was asked for one (`send "…\r"`).
+// Passwords that a program gives beside a user's name (`auth=("app", "…")`), or sends where it was
+// asked for one (`send "…\r"`).
 
 /** Two texts in quotes, with names of arguments: the user, and a group for the password. */
 const PAIR =
@@ -107,7 +114,7 @@ const PAIR =
 /** `send "…\r"`, `send -- "…\n"`, `sendline('…')`. */
 const SENT =
   /send(?:[ \t]{1,3}(?:--[ \t]{1,3})?["{]([^"{}\\\s]{6,200})(?:\\[rn]){1,2}["}]|line\(\s{0,3}["']([^"'\\\s]{6,200})["']\s{0,3}\))/dy;
-/** What a program waits for before it sends one. */
+/** Matches what a program waits for before it sends one. */
 const ASKED = /(?:expect|waitfor|\{|["'])[^\n]{0,80}(?:assword|assphrase|asscode)\W[^\n]{0,40}$/i;
 const MOST_BEFORE = 200;
 

@@ -1,4 +1,7 @@
-/** Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with `kind: Secret`, by whatever name. */
+/**
+ * Kubernetes Secrets: whatever stands below `data:` and `stringData:` of a manifest with
+ * `kind: Secret`, by whatever name.
+ */
 
 import { isFiller, isRandom } from './isRandom.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
@@ -73,7 +76,10 @@ function isCertificate(value: string): boolean {
   return !Buffer.from(value, 'base64').toString('latin1').includes('PRIVATE');
 }
 
-/** In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times too. */
+/**
+ * In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times
+ * too.
+ */
 function isPlainSecret(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || !/[0-9]/.test(value) || /[/.]|^ENC\[/.test(value)) return false;
   return isRandom(value) || !/^[0-9]{4}-[0-9]{2}-|^[A-Za-z]+(?:-[A-Za-z0-9]+)+$/.test(value);
@@ -91,7 +97,9 @@ function isBound(line: string): boolean {
   return BOUND.test(line) || KIND_WITHIN.test(line);
 }
 
-/** Returns the lines of the document before (-1) or after (1) that of a place, the nearest first. */
+/**
+ * Returns the lines of the document before (-1) or after (1) that of a place, the nearest first.
+ */
 function linesBeside(text: string, at: number, direction: -1 | 1): Line[] {
   const lines: Line[] = [];
   let line = lineAround(text, at);

@@ -1,4 +1,7 @@
-/** Which chunk says what of a blob's secrets: the first one that holds where a secret begins. */
+/**
+ * Decides which chunk says what of a blob's secrets: the first one that holds where a secret
+ * begins.
+ */
 
 import type { FoundSecret } from './redact.ts';
 

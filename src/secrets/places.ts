@@ -1,12 +1,12 @@
 /**
- * Where the value of a name stands: a table of the ways in which languages, configurations, command lines and documents give a
- * value to a name. A pattern begins where the name ends, its groups are the value in the order of their quotes, and all of its
- * repetitions are bounded.
+ * Finds where the value of a name stands: a table of the ways in which languages, configurations,
+ * command lines and documents give a value to a name. A pattern begins where the name ends, its
+ * groups are the value in the order of their quotes, and all of its repetitions are bounded.
  */
 
 import { type MatchedGroup, valueAt } from './secretRule.ts';
 
-/** How sure it is that a text is a value and no expression of a program. */
+/** Tells how sure it is that a text is a value and no expression of a program. */
 export type ValueCertainty = 'quoted' | 'line' | 'bare';
 
 export interface Value extends MatchedGroup {
@@ -19,7 +19,10 @@ interface Place {
   place: string;
   certainty: ValueCertainty;
   pattern: RegExp;
-  /** Has to match the text between the start of its line and the name, the dashes of an option included. */
+  /**
+   * Has to match the text between the start of its line and the name, the dashes of an option
+   * included.
+   */
   before?: RegExp;
   /** The characters that may stand behind the name. */
   first: string;
@@ -27,7 +30,10 @@ interface Place {
 
 /** A web token that names who may do what. */
 const LONGEST = 2000;
-/** Within quotes, which may be escaped themselves; a value ends at its quote or at an escaped line break. */
+/**
+ * Within quotes, which may be escaped themselves; a value ends at its quote or at an escaped line
+ * break.
+ */
 const INSIDE = ['"', "'", '`'].map((quote) => `${quote}((?:[^${quote}\\\\\\r\\n]|\\\\[/u]){4,${LONGEST}})`).join('|');
 const QUOTED = `\\\\{0,3}(?:${INSIDE})(?:\\\\{0,3}["'\`]|\\\\[nrt])`;
 const CLOSE = /\\{0,3}["'`\])]{0,3}(?:\[\w{0,20}\]){0,2}/.source;
@@ -41,7 +47,10 @@ const MARK = /(?:[&!][\w!-]{1,20}[ \t]{1,3})?/.source;
 const WORD = /([^\s"'`,;(){}<>[\]\\|&]{4,400})/.source;
 const ENDS = /(?=["'`&,;)}\]|<\s]|\\[nrt"']|$)/.source;
 const TOKEN_WORD = /([A-Za-z0-9+/=_.~:@#%^!*$?&-]{6,400})/.source;
-/** `# `, `// `, `- `, `export `, `ENV `, `<li>`: what may stand before a setting at the start of its line. */
+/**
+ * `# `, `// `, `- `, `export `, `ENV `, `<li>`: what may stand before a setting at the start of its
+ * line.
+ */
 const LINE_START =
   /^(?:[\s#/*;>+"'`-]|(?:export|set|setx|ENV|ARG|local|readonly|declare|env:)[ \t]|\\n|\[\d\]){0,40}$/i;
 /** `name: x` beside `value: y`. */
@@ -59,9 +68,11 @@ const place = (name: string, certainty: ValueCertainty, first: string, source: s
 });
 
 const PLACES: readonly Place[] = [
-  // password = "…", 'password': '…', password: str = "…", setPassword("…"), define('PASSWORD', '…'), \"password\": \"…\"
+  // password = "…", 'password': '…', password: str = "…", setPassword("…"), define('PASSWORD',
+  // '…'), \"password\": \"…\"
   place('quoted', 'quoted', '', `(?:${CLOSE}|${TYPE})${IS}${CALL}${QUOTED}`),
-  // PASSWORD=…, password: …, -e PASSWORD=…, "PASSWORD=…\n"; as far as its line goes where nothing but the name stands before it
+  // PASSWORD=…, password: …, -e PASSWORD=…, "PASSWORD=…\n"; as far as its line goes where nothing
+  // but the name stands before it
   place(
     'line',
     'line',
@@ -79,7 +90,8 @@ const PLACES: readonly Place[] = [
   ),
   // <password>…</password>
   place('element', 'quoted', '>"\'', '(?:["\'][^<>\\r\\n]{0,60})?>\\s{0,20}([^<>\\r\\n]{4,400}?)\\s{0,20}</'),
-  // <add key="password" value="…"/>, {"name": "PASSWORD", "value": "…"}, - name: PASSWORD⏎ value: …, variable "password" { default = "…" }
+  // <add key="password" value="…"/>, {"name": "PASSWORD", "value": "…"}, - name: PASSWORD⏎ value:
+  // …, variable "password" { default = "…" }
   place(
     'apart, quoted',
     'quoted',
@@ -193,7 +205,10 @@ const PLACES: readonly Place[] = [
   ),
 ];
 
-/** Of these one must stand among so many characters behind the name: most names have no such value, and a pattern is dear to compile. */
+/**
+ * The characters of which one must stand among so many characters behind the name: most names have
+ * no such value, and a pattern is dear to compile.
+ */
 const SOON: Readonly<Record<string, readonly [characters: RegExp, within: number]>> = {
   below: [/[|>\\<]/, 9],
   within: [/[{[]/, 12],

@@ -1,7 +1,8 @@
 /**
- * The one door between content and everything that is stored or shown: secrets are written over, each by as many bytes as it had,
- * so that every offset, line and column stays true. A function of the bytes and of nothing else, and of what it has redacted it
- * finds no more: doing it twice is doing it once.
+ * The one door between content and everything that is stored or shown: secrets are written over,
+ * each by as many bytes as it had, so that every offset, line and column stays true. A function of
+ * the bytes and of nothing else, and of what it has redacted it finds no more: doing it twice is
+ * doing it once.
  */
 
 import { ADDRESS_RULES, ENCODED_RULES } from './addresses.ts';
@@ -30,13 +31,19 @@ export interface Redacted {
 
 export type Unit = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What stands in a secret's place: a word for whoever reads it, then as many stars as it takes. */
+/** The text in a secret's place: a word for whoever reads it, then as many stars as it takes. */
 export const MARK = 'REDACTED';
 export const STAR = '*';
-/** Shorter ones get stars alone. grep/widenPattern.ts relies on it: no single letter of a word can be a mask. */
+/**
+ * Shorter ones get stars alone. grep/widenPattern.ts relies on it: no single letter of a word can
+ * be a mask.
+ */
 export const LEAST_MARKED = 3;
 const NOT_ASCII = 0x80;
-/** Writing over one secret can uncover another that was its neighbour; more often than this only a puzzle does. */
+/**
+ * Writing over one secret can uncover another that was its neighbour; more often than this only a
+ * puzzle does.
+ */
 const MOST_PASSES = 8;
 
 export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
@@ -49,7 +56,7 @@ export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
   return { bytes: copy, secrets: secrets.map(({ rule, start }) => ({ rule, start: start * width })) };
 }
 
-/** For text that is no blob: a commit's message, a diff. As its bytes would be. */
+/** For text that is no blob: a commit's message, a diff. The text is read as its bytes would be. */
 export function redactText(text: string): string {
   const { text: redacted } = redactNarrow(Buffer.from(text));
   return redacted === null ? text : Buffer.from(redacted).toString();
@@ -88,7 +95,10 @@ function redactNarrow(bytes: Uint8Array): { text: Uint8Array | null; secrets: Fo
   return { text: current === bytes ? null : current, secrets };
 }
 
-/** @param written by earlier passes: what they wrote stays whole, and what touches it gets stars. Null where there were none */
+/**
+ * @param written by earlier passes: what they wrote stays whole, and what touches it gets stars.
+ * Null where there were none
+ */
 function writeOver(text: Uint8Array, spans: readonly SecretSpan[], written: Uint8Array | null): void {
   const { start, end } = spans[0]!;
   const isAlone = written === null || !written.subarray(Math.max(0, start - 1), end + 1).includes(1);
@@ -139,7 +149,10 @@ function createFinder(): Finder {
   return { find: createKeywordFinder(asked.map(({ keyword }) => keyword)), asked };
 }
 
-/** Of matches that overlap, the one of the earlier rule; what a later one has beyond it is found in the next pass, if it is a secret. */
+/**
+ * Returns matches that do not overlap: the one of the earlier rule stays; what a later one has
+ * beyond it is found in the next pass, if it is a secret.
+ */
 function disjoint(matches: readonly Match[]): Match[] {
   if (matches.length < 2) return [...matches];
   const kept: Match[] = [];
@@ -152,7 +165,8 @@ function disjoint(matches: readonly Match[]): Match[] {
   return kept;
 }
 
-// All rules by which secrets are found in text, the precise ones first: what two of them find is called by the first one's name.
+// All rules by which secrets are found in text, the precise ones first: what two of them find is
+// called by the first one's name.
 
 /** Made when something is looked at: a query reads what was redacted before. */
 export function contentRules(): SecretRule[] {
@@ -181,7 +195,7 @@ interface Match {
 }
 
 const LEAST_AGAIN = 12;
-/** Of passwords with a symbol, which no name and no word has. */
+/** The least length of passwords with a symbol, which no name and no word has. */
 const LEAST_STRONG_AGAIN = 8;
 const COMPARED_AT_ONCE = 512;
 
@@ -231,7 +245,9 @@ function keyOf(head: Uint8Array): number {
   return (head[0]! << 24) | (head[1]! << 16) | (head[2]! << 8) | head[3]!;
 }
 
-/** Asks for the longest of many values that stands at a place: by halves, however many begin alike. */
+/**
+ * Asks for the longest of many values that stands at a place: by halves, however many begin alike.
+ */
 function createSearch(text: string, values: string[]): (at: number, most: number) => string | undefined {
   values.sort();
   // Of each value, the longest other one that it begins with.
@@ -253,7 +269,8 @@ function createSearch(text: string, values: string[]): (at: number, most: number
     const last = values[low - 1] ?? '';
     const end = Math.min(last.length, most);
     let shared = 0;
-    // A long run of one letter would be compared from each of its letters on: pieces are compared by the engine, which is quick.
+    // A long run of one letter would be compared from each of its letters on: pieces are compared
+    // by the engine, which is quick.
     while (
       shared + COMPARED_AT_ONCE <= end &&
       last.slice(shared, shared + COMPARED_AT_ONCE) === text.slice(at + shared, at + shared + COMPARED_AT_ONCE)
@@ -266,15 +283,19 @@ function createSearch(text: string, values: string[]): (at: number, most: number
   };
 }
 
-// Where any of many short words stands in bytes, in one pass: a table says of each three bytes which words begin with them, and only
-// these are compared. It is made in a millisecond; an automaton takes ten, and a command that looks into a few files has no more.
+// Where any of many short words stands in bytes, in one pass: a table says of each three bytes
+// which words begin with them, and only these are compared. It is made in a millisecond; an
+// automaton takes ten, and a command that looks into a few files has no more.
 
 type FindKeywords = (bytes: Uint8Array, found: (keyword: number, at: number) => void) => void;
 
 /** The beginning that is looked up. */
 const HEAD_LENGTH = 3;
 
-/** @param keywords ASCII, three characters or more, matched in either case; `found` is told their places in this list, and where each begins */
+/**
+ * @param keywords ASCII, three characters or more, matched in either case; `found` is told their
+ * places in this list, and where each begins
+ */
 export function createKeywordFinder(keywords: readonly string[]): FindKeywords {
   const letters = Buffer.from(keywords.join(''));
   const { classOf, bits } = classesOf(letters);

@@ -1,4 +1,7 @@
-/** A rule: the words that it begins to look at, and what it takes for a secret there; and how rules read a text at a place. */
+/**
+ * A rule: the words that it begins to look at, and what it takes for a secret there; and how rules
+ * read a text at a place.
+ */
 
 /** Half-open. */
 export interface SecretSpan {
@@ -17,12 +20,16 @@ export interface SecretRule {
    * @param text one character for each byte; those that are not ASCII stand for themselves
    * @param at where the keyword begins
    * @param length the keyword's
-   * @returns what must not be seen, in order; null where there is none. Looks at a bounded part of the text only
+   * @returns what must not be seen, in order; null where there is none. Looks at a bounded part of
+   * the text only
    */
   find(text: string, at: number, length: number): SecretSpan[] | null;
 }
 
-/** A token that says what it is: `form` is the source of a pattern, tried `before` characters in front of one of the prefixes. */
+/**
+ * A token that says what it is: `form` is the source of a pattern, tried `before` characters in
+ * front of one of the prefixes.
+ */
 export type TokenFormat = readonly [id: string, what: string, prefixes: string, form: string, before?: number];
 
 /** One group of a match: what it holds, and where. */
@@ -36,7 +43,10 @@ export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** Returns the whole match of a sticky pattern (flag d) at a place, and its groups; those that took no part are empty. */
+/**
+ * Returns the whole match of a sticky pattern (flag d) at a place, and its groups; those that took
+ * no part are empty.
+ */
 export function groupsAt(pattern: RegExp, text: string, at: number): MatchedGroup[] | null {
   const found = execAt(pattern, text, at);
   if (found === null) return null;
@@ -53,7 +63,10 @@ export function valueAt(pattern: RegExp, text: string, at: number): MatchedGroup
   return groups.slice(1).find((group) => group.text !== '') ?? groups[0];
 }
 
-/** Returns a rule that finds the value of a pattern which begins at the keyword, if it passes a check. */
+/**
+ * Returns a rule that finds the value of a pattern which begins at the keyword, if it passes a
+ * check.
+ */
 export function valueRule(
   id: string,
   what: string,

@@ -1,4 +1,7 @@
-/** Passwords and keys in tables, CSV, SQL and lists: one name counts for many values (`| user | password |`, `INSERT INTO …`, `api_keys = […]`). */
+/**
+ * Passwords and keys in tables, CSV, SQL and lists: one name counts for many values
+ * (`| user | password |`, `INSERT INTO …`, `api_keys = […]`).
+ */
 
 import {
   isPasswordOrSecret,
@@ -11,7 +14,8 @@ import {
 import type { ValueCertainty } from './places.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
-// The line of a text that holds a place, if it is one that people write: whoever looks for many lines looks at a bounded text.
+// The line of a text that holds a place, if it is one that people write: whoever looks for many
+// lines looks at a bounded text.
 
 export interface Line {
   start: number;
@@ -76,7 +80,8 @@ function findInColumn(text: string, at: number): SecretSpan[] | null {
     return null;
   if (names.filter((name) => name.trim() !== '').length < 2 || !isSecretColumn(names[column]!)) return null;
   if (isLookedAt(text, line, at, names, separator)) return null;
-  // Together with those to the right of it: one of them in each pass would leave the last ones as they are.
+  // Together with those to the right of it: one of them in each pass would leave the last ones as
+  // they are.
   const columns = new Map(
     names.flatMap((name, index) => (index >= column && isSecretColumn(name) ? [[index, wordsOf(name)] as const] : [])),
   );
@@ -134,12 +139,16 @@ function cellsBelow(
   return spans.length === 0 ? null : spans;
 }
 
-// Passwords and keys in SQL that names its columns: `INSERT INTO users (name, password) VALUES ('app', '…'), …`.
+// Passwords and keys in SQL that names its columns:
+// `INSERT INTO users (name, password) VALUES ('app', '…'), …`.
 
-/** As far as the bracket of the first row; a group for the columns. */
+/** Matches as far as the bracket of the first row; a group for the columns. */
 const INSERT_HEAD =
   /(?:insert|replace)(?:\s{1,20}(?:ignore|or\s{1,5}\w{1,10}|(?:low|high)_priority|delayed)){0,2}\s{1,20}into\s{1,20}[\w.$"`[\]]{1,130}\s{0,20}\(([\w\s,$"`[\]]{3,2000})\)\s{0,20}values\s{0,20}\(/iy;
-/** A text with its quotes doubled or escaped, a number, a name, a call; then the comma, or the bracket and the next row's. */
+/**
+ * A text with its quotes doubled or escaped, a number, a name, a call; then the comma, or the
+ * bracket and the next row's.
+ */
 const SQL_CELL =
   /\s{0,20}(?:[NE]?'((?:[^'\\\r\n]|''|\\[^\r\n]){0,2000})'|\\{0,3}"((?:[^"\\\r\n]|""|\\[^\r\n"]){0,2000})\\{0,3}"|[^',()\r\n]{0,200}(?:\([^'()\r\n]{0,200}\))?)\s{0,20}(,|\)(?:\s{0,20},\s{0,20}\()?)/dy;
 const INSERT_STATEMENT = /(?:insert|replace)(?:\s{1,20}\w{2,13}){0,3}?\s{1,20}into\s/i;
@@ -179,7 +188,8 @@ function findInsert(text: string, at: number): SecretSpan[] | null {
   return spans.length === 0 ? null : spans;
 }
 
-// Passwords and keys in a list of them: `api_keys = ["…", "…"]`, `passwords:` with lines of `- …` below it.
+// Passwords and keys in a list of them: `api_keys = ["…", "…"]`, `passwords:` with lines of `- …`
+// below it.
 
 const LIST_OPENED = /["']?(?::[ \t]{0,3}[\w<>[\]]{1,30})?\s{0,3}(?:=>|:?=|:)\s{0,3}(?:[\w.:]{0,30}\()?[[{(]/y;
 const LIST_ITEM = /\s{0,40}["'`]([^"'`\\\r\n]{0,2000})["'`]\s{0,40},?/dy;

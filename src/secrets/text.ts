@@ -1,13 +1,16 @@
-/** Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do not come out of here. */
+/**
+ * Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do
+ * not come out of here.
+ */
 
 import { decodeUtf, utf16Of } from '../base/decodeText.ts';
 import { type FoundSecret, redactBytes } from './redact.ts';
 
 export interface DecodedText {
   text: string;
-  /** What `text` was decoded from: as many bytes as were given, without their secrets. */
+  /** The bytes that `text` was decoded from: as many as were given, without their secrets. */
   bytes: Uint8Array;
-  /** What was written over, by byte offset. */
+  /** The secrets that were written over, by byte offset. */
   secrets: FoundSecret[];
   encoding: (typeof ENCODINGS)[number];
   /** Byte offset of the start of each line (split at \n), plus the blob's length at the end. */
@@ -15,14 +18,18 @@ export interface DecodedText {
 }
 
 /**
- * True for content that is not text: a NUL anywhere, which would hide a secret from its rule. In UTF-16, which a byte-order mark
- * announces, a NUL is one of two bytes, and a secret in another encoding makes it binary too.
+ * True for content that is not text: a NUL anywhere, which would hide a secret from its rule. In
+ * UTF-16, which a byte-order mark announces, a NUL is one of two bytes, and a secret in another
+ * encoding makes it binary too.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   return encodingOf(bytes) === null;
 }
 
-/** @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and byte offsets stay true. */
+/**
+ * @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and
+ * byte offsets stay true.
+ */
 export function decodeText(original: Uint8Array): DecodedText | null {
   const encoding = encodingOf(original);
   if (encoding === null) return null;
@@ -38,7 +45,10 @@ export function decodedText(original: Uint8Array): string | null {
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
-/** With its secrets: for comparing, and for showing what is known to hold none. Null for binary content. */
+/**
+ * With its secrets: for comparing, and for showing what is known to hold none. Null for binary
+ * content.
+ */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(original, encoding);
@@ -49,7 +59,8 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
   const wide = utf16Of(bytes);
   if (wide === null) return bytes.includes(0) ? null : 'utf-8';
   for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
-  // What another program appended in its own encoding would be shown as odd characters, secrets included.
+  // What another program appended in its own encoding would be shown as odd characters, secrets
+  // included.
   return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
 }
 

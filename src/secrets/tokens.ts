@@ -1,13 +1,17 @@
 /**
- * Tokens that say what they are: a prefix that a known issuer chose (issuers.ts), or a name and a purpose, as `shop_live_…`.
- * Forms are tried where the prefix stands, and every repetition has an upper bound, so that looking costs no more than the text is long.
+ * Tokens that say what they are: a prefix that a known issuer chose (issuers.ts), or a name and a
+ * purpose, as `shop_live_…`. Forms are tried where the prefix stands, and every repetition has an
+ * upper bound, so that looking costs no more than the text is long.
  */
 
 import { isFiller, isRandom } from './isRandom.ts';
 import { KNOWN_FORMATS } from './issuers.ts';
 import { type SecretRule, type SecretSpan, type TokenFormat, valueAt } from './secretRule.ts';
 
-/** It is not the end of something longer: before it stands no letter or digit but that of an escape (`\\n`, `%3D`, a colour). */
+/**
+ * It is not the end of something longer: before it stands no letter or digit but that of an escape
+ * (`\\n`, `%3D`, a colour).
+ */
 const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]|%[0-9A-Fa-f]{2}|\\x1b\\[[0-9;]{1,8}m))';
 /** `"ghp_" + "…"`: the rest stands in a string of its own. */
 const JOINED = /["'`]\s{0,3}(?:\+|\.{1,2}|&|,|~|<>)?\s{0,20}["'`]([\w./+=-]{16,300})["'`]/dy;
@@ -62,8 +66,8 @@ function isWrittenBy(value: string): boolean {
   return isFiller(body) || value.endsWith('.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c');
 }
 
-// Tokens of issuers that Cora does not know, by what most of them do: a name of theirs, what the token is for, and the generator's
-// work, as `shop_live_…`, `acme-pat-…`.
+// Tokens of issuers that Cora does not know, by what most of them do: a name of theirs, what the
+// token is for, and the generator's work, as `shop_live_…`, `acme-pat-…`.
 
 const KINDS = 'live prod pat sk secret token key api apikey access svc'.split(' ');
 /** No part of a longer name stands before it. */

@@ -1,4 +1,4 @@
-/** What middleware gives every handler. Types only. */
+/** Declares what middleware gives every handler. Types only. */
 
 import type { HttpBindings } from '@hono/node-server';
 
@@ -13,7 +13,10 @@ export interface RequestLife {
   readonly signal: AbortSignal;
   /** Its answer goes on when its handler has returned: whoever writes it calls `end`. */
   isStream: boolean;
-  /** It takes a place among the streams until its end. @throws HttpError 429 where there is none left */
+  /**
+   * It takes a place among the streams until its end.
+   * @throws HttpError 429 where there is none left
+   */
   claimStream(): void;
   /** Another time limit, from now on; null for none. */
   limit(ms: number | null): void;

@@ -1,4 +1,7 @@
-/** The routes of the HTTP API work with this: the services of the server, and one repository for as long as one answer takes. */
+/**
+ * The routes of the HTTP API work with this: the services of the server, and one repository for as
+ * long as one answer takes.
+ */
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { LanguageModel } from '../base/answerTypes.ts';
@@ -20,11 +23,11 @@ export interface ApiServices {
   /** Settings of the server itself. */
   search: SearchSettings;
   surroundings: Surroundings;
-  /** How many requests work at once. */
+  /** The turns of requests that work at once. */
   slots: Slots;
   /** Answers questions; null where none is configured. */
   model: LanguageModel | null;
-  /** How many questions a model is asked at once. */
+  /** The turns of questions that a model is asked at once. */
   modelSlots: Slots;
   /** Null where the home cannot be written: the routes of jobs are not there then. */
   jobs: JobQueue | null;
@@ -46,7 +49,10 @@ interface Here {
 
 type Context = Awaited<ReturnType<Searcher['symbols']>>;
 
-/** What the files of a repository say as they are now: with which repository it was, and how fresh its index is. */
+/**
+ * Returns what the files of a repository say as they are now: with which repository it was, and how
+ * fresh its index is.
+ */
 export function ofView<T extends object>(
   services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,

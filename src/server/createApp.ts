@@ -1,4 +1,7 @@
-/** The HTTP API as one function from request to response: gates, routes, errors, the log, the OpenAPI document. serveHttp.ts opens its port. */
+/**
+ * The HTTP API as one function from request to response: gates, routes, errors, the log, the
+ * OpenAPI document. serveHttp.ts opens its port.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -32,7 +35,10 @@ interface AppRequest {
 /** Milliseconds for an answer, waiting for its turn included. */
 const LIMIT = 30_000;
 
-/** A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or kept. */
+/**
+ * A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or
+ * kept.
+ */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

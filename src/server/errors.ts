@@ -1,4 +1,7 @@
-/** Errors of the HTTP API: a status, a code that stays, one line, and what to do next. Nothing of a stack leaves the server. */
+/**
+ * Errors of the HTTP API: a status, a code that stays, one line, and what to do next. Nothing of a
+ * stack leaves the server.
+ */
 
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -11,7 +14,10 @@ import type { ApiEnv } from './apiEnv.ts';
 import { HttpError } from './httpError.ts';
 import type { ErrorBody } from './schemas/openApi.ts';
 
-/** What is not here is a fault of the server or of what it talks to: 500. */
+/**
+ * The status of each known error; any other one is a fault of the server or of what it talks
+ * to: 500.
+ */
 const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   USAGE: 400,
   BAD_PATTERN: 400,
@@ -82,7 +88,7 @@ export function errorOf(c: Context<ApiEnv>, { code, message, hint }: Fault): Err
   };
 }
 
-/** What a request says that its schema does not know, in words. */
+/** Says in words what the schema does not know in a request. */
 export function badRequest(error: ZodError): HttpError {
   // A field of another name is why the one that is wanted is missing.
   const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0];

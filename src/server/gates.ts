@@ -1,6 +1,7 @@
 /**
- * The gates in front of every route. Host names of others are refused (DNS rebinding), pages of other origins too (one that the user
- * looks at must not search or remove their code), who has not the token that is set, and a body that is no JSON or too large.
+ * The gates in front of every route. Host names of others are refused (DNS rebinding), pages of
+ * other origins too (one that the user looks at must not search or remove their code), who has not
+ * the token that is set, and a body that is no JSON or too large.
  */
 
 import type { MiddlewareHandler } from 'hono';
@@ -10,7 +11,7 @@ import { HttpError } from './httpError.ts';
 import { hostNamesOf, isToken } from './httpPort.ts';
 
 export interface AccessRules {
-  /** Where the server listens. */
+  /** The host on which the server listens. */
   host: string;
   token: string | null;
   /** Paths that hold no data: the page itself and whether the server lives. */
@@ -48,7 +49,10 @@ function nameIn(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 }
 
-/** Programs send no Origin. A page sends that which it came from: another port of this machine is another origin. */
+/**
+ * Programs send no Origin. A page sends that which it came from: another port of this machine is
+ * another origin.
+ */
 function isOwnOrigin(origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   return /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
@@ -59,12 +63,16 @@ function isOwnSite(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** A link to the page may stand anywhere. What fills a frame or an object navigates too, and is no link. */
+/**
+ * A link to the page may stand anywhere. A request that fills a frame or an object navigates too,
+ * and is no link.
+ */
 function isLink(method: string, header: (name: string) => string | undefined): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }
 
-// What may stand in a body: JSON, said to be JSON (a form of another page can send text and fields only), of a size that is said before.
+// What may stand in a body: JSON, said to be JSON (a form of another page can send text and fields
+// only), of a size that is said before.
 
 /** Bytes: a long chat has room. */
 const LARGEST = 4_000_000;

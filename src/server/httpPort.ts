@@ -1,6 +1,7 @@
 /**
- * The port of a server on HTTP: how it is opened, who may reach it, how many connections it holds. One connection more takes the place
- * of the oldest that waits for nothing, so whoever asks a whole question gets an answer, however many somebody opens and leaves.
+ * The port of a server on HTTP: how it is opened, who may reach it, how many connections it holds.
+ * One connection more takes the place of the oldest that waits for nothing, so whoever asks a whole
+ * question gets an answer, however many somebody opens and leaves.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -41,15 +42,19 @@ function notListening(error: Error, host: string, port: number): CoraError {
   });
 }
 
-// Who may talk to a server on HTTP: which addresses only this machine reaches, and whether a token is the right one.
+// Who may talk to a server on HTTP: which addresses only this machine reaches, and whether a token
+// is the right one.
 
-/** Of a server that was told no address: only this machine reaches it. */
+/** The host of a server that was told no address: only this machine reaches it. */
 export const DEFAULT_HOST = '127.0.0.1';
 
 /** Addresses that stand for every one of the machine's. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*', '']);
 
-/** @param command to type, for the hint. @throws CoraError USAGE for an open address without a token */
+/**
+ * @param command to type, for the hint.
+ * @throws CoraError USAGE for an open address without a token
+ */
 export function mustBeGuarded(host: string, token: string | null, command: string): void {
   if (isLoopback({ hostname: bracketed(host) }) || token !== null) return;
   throw new CoraError('USAGE', `Others can reach ${host}, and no token is set.`, {
@@ -58,15 +63,16 @@ export function mustBeGuarded(host: string, token: string | null, command: strin
 }
 
 /**
- * What the Host of a request may be, without the port.
- * @returns null under an address that stands for all of them: any name may be right, and a web page does not know the token
+ * Returns what the Host of a request may be, without the port.
+ * @returns null under an address that stands for all of them: any name may be right, and a web page
+ * does not know the token
  */
 export function hostNamesOf(host: string): string[] | null {
   if (WILDCARDS.has(host)) return null;
   return isLoopback({ hostname: bracketed(host) }) ? ['localhost', '127.0.0.1', '[::1]'] : [bracketed(host)];
 }
 
-/** As it stands in an address: IPv6 in brackets. */
+/** Returns a host as it stands in an address: IPv6 in brackets. */
 function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -81,9 +87,10 @@ function tokenDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-// Limits how many connections a server on HTTP holds. One more than that takes the place of the oldest that waits for nothing: a request
-// that is not whole yet, an answer that nobody fetches, one that is kept alive. So whoever asks a whole question, the state of the
-// server among them, gets an answer, however many connections somebody opens and leaves.
+// Limits how many connections a server on HTTP holds. One more than that takes the place of the
+// oldest that waits for nothing: a request that is not whole yet, an answer that nobody fetches,
+// one that is kept alive. So whoever asks a whole question, the state of the server among them,
+// gets an answer, however many connections somebody opens and leaves.
 
 interface ConnectionLimits {
   all: number;
@@ -93,7 +100,10 @@ interface ConnectionLimits {
   unanswered: number;
 }
 
-/** More than requests can be in work, in line and in streams: then there is always one that waits for nothing. */
+/**
+ * More than requests can be in work, in line and in streams: then there is always one that waits
+ * for nothing.
+ */
 const CONNECTION_LIMITS: ConnectionLimits = { all: 1500, each: 1000, unanswered: 50 };
 
 interface Held {

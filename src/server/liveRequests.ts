@@ -1,4 +1,7 @@
-/** The requests that are in work: how long each may take, what ends them, how many work at once, and how many wait in line for that. */
+/**
+ * The requests that are in work: how long each may take, what ends them, how many work at once, and
+ * how many wait in line for that.
+ */
 
 import type { RequestLife } from './apiEnv.ts';
 import { HttpError } from './httpError.ts';
@@ -96,12 +99,13 @@ function tooLate(ms: number): HttpError {
   });
 }
 
-// How many requests work at once. The others wait in line; when the line is full too, the next one is sent away.
+// How many requests work at once. The others wait in line; when the line is full too, the next one
+// is sent away.
 
 interface SlotsRequest {
-  /** That work at once. */
+  /** The number of requests that work at once. */
   running: number;
-  /** That wait. */
+  /** The number of requests that wait. */
   waiting: number;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The log of a server: one line of JSON for each request and each job. Headers, bodies and what was asked never stand in it.
+ * The log of a server: one line of JSON for each request and each job. Headers, bodies and what was
+ * asked never stand in it.
  *
  *     {"time":"2026-11-22T10:00:00.000Z","level":"info","request_id":"…","method":"POST","route":"/search","status":200,"ms":21}
  */

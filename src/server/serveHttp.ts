@@ -1,6 +1,6 @@
 /**
- * The one server on HTTP, for `cora serve` and `cora mcp --http`: puts it together, opens its port and closes it; nothing that was begun is
- * cut off before its time.
+ * The one server on HTTP, for `cora serve` and `cora mcp --http`: puts it together, opens its port
+ * and closes it; nothing that was begun is cut off before its time.
  */
 
 import { spawn } from 'node:child_process';
@@ -31,7 +31,10 @@ import { mcpRoute } from './routes/mcp.ts';
 import { byIds, openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
 
-/** A search is computing for the most part; a few at once hide each other's waits for Git and for the disk. */
+/**
+ * A search is computing for the most part; a few at once hide each other's waits for Git and for
+ * the disk.
+ */
 const AT_ONCE = 4;
 /** A hundred clients that ask at the same time are answered, one after the other. */
 const MOST_WAITING = 500;
@@ -40,7 +43,10 @@ const MODEL_SLOTS = { running: 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
-/** Serves the API, the page and agents. Settles when the process was asked to end and what was running has ended. */
+/**
+ * Serves the API, the page and agents. Settles when the process was asked to end and what was
+ * running has ended.
+ */
 export async function serveHttp(context: CommandContext): Promise<void> {
   const { options, surroundings, signal } = context;
   const access = accessOf(context, 'cora serve');
@@ -148,7 +154,9 @@ async function openJobs(
   }
 }
 
-/** Milliseconds for running requests to end after `signal`, and then for their clients to be told. */
+/**
+ * Milliseconds for running requests to end after `signal`, and then for their clients to be told.
+ */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
@@ -161,7 +169,9 @@ export function createApiServer(app: ApiApp): Server {
   return server;
 }
 
-/** What is no request at all: no Host, or one that is no name. Nothing of ours has seen it. */
+/**
+ * Refuses what is no request at all: no Host, or one that is no name. Nothing of ours has seen it.
+ */
 function refuseUnreadable(): Response {
   const error = {
     code: 'BAD_REQUEST',
@@ -194,7 +204,10 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
 
 // Which directories `cora serve` answers for beside the fleet.
 
-/** @returns those of the command line, else the repository around the working directory, if there is one */
+/**
+ * @returns those of the command line, else the repository around the working directory, if there is
+ * one
+ */
 async function servedDirectories({ words, surroundings, settle }: CommandContext): Promise<readonly string[]> {
   if (words.length > 0) return words;
   const { dir } = surroundings;
@@ -207,7 +220,8 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
   }
 }
 
-// Shows an address in the user's browser, through what the system has for that; no shell reads the address.
+// Shows an address in the user's browser, through what the system has for that; no shell reads the
+// address.
 
 /**
  * @param failed is told why, where it cannot be shown

@@ -1,4 +1,7 @@
-/** The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it to start. */
+/**
+ * The MCP server: `cora mcp`. Opens nothing before it is asked, so that a client never waits for it
+ * to start.
+ */
 
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';

@@ -1,6 +1,7 @@
 /**
- * The index jobs of this server, asked for on HTTP and over MCP. The queue of the home may call a repository differently or hold some that
- * are not served here: those are neither shown nor done. A job runs in a process of its own, for a file too.
+ * The index jobs of this server, asked for on HTTP and over MCP. The queue of the home may call a
+ * repository differently or hold some that are not served here: those are neither shown nor done. A
+ * job runs in a process of its own, for a file too.
  */
 
 import { basename } from 'node:path';
@@ -31,7 +32,10 @@ interface ServedQueueRequest {
   run?: typeof runIndexJob;
 }
 
-/** @returns a queue that calls repositories by their keys. @throws CoraError STORE, INCOMPATIBLE_INDEX */
+/**
+ * @returns a queue that calls repositories by their keys.
+ * @throws CoraError STORE, INCOMPATIBLE_INDEX
+ */
 export function openServedQueue(request: ServedQueueRequest): Promise<JobQueue> {
   const { home, fleet, repositories, log, lines, run = runIndexJob } = request;
   return openJobQueue({
@@ -49,7 +53,10 @@ export function openServedQueue(request: ServedQueueRequest): Promise<JobQueue> 
   });
 }
 
-/** Milliseconds for which the list of repositories may be old: pages ask for the jobs of hundreds of them at once. */
+/**
+ * Milliseconds for which the list of repositories may be old: pages ask for the jobs of hundreds of
+ * them at once.
+ */
 const FRESH = 500;
 
 /** @returns the same queue for who calls repositories by the ids of this server */
@@ -96,9 +103,10 @@ export function byIds(queue: JobQueue, repositories: ServedRepositories): JobQue
   };
 }
 
-// One index job. A clone is fetched first, as `cora sync` does; a directory of the user is indexed as it lies. "Index a file" is an
-// incremental run too: the unit of the index is the blob, and a query sees uncommitted edits anyway. It says how many chunks the file has
-// then, or why it has none.
+// One index job. A clone is fetched first, as `cora sync` does; a directory of the user is indexed
+// as it lies. "Index a file" is an incremental run too: the unit of the index is the blob, and a
+// query sees uncommitted edits anyway. It says how many chunks the file has then, or why it has
+// none.
 
 interface IndexJobRequest {
   fleet: Fleet;
@@ -109,7 +117,10 @@ interface IndexJobRequest {
   signal: AbortSignal;
 }
 
-/** @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by queries */
+/**
+ * @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by
+ * queries
+ */
 async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job } = request;
   const result = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
@@ -213,7 +224,10 @@ const PAUSE = 60_000;
 export class QueuedBuilds implements Builds {
   readonly #open: () => Promise<JobQueue>;
   #opened: JobQueue | null = null;
-  /** How many calls wait for each job that they asked for: the last one that is cancelled takes the job with it. */
+  /**
+   * How many calls wait for each job that they asked for: the last one that is cancelled takes the
+   * job with it.
+   */
   readonly #waiting = new Map<string, number>();
 
   /** @param open the queue by keys, when the first build is asked for */

@@ -1,6 +1,7 @@
 /**
- * Which repositories a server answers for, on HTTP and over MCP: the directories that it was started with, and those of the fleet as its
- * manifest lists them now, whoever changed it. A server that was told neither takes the folders that a client works in.
+ * Which repositories a server answers for, on HTTP and over MCP: the directories that it was
+ * started with, and those of the fleet as its manifest lists them now, whoever changed it. A server
+ * that was told neither takes the folders that a client works in.
  */
 
 import { existsSync } from 'node:fs';
@@ -42,7 +43,7 @@ interface Opened {
   repository: ServedRepository;
   /** All linked worktrees of a repository share it. */
   commonDir: string;
-  /** What lies in its top as long as it is one. */
+  /** The file or folder in its top that is there as long as it is a worktree. */
   marker: string;
 }
 
@@ -53,7 +54,10 @@ export class ServedRepositories {
   readonly #fixed = new Map<string, ServedRepository>();
   readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
-  /** The id of a fixed one that was activated, of which the manifest knows nothing; '' where one of the fleet was. */
+  /**
+   * The id of a fixed one that was activated, of which the manifest knows nothing; '' where one of
+   * the fleet was.
+   */
   #active: string | null = null;
 
   /** Opens nothing yet. */
@@ -72,7 +76,8 @@ export class ServedRepositories {
   /**
    * The fixed ones first, then by name.
    * @param roots folders that the client works in
-   * @throws CoraError NOT_A_REPOSITORY where what was named, or the working directory in its place, is none
+   * @throws CoraError NOT_A_REPOSITORY where what was named, or the working directory in its place,
+   * is none
    */
   async list(roots: readonly string[] = []): Promise<ServedRepository[]> {
     const fixed = await this.#listFixed(roots);
@@ -124,7 +129,10 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'There is no repository with this id.', { hint: hintFor(all, id) });
   }
 
-  /** @param id of one, or its name; undefined for the active one. @throws HttpError 404, 409 where none is active */
+  /**
+   * @param id of one, or its name; undefined for the active one.
+   * @throws HttpError 404, 409 where none is active
+   */
   async pick(id: string | undefined): Promise<ServedRepository> {
     const all = await this.list();
     const found =
@@ -144,7 +152,10 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: hintFor(all, ...wanted) });
   }
 
-  /** Clones are read without a process of git each, directories are live sessions. @throws CoraError NO_INDEX, ABORTED */
+  /**
+   * Clones are read without a process of git each, directories are live sessions.
+   * @throws CoraError NO_INDEX, ABORTED
+   */
   async search(
     chosen: readonly ServedRepository[],
     request: SearchRequest,
@@ -198,7 +209,10 @@ export class ServedRepositories {
     return memberPlace(this.#request.fleet, repository);
   }
 
-  /** Of its index; null where nothing is built. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */
+  /**
+   * Returns the summary of its index; null where nothing is built.
+   * @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX
+   */
   async summaryOf(repository: ServedRepository): Promise<IndexSummary | null> {
     return this.#summaryOf(repository).catch((error: unknown) => {
       // The clone of a repository that was just added is not there yet.

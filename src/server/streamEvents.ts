@@ -1,4 +1,7 @@
-/** Server-sent events: each with a name and JSON. An error ends the stream with the event `failed`; a gone client ends what feeds it. */
+/**
+ * Server-sent events: each with a name and JSON. An error ends the stream with the event `failed`;
+ * a gone client ends what feeds it.
+ */
 
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -10,7 +13,9 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** Milliseconds between two comments that say that the stream lives: proxies close what is silent. */
+/**
+ * Milliseconds between two comments that say that the stream lives: proxies close what is silent.
+ */
 const BEAT = 15_000;
 
 /** @param events ends when the signal of the request's life aborts */

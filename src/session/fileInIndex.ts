@@ -1,4 +1,7 @@
-/** Whether one file of a repository is found by a query, with how many chunks; and if not, why. */
+/**
+ * Tells whether one file of a repository is found by a query, with how many chunks; and if not,
+ * why.
+ */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
@@ -16,7 +19,7 @@ import { openSearcher } from './session.ts';
 export interface FileInIndex {
   path: string;
   status: FileStatus;
-  /** As a query sees it: an uncommitted edit is chunked in memory. */
+  /** The number of its chunks as a query sees it: an uncommitted edit is chunked in memory. */
   chunks: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The index that `--index` names: a folder, a packed file, or an address in object storage, which is searched without a copy.
- * It is loaded lazily: a query of the repository's own index needs nothing of it.
+ * The index that `--index` names: a folder, a packed file, or an address in object storage, which
+ * is searched without a copy. It is loaded lazily: a query of the repository's own index needs
+ * nothing of it.
  */
 
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -22,7 +23,7 @@ import { storeFingerprint } from '../view/workspace.ts';
 import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
 interface NamedIndex {
-  /** Whose vectors are in it. */
+  /** The embedder whose vectors are in it. */
   embedder: EmbedderInfo;
   /** The caller's own, where it is that one and was made already. */
   asked: Embedder | null;
@@ -34,7 +35,8 @@ interface NamedIndex {
 
 /**
  * @param ask for the caller's embedder: of several published indexes the one that fits it is taken
- * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address also USAGE and NETWORK
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address also USAGE and
+ * NETWORK
  */
 export async function readNamedIndex(
   named: string,
@@ -74,8 +76,9 @@ async function readPublishedIndex(
   };
 }
 
-// An index where it was published, without a copy: the row that names it, its statistics (from the cache where this machine has read
-// them before), and its chunk table at the version that belongs to both.
+// An index where it was published, without a copy: the row that names it, its statistics (from the
+// cache where this machine has read them before), and its chunk table at the version that belongs
+// to both.
 
 interface PublishedIndex {
   uri: string;
@@ -85,14 +88,20 @@ interface PublishedIndex {
 }
 
 interface OpenPublishedRequest {
-  /** Where the credentials are. */
+  /** The environment that holds the credentials. */
   env: NodeJS.ProcessEnv;
   cacheDir: string;
-  /** Of the caller's embedder: preferred to a newer index of another one. Waited for when it is needed. */
+  /**
+   * The fingerprint of the caller's embedder: an index of it is preferred to a newer index of
+   * another one. Waited for when it is needed.
+   */
   fingerprint: Promise<string>;
 }
 
-/** The newest one. @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, … */
+/**
+ * The newest one.
+ * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, …
+ */
 async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
   try {
     return await open(named, request);
@@ -136,8 +145,9 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
 }
 
 /**
- * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns that it works with, whole and in
- * a few large ones. A table that is too large for memory is looked up all the same.
+ * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns
+ * that it works with, whole and in a few large ones. A table that is too large for memory is looked
+ * up all the same.
  */
 async function readWhole(opening: Promise<ChunkStore>): Promise<ChunkStore> {
   const store = await opening;
@@ -145,7 +155,8 @@ async function readWhole(opening: Promise<ChunkStore>): Promise<ChunkStore> {
   return store;
 }
 
-// Statistics of published views on this machine, by their SHA-256: most queries come to a view that another query has read.
+// Statistics of published views on this machine, by their SHA-256: most queries come to a view that
+// another query has read.
 
 /** Files that stay. */
 const KEPT = 16;
@@ -155,7 +166,8 @@ const MOST_BYTES = 2 ** 30;
 /**
  * @param digest SHA-256 of what is wanted
  * @param fetch brings it, packed
- * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is none
+ * @throws CoraError BAD_ARTIFACT and what `fetch` throws; a cache that cannot be read or written is
+ * none
  */
 async function cachedContent(dir: string, digest: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new CoraError('BAD_ARTIFACT', 'it names no SHA-256 of its statistics');

@@ -1,4 +1,7 @@
-/** The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of object storage is loaded here. */
+/**
+ * The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of
+ * object storage is loaded here.
+ */
 
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * Sessions for servers: those of a few repositories stay open, requests that come together share a look at the working tree,
- * and a session can be one of several repositories that are searched together.
+ * Sessions for servers: those of a few repositories stay open, requests that come together share a
+ * look at the working tree, and a session can be one of several repositories that are searched
+ * together.
  */
 
 import { Users } from '../base/concurrency.ts';
@@ -9,7 +10,7 @@ import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { openSession, type Searcher, type Session, withClose } from './session.ts';
 
-/** Where a session looks and what counts there. */
+/** Tells where a session looks and what counts there. */
 export interface SessionPlace {
   settings: SessionSettings;
   surroundings: Surroundings;
@@ -37,7 +38,10 @@ export class OpenSessions {
     }
   }
 
-  /** Returns what answers for the files as they are now. Its session stays open until it is closed. @throws CoraError as of search */
+  /**
+   * Returns what answers for the files as they are now. Its session stays open until it is closed.
+   * @throws CoraError as of search
+   */
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
     const { session, users } = this.#take(place);
     return withClose(session.now(signal), users.enter());
@@ -78,9 +82,10 @@ function keyOf({ include, exclude, maxFileSize, store, embedder, ...settings }: 
   return JSON.stringify([include, exclude, maxFileSize, store, embedder, index, committed, reranker, historyLimit]);
 }
 
-// Requests that come together look at the working tree together. A look takes several processes of Git, an answer from what it saw
-// takes none: of a hundred requests the first one starts a look, the others share the next. Each is answered for the files as they
-// were at a moment after it came, as it would be alone.
+// Requests that come together look at the working tree together. A look takes several processes of
+// Git, an answer from what it saw takes none: of a hundred requests the first one starts a look,
+// the others share the next. Each is answered for the files as they were at a moment after it came,
+// as it would be alone.
 
 export function shareLooks(session: Session): Session {
   let running: SharedLook | null = null;
@@ -156,7 +161,7 @@ function noMatter(): void {
 
 class SharedLook {
   users = 0;
-  /** What changes from then on it may not see, so nobody else may join. */
+  /** True once it has begun: it may not see what changes from then on, so nobody else may join. */
   hasBegun = false;
   readonly searcher: Promise<Searcher>;
 
@@ -168,8 +173,8 @@ class SharedLook {
 // A session as one of several repositories that are searched together.
 
 /**
- * What its view and its rows come from is one look at the working tree; the next view is the next look. It may serve several
- * searches at once. The session is the caller's.
+ * Its view and its rows come from one look at the working tree; the next view is the next look. It
+ * may serve several searches at once. The session is the caller's.
  */
 export class SessionMember implements SearchMember {
   readonly name: string;

@@ -1,6 +1,7 @@
 /**
- * Progress of a long run: on a terminal one line that is drawn over, elsewhere a line for each phase, with --quiet
- * nothing. It writes to the stream that it is given, and leaves the terminal as it was.
+ * Progress of a long run: on a terminal one line that is drawn over, elsewhere a line for each
+ * phase, with --quiet nothing. It writes to the stream that it is given, and leaves the terminal as
+ * it was.
  */
 
 import { count, counted, duration, size } from '../base/renderValues.ts';
@@ -50,7 +51,10 @@ interface ProgressContext {
   signal: AbortSignal;
 }
 
-/** @param run gets what a long run is watched by, and what clears the line before anything else is printed */
+/**
+ * @param run gets what a long run is watched by, and what clears the line before anything else is
+ * printed
+ */
 export async function withProgress<T>(
   { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,

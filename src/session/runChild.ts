@@ -1,4 +1,7 @@
-/** Cora in a process of its own, for servers: answers do not wait for it, its memory goes with it, and it ends with the server. */
+/**
+ * Cora in a process of its own, for servers: answers do not wait for it, its memory goes with it,
+ * and it ends with the server.
+ */
 
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -12,9 +15,9 @@ export interface ChildRequest {
 }
 
 export interface Child<T> {
-  /** What it printed. @throws CoraError as it said, ABORTED where it was ended */
+  /** The report that it printed. @throws CoraError as it said, ABORTED where it was ended */
   report: Promise<T>;
-  /** As Ctrl-C does: what is there already is kept. */
+  /** Stops it as Ctrl-C does: what is there already is kept. */
   stop(): void;
 }
 

@@ -1,7 +1,8 @@
 /**
- * A session answers questions about one index: each for the caller's files as they are when it is asked (commits, edits, checkouts,
- * builds of others). A command asks once; a server goes on, and what did not change since the last question is not read again. Like
- * every query it never locks and never writes.
+ * A session answers questions about one index: each for the caller's files as they are when it is
+ * asked (commits, edits, checkouts, builds of others). A command asks once; a server goes on, and
+ * what did not change since the last question is not read again. Like every query it never locks
+ * and never writes.
  */
 
 import { memoized, Users } from '../base/concurrency.ts';
@@ -39,7 +40,10 @@ export interface Session {
 }
 
 export interface Searcher {
-  /** The working tree of the repository around, absolute; null for a bare one, and for an index that was named. */
+  /**
+   * The working tree of the repository around, absolute; null for a bare one, and for an index that
+   * was named.
+   */
   readonly worktree: string | null;
   /** The caller's files, which all answers are for. */
   readonly view: Promise<CallerView>;
@@ -121,7 +125,8 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
           view: known,
         };
       },
-      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a process, the longer a start takes.
+      // Git is at hand when the texts are read. It starts before LanceDB is loaded: the larger a
+      // process, the longer a start takes.
       beforeSearch: () => blobs.start(),
       close: leave,
     });
@@ -230,7 +235,10 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   });
 }
 
-/** An index is foreign: it may ask for an embedder that is built in, and for another one only if the user does too. */
+/**
+ * An index is foreign: it may ask for an embedder that is built in, and for another one only if the
+ * user does too.
+ */
 async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (settings.embedder !== id) {

@@ -1,4 +1,7 @@
-/** The parts that the questions of one session share: the workspace while HEAD stays, and the open table with what is known of it. */
+/**
+ * The parts that the questions of one session share: the workspace while HEAD stays, and the open
+ * table with what is known of it.
+ */
 
 import { Users } from '../base/concurrency.ts';
 import type { Embedder } from '../base/types.ts';
@@ -17,7 +20,10 @@ import { openWorkspaceFor, workspaceRequest } from '../view/surroundings.ts';
 import { ViewMemory } from '../view/viewMemory.ts';
 import { type Workspace, workspaceOf } from '../view/workspace.ts';
 
-/** Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files that say so have changed. */
+/**
+ * Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files
+ * that say so have changed.
+ */
 export function createWorkspaceNow(
   settings: SessionSettings,
   surroundings: Surroundings,
@@ -50,7 +56,10 @@ export async function storeStamps(dir: string, { repository }: Workspace): Promi
   return { key, indexes: await indexStamp(dir) };
 }
 
-/** One table and the git process beside it, with what is remembered of both. It is closed when the last answer from it was given. */
+/**
+ * One table and the git process beside it, with what is remembered of both. It is closed when the
+ * last answer from it was given.
+ */
 export class SharedStore {
   readonly store: Promise<ChunkStore>;
   readonly prose: ProseSource;
@@ -63,7 +72,10 @@ export class SharedStore {
   #rows: RowCache = new Map();
   #lookUps: number;
 
-  /** @param before the table that was open until now: what is known of its views is taken over where only its indexes changed */
+  /**
+   * @param before the table that was open until now: what is known of its views is taken over where
+   * only its indexes changed
+   */
   constructor(
     stamps: StoreStamps,
     dir: string,
@@ -99,7 +111,8 @@ export class SharedStore {
   }
 
   /**
-   * Called when a look-up begins: a process that is asked again will be asked more, so from the second one on the table is kept in memory.
+   * Called when a look-up begins: a process that is asked again will be asked more, so from the
+   * second one on the table is kept in memory.
    * @returns true from the second one on
    */
   beginLookUp(): boolean {

@@ -1,4 +1,6 @@
-/** The context that every command of the command line is given, and what most of them do with it. */
+/**
+ * The context that every command of the command line is given, and what most of them do with it.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { inertJson } from '../base/renderText.ts';
@@ -22,7 +24,7 @@ export interface CommandContext {
   options: Options;
   /** `-k` of this command line: lists have another default than answers, DEFAULT_LIST. */
   askedLimit: number | undefined;
-  /** The same command line with the settings that count in another directory. */
+  /** Reads the same command line with the settings that count in another directory. */
   settle(dir: string): Options;
   /** `--include file:…` and `decl:…` of a query, beside the globs of the setting. */
   directives: readonly string[];
@@ -32,7 +34,10 @@ export interface CommandContext {
   /** Progress, notes and errors. */
   stderr: Output;
   stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
-  /** Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is not ended by itself. */
+  /**
+   * Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is
+   * not ended by itself.
+   */
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,7 @@
-/** What help says of the commands of commands.ts beyond a line each: how they belong together, examples, options that mean more there. */
+/**
+ * Holds what help says of the commands of commands.ts beyond a line each: how they belong together,
+ * examples, options that mean more there.
+ */
 
 import type { CommandName } from './commands.ts';
 import type { OptionName } from './options.ts';
@@ -100,7 +103,10 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
 
 const KINDS = 'only this kind: function, method, class, interface, type, enum, constant, section, …';
 
-/** Where an option's line in options.ts is not the whole of what it means to one command, or says too much. */
+/**
+ * The help for options where an option's line in options.ts is not the whole of what it means to
+ * one command, or says too much.
+ */
 export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, string>>>> = {
   query: {
     include:

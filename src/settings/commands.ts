@@ -6,7 +6,7 @@ export interface CommandSpec {
   usage: string;
   help: string;
   options: readonly OptionName[];
-  /** How many words may follow the options. */
+  /** The number of words that may follow the options. */
   words: { min: number; max: number };
 }
 

@@ -1,4 +1,7 @@
-/** What an option is, how it is spelt beside the command line, and the kinds to choose from. Which options there are: options.ts. */
+/**
+ * Declares what an option is, how it is spelt beside the command line, and the kinds to choose
+ * from. Which options there are: options.ts.
+ */
 
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
@@ -12,12 +15,15 @@ export interface OptionSpec {
   short?: string;
   /** Other spellings that users of similar tools type. */
   aliases?: readonly string[];
-  /** What stands for the value in the help text. */
+  /** The word that stands for the value in the help text. */
   value?: string;
   choices?: readonly string[];
   /** A setting may also come from CORA_<KEY> and from cora.config.json. */
   setting?: boolean;
-  /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
+  /**
+   * The values that the config file may give: it comes with a clone, and a clone must not choose
+   * what leaves the machine or where to write.
+   */
   trusted?: { pattern: RegExp; otherwise: string };
   /** A config file that came with a clone gets no more of them than this machine has cores. */
   perCore?: boolean;
@@ -26,7 +32,7 @@ export interface OptionSpec {
   default?: string | boolean | number | readonly string[];
 }
 
-/** What a value of that type is in the program. */
+/** The type that a value of that option type has in the program. */
 export type ValueOf<T extends OptionType> = T extends 'boolean'
   ? boolean
   : T extends 'number' | 'share'
@@ -45,12 +51,12 @@ export function variableOf(name: string): string {
   return `CORA_${name.replace(/-/g, '_').toUpperCase()}`;
 }
 
-/** What no config file may say. */
+/** Matches nothing: no config file may give such a value. */
 export const NEVER = /(?!)/;
 
 // The kinds that a person or an agent may choose from, in the order in which they are named.
 
-/** Of chunks. */
+/** The kinds of chunks. */
 export const CHUNK_KINDS = [
   'function',
   'method',
@@ -65,5 +71,5 @@ export const CHUNK_KINDS = [
   'text',
 ] as const satisfies readonly ChunkKind[];
 
-/** Of mentions. */
+/** The kinds of mentions. */
 export const MENTION_KINDS = ['call', 'import', 'inherit', 'type', 'link'] as const satisfies readonly ReferenceKind[];

@@ -1,6 +1,7 @@
 /**
- * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
- * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
+ * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help
+ * all come from this table. Which command takes which stands in commands.ts. Parsing does no work
+ * and reads no environment of its own.
  */
 
 import { SHOWN_LINES } from '../base/frame.ts';
@@ -402,7 +403,9 @@ export type Flags = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> }
 
 type Defaulted = { [K in OptionName]: (typeof OPTIONS)[K] extends { default: unknown } ? K : never }[OptionName];
 
-/** The values that count, by option name: what has a default is always there. See resolveOptions. */
+/**
+ * The values that count, by option name: what has a default is always there. See resolveOptions.
+ */
 export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 
 export function specOf(name: OptionName): OptionSpec {

@@ -1,4 +1,7 @@
-/** The words behind `cora` to a command and its flags. Decides nothing about the world: no environment, no files. */
+/**
+ * The words behind `cora` to a command and its flags. Decides nothing about the world: no
+ * environment, no files.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
@@ -8,7 +11,8 @@ import { type Flags, OPTIONS, type OptionName, specOf } from './options.ts';
 import { parseValue } from './resolveOptions.ts';
 
 /**
- * Reads the words behind `cora`. The first one names a command; anything else, and all behind `--`, is a question for `query`.
+ * Reads the words behind `cora`. The first one names a command; anything else, and all behind `--`,
+ * is a question for `query`.
  * @throws CoraError USAGE that names the word and suggests the nearest one
  */
 export function parseCommandLine(argv: readonly string[]): ParsedCommand {
@@ -26,7 +30,10 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
   return { command, words, options };
 }
 
-/** @returns where the command stands: it is the first word that is neither a flag nor the value of one; -1 for none */
+/**
+ * @returns where the command stands: it is the first word that is neither a flag nor the value of
+ * one; -1 for none
+ */
 function commandAt(argv: readonly string[]): number {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
@@ -37,7 +44,10 @@ function commandAt(argv: readonly string[]): number {
   return -1;
 }
 
-/** Of a flag in front of the command: which option it is has to be known before the command is. */
+/**
+ * True if a flag in front of the command takes the next word: which option it is has to be known
+ * before the command is.
+ */
 function wantsNext(flag: string): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
   const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;
@@ -61,7 +71,10 @@ function refuseTypo(words: readonly string[]): void {
 /** Words of their own that are one letter away from a command. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
 
-/** With other words behind it, less is a typing error: "async iterator" and "null check" are questions. */
+/**
+ * With other words behind it, less is a typing error: "async iterator" and "null check" are
+ * questions.
+ */
 function isMistyped(word: string, command: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   if (`${word}s` === command || letters(word) === letters(command)) return true;

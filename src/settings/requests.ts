@@ -1,6 +1,6 @@
 /**
- * The typed requests that functions of the core take, with units, and how the options of a command line become them. The entries
- * make them once: below them nobody knows how an option is spelt.
+ * The typed requests that functions of the core take, with units, and how the options of a command
+ * line become them. The entries make them once: below them nobody knows how an option is spelt.
  */
 
 import type { SearchMode } from '../base/searchTypes.ts';
@@ -125,7 +125,10 @@ export function indexFlags({ include, exclude, maxFileSize, ...request }: Indexi
 
 /** The settings of a session that answers questions. */
 export interface SessionSettings extends IndexSettings {
-  /** A folder, a packed file or an address that is asked in the place of the repository's own index; null for that one. */
+  /**
+   * A folder, a packed file or an address that is asked in the place of the repository's own index;
+   * null for that one.
+   */
   index: string | null;
   /** True to leave the working tree out. */
   committed: boolean;
@@ -321,7 +324,10 @@ export function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSetti
   ]);
 }
 
-/** A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one store for all would mix them. */
+/**
+ * A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one
+ * store for all would mix them.
+ */
 export function cloneSettings(options: Options): PlaceSettings {
   const settings = placeSettings(options);
   const maxFileSize = options['repos-max-file-size'] ?? settings.maxFileSize;

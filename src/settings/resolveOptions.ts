@@ -1,4 +1,7 @@
-/** Command line, environment and config file to one Options object: flag > CORA_* > cora.config.json > default. */
+/**
+ * Command line, environment and config file to one Options object: flag > CORA_* >
+ * cora.config.json > default.
+ */
 
 import { availableParallelism } from 'node:os';
 import { CoraError } from '../base/errors.ts';
@@ -112,9 +115,13 @@ function fail(error: CoraError): never {
   throw error;
 }
 
-// CORA_* variables that Cora does not read, but whose names are near to one that it does: a typing error must not be no setting. Pure.
+// CORA_* variables that Cora does not read, but whose names are near to one that it does: a typing
+// error must not be no setting. Pure.
 
-/** Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in docs. */
+/**
+ * Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in
+ * docs.
+ */
 const OTHER_VARIABLES = [
   ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST', 'CORA_MODELS', 'CORA_OFFLINE'],
   ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],

@@ -1,4 +1,7 @@
-/** All settings of one run: flags, the environment and the cora.config.json that counts in a directory. */
+/**
+ * All settings of one run: flags, the environment and the cora.config.json that counts in a
+ * directory.
+ */
 
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,7 +14,8 @@ import { resolveOptions } from './resolveOptions.ts';
 import { fleetHomeOf } from './userFolders.ts';
 
 /**
- * A store that the config file names lies in the Git directory: what lies in the working tree came with the clone.
+ * A store that the config file names lies in the Git directory: what lies in the working tree came
+ * with the clone.
  * @param file a config to read instead of the one that is found from `dir` upwards
  */
 export function settle(flags: Flags, env: NodeJS.ProcessEnv, dir: string, file?: string): Options {
@@ -31,7 +35,10 @@ function storeWithin(dir: string, store: string): string {
   });
 }
 
-/** Where `.git` leads: a folder; in a linked worktree or a submodule a file that names one, which may name the common one. */
+/**
+ * Returns where `.git` leads: a folder; in a linked worktree or a submodule a file that names one,
+ * which may name the common one.
+ */
 function commonDirAround(dir: string): string {
   const git = join(dir, '.git');
   const found = lstatSync(git, { throwIfNoEntry: false });
@@ -49,7 +56,10 @@ function pathIn(file: string): string {
   return readBoundedSync(file, MOST_OF_PATH).toString('utf8').trimEnd();
 }
 
-/** The settings of the fleet: the file in its home is the user's own, and may say what a repository's may not. */
+/**
+ * The settings of the fleet: the file in its home is the user's own, and may say what a
+ * repository's may not.
+ */
 export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   const home = fleetHomeOf(flags, env);
   mustBeOwn(home, 'CORA_HOME', env);
@@ -58,10 +68,11 @@ export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   return resolveOptions(flags, env, config, true);
 }
 
-// cora.config.json of the repository around: looked for from a directory upwards, as far as the repository reaches.
+// cora.config.json of the repository around: looked for from a directory upwards, as far as the
+// repository reaches.
 
 interface Config {
-  /** Where the file stands: its relative paths begin there. */
+  /** The folder of the file: its relative paths begin there. */
   dir: string;
   value: unknown;
 }
@@ -78,7 +89,10 @@ function readConfig(from: string): Config | null {
   }
 }
 
-/** @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in messages */
+/**
+ * @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in
+ * messages
+ */
 function regularFile(path: string): string {
   if (lstatSync(path).isFile()) return path;
   throw new CoraError('CONFIG', `${path} is no regular file.`, {

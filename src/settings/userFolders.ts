@@ -1,6 +1,7 @@
 /**
- * Folders of the user, outside of any repository: the cache, and the home of a fleet (~/.cora, CORA_HOME or --repos-base-dir) with
- * cora.config.json, repos/<id>/ (clones), state/ (manifest.json, jobs.json, sync.lock) and logs/sync.log. The environment is given.
+ * Folders of the user, outside of any repository: the cache, and the home of a fleet (~/.cora,
+ * CORA_HOME or --repos-base-dir) with cora.config.json, repos/<id>/ (clones), state/
+ * (manifest.json, jobs.json, sync.lock) and logs/sync.log. The environment is given.
  */
 
 import { accessSync, constants } from 'node:fs';
@@ -18,7 +19,8 @@ export function fleetHomeOf(options: Pick<Flags, 'repos-base-dir'>, env: NodeJS.
 /** @throws CoraError STORE where its state cannot be written, with the way to another home */
 export function prepareHome(home: string): void {
   try {
-    // The home itself may be a folder that the user named: others are shut out of what Cora makes in it.
+    // The home itself may be a folder that the user named: others are shut out of what Cora makes
+    // in it.
     makePrivate(stateDir(home), true);
     accessSync(stateDir(home), constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * `cora merge`: packed shards of one commit become the packed index that one build of all would have given. Needs no
- * repository and no embedder; what one of the shards holds that it cannot hold, its own reader refuses.
+ * `cora merge`: packed shards of one commit become the packed index that one build of all would
+ * have given. Needs no repository and no embedder; what one of the shards holds that it cannot
+ * hold, its own reader refuses.
  */
 
 import { readdir, stat } from 'node:fs/promises';
@@ -28,10 +29,10 @@ export interface MergeReport {
   file: string;
   /** Bytes of the file. */
   size: number;
-  /** Of the file. */
+  /** The SHA-256 of the file. */
   sha256: string;
   commit: string;
-  /** How many were joined. */
+  /** The number of shards that were joined. */
   shards: number;
   files: number;
   chunks: number;
@@ -44,7 +45,8 @@ export interface MergeReport {
 /**
  * @param named files, and folders that hold them at any depth
  * @param output null: the name that `cora pack` would give it
- * @throws CoraError NO_ARTIFACT, NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE, ABORTED; nothing is written then
+ * @throws CoraError NO_ARTIFACT, NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE, ABORTED;
+ * nothing is written then
  */
 export async function mergeShards(named: readonly string[], output: string | null, watch: Watch): Promise<MergeReport> {
   const started = Date.now();
@@ -69,7 +71,10 @@ export async function mergeShards(named: readonly string[], output: string | nul
   }
 }
 
-/** Equal contents may stand in several shards, described once or by several models: that of the first shard counts. */
+/**
+ * Equal contents may stand in several shards, described once or by several models: that of the
+ * first shard counts.
+ */
 function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
   const joined = new Map<string, PackedCommentary>();
   for (const { reader } of shards) {
@@ -78,7 +83,7 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
   return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-/** That of the first one, without its number. */
+/** Returns what the first one says, without its number. */
 function aboutOf(
   found: readonly FoundShard[],
 ): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'> {
@@ -105,8 +110,9 @@ function reportOf(
 // Packed shards by what the user named. Only manifests are read here.
 
 /**
- * @param named files, and folders: of these every packed shard at any depth, because CI systems unpack each job's files into a
- *   folder of its own. Other packed indexes in a folder are passed over; one that is named is refused
+ * @param named files, and folders: of these every packed shard at any depth, because CI systems
+ * unpack each job's files into a folder of its own. Other packed indexes in a folder are passed
+ * over; one that is named is refused
  * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX
  */
 async function findShards(named: readonly string[]): Promise<FoundShard[]> {
@@ -147,7 +153,7 @@ interface FoundShard {
   shard: Shard;
 }
 
-/** What all must have in common, and how it is called. */
+/** The fields that all must have in common, and how it is called. */
 const COMMON: readonly (readonly [name: string, of: (manifest: ArtifactManifest) => unknown])[] = [
   ['commit', ({ commit }) => commit],
   ['tree', ({ tree }) => tree],
@@ -263,7 +269,8 @@ function badShard(file: string, message: string): unknown {
 // Rows of all shards in the order of the whole: of each shard only a block is held.
 
 /**
- * A shard's rows stand in the order of their first paths, as the whole's do, so that the next row is always the next one of its shard.
+ * A shard's rows stand in the order of their first paths, as the whole's do, so that the next row
+ * is always the next one of its shard.
  * @param shards all of them, in order
  * @param sum counts the rows
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED

@@ -1,6 +1,7 @@
 /**
- * A store or a packed artifact that the user names becomes a directory to search. An archive is unpacked once, into a
- * cache named by its digest. Archives are hostile input: only plain files and directories, only below the target.
+ * A store or a packed artifact that the user names becomes a directory to search. An archive is
+ * unpacked once, into a cache named by its digest. Archives are hostile input: only plain files and
+ * directories, only below the target.
  */
 
 import { createReadStream } from 'node:fs';
@@ -26,7 +27,8 @@ const DEPTH = 2;
 const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar.gz).';
 
 /**
- * @param path a directory that holds repo_state.json or exactly one such directory, or a .tar.gz of it
+ * @param path a directory that holds repo_state.json or exactly one such directory, or a .tar.gz of
+ * it
  * @returns the directory that holds repo_state.json
  * @throws CoraError NO_INDEX, BAD_ARTIFACT
  */
@@ -44,7 +46,7 @@ export async function openPackedIndex(path: string, cacheDir: string, limits = L
   return unpackOnce(path, join(cacheDir, 'artifacts'), limits);
 }
 
-/** Of several indexes in a folder. */
+/** The most indexes of a folder that are named. */
 const MOST_NAMED = 3;
 
 async function indexIn(dir: string, named: string): Promise<string> {
@@ -147,7 +149,10 @@ function createEntryGate(
 
 // Tells an artifact from a tar archive of a store, by its first member.
 
-/** False for anything that cannot be read as an archive. @throws CoraError NO_INDEX where there is no such file, PLATFORM */
+/**
+ * False for anything that cannot be read as an archive.
+ * @throws CoraError NO_INDEX where there is no such file, PLATFORM
+ */
 export async function isArtifact(file: string): Promise<boolean> {
   try {
     const { bytes, close } = await openBytes(file);

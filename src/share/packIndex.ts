@@ -1,4 +1,7 @@
-/** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
+/**
+ * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
+ * `--report` tells before what would leave.
+ */
 
 import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
@@ -26,7 +29,7 @@ export interface PackReport {
   file: string;
   /** Bytes of the file. */
   size: number;
-  /** Of the file. */
+  /** The SHA-256 of the file. */
   sha256: string;
   commit: string;
   /** Only where the index is one shard. */
@@ -122,7 +125,7 @@ export interface PackContents {
   bytes: Partial<Record<Kind, number>>;
   /** Secrets that were found by content: none of them is in the pack. */
   redacted: RedactedSecret[];
-  /** Of the indexed files. */
+  /** The paths of the indexed files. */
   paths: string[];
   /** Files that were left out: their paths and the reasons are in the pack, too. */
   skipped: SkippedFile[];
@@ -132,7 +135,7 @@ export interface PackContents {
 
 type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 
-/** What a column of a pack tells of; vectors have none. */
+/** The kind of content that a column of a pack has; vectors have none. */
 const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
   text: 'text',
   doc: 'text',
@@ -193,7 +196,7 @@ export async function describePack(
   });
 }
 
-/** As it is written there: text as it is, all else as JSON. */
+/** Returns the bytes of a cell as it is written there: text as it is, all else as JSON. */
 function sizeOf(cell: Chunk[keyof Chunk]): number {
   return Buffer.byteLength(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }

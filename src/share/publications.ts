@@ -1,4 +1,7 @@
-/** Lists what a place holds, as far as this version can read it, and holds its contents against the digests that their rows name. */
+/**
+ * Lists what a place holds, as far as this version can read it, and holds its contents against the
+ * digests that their rows name.
+ */
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -18,7 +21,8 @@ export interface Publication {
 
 /**
  * @returns in the order of the rows, those that this version reads; at least one
- * @throws CoraError NO_INDEX; INCOMPATIBLE_INDEX, BAD_ARTIFACT without the address, which refusedIn adds
+ * @throws CoraError NO_INDEX; INCOMPATIBLE_INDEX, BAD_ARTIFACT without the address, which refusedIn
+ * adds
  */
 export function listPublications(rows: readonly PublishedRow[], uri: string): Publication[] {
   if (rows.length === 0)
@@ -61,7 +65,8 @@ export async function readPublishedFiles(
   return decodeFiles(list).files;
 }
 
-// The two larger parts of a published row, packed and unpacked. What comes from a place is held against the digest that its row names.
+// The two larger parts of a published row, packed and unpacked. What comes from a place is held
+// against the digest that its row names.
 
 /** Statistics of a million files are smaller; more is a bomb. */
 const MOST_BYTES = 2 ** 30;

@@ -1,6 +1,7 @@
 /**
- * `cora push s3://…|gs://…|az://…|db://…`: the rows of the last built view that are not there yet, then one row that publishes them. Until that
- * row is there, readers see what was published before; what they read stays as long as it is listed.
+ * `cora push s3://…|gs://…|az://…|db://…`: the rows of the last built view that are not there yet,
+ * then one row that publishes them. Until that row is there, readers see what was published before;
+ * what they read stays as long as it is listed.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -38,11 +39,14 @@ export interface PublishReport {
   commit: string;
   files: number;
   chunks: number;
-  /** Blobs of the view by whether their rows were there; `removed`: blobs that no published commit needs any more. */
+  /**
+   * Blobs of the view by whether their rows were there; `removed`: blobs that no published commit
+   * needs any more.
+   */
   blobs: { added: number; known: number; removed: number };
   /** Rows added. */
   rows: number;
-  /** Whether this commit was published before. */
+  /** True if this commit was published before. */
   replaced: boolean;
   /** Older commits that are no longer offered. */
   removed: string[];
@@ -54,7 +58,10 @@ export interface PublishReport {
 const KEPT = 9;
 /** Versions of the tables that nothing lists stay so long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A table with more rows than this multiple of the view's is looked through for those that nobody needs. */
+/**
+ * A table with more rows than this multiple of the view's is looked through for those that nobody
+ * needs.
+ */
 const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
@@ -133,13 +140,13 @@ async function publishView(
 interface Plan {
   /** Stay listed. */
   kept: Publication[];
-  /** Of this very view: replaced. */
+  /** The publications of this very view, which are replaced. */
   same: Publication[];
   /** Ids of rows that go when the new one is there. */
   surplus: string[];
 }
 
-/** Of the same embedder and version alone: nobody else's are touched. */
+/** Plans for publications of the same embedder and version alone: nobody else's are touched. */
 function planPublications(published: PublishedTable, fingerprint: string, { commit, options }: ArtifactManifest): Plan {
   const own = readablePublications(published.rows.filter((row) => row.fingerprint === fingerprint));
   const isSame = ({ manifest }: Publication): boolean =>
@@ -153,7 +160,7 @@ function planPublications(published: PublishedTable, fingerprint: string, { comm
   };
 }
 
-/** What this version cannot read stays as it is. */
+/** Returns the publications that this version can read; the others stay as they are. */
 function readablePublications(rows: PublishedTable['rows']): Publication[] {
   try {
     return rows.length === 0 ? [] : listPublications(rows, '');
@@ -184,7 +191,8 @@ async function surplusIn(
   return [...there.keys()].filter((key) => !needed.has(key));
 }
 
-// The last built view as it is published: a manifest, the list of files, the statistics, and which rows belong to it.
+// The last built view as it is published: a manifest, the list of files, the statistics, and which
+// rows belong to it.
 
 interface ViewToPublish {
   manifest: ArtifactManifest;
@@ -196,7 +204,10 @@ interface ViewToPublish {
   blobs: ReadonlyMap<BlobKey, number>;
 }
 
-/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard */
+/**
+ * @param dir the store's folder of the embedder
+ * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
+ */
 async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
   const state = await stateToPack(dir, workspace, embedder);
   refuseShard(state.shard);
@@ -222,8 +233,9 @@ async function viewToPublish(dir: string, workspace: Workspace, embedder: Embedd
   };
 }
 
-// The rows of a view into the chunk table of a place: those of blobs that it has are left as they are. Two who publish at once may both
-// add the same blob; so what is there is counted at the end, at one version, and what is not right is written again.
+// The rows of a view into the chunk table of a place: those of blobs that it has are left as they
+// are. Two who publish at once may both add the same blob; so what is there is counted at the end,
+// at one version, and what is not right is written again.
 
 interface BringRequest {
   /** The caller's own. */
@@ -233,14 +245,14 @@ interface BringRequest {
   wanted: ReadonlyMap<BlobKey, number>;
   /** Versions of the table since then are read by somebody. Milliseconds since 1970. */
   keepSince: number;
-  /** Of a table that has grown: blobs that no published view needs any more. */
+  /** Returns the blobs that no published view needs any more, for a table that has grown. */
   surplus(there: ReadonlyMap<BlobKey, number>): Promise<BlobKey[]>;
   onProgress(progress: Progress): void;
   signal?: AbortSignal | undefined;
 }
 
 interface Brought {
-  /** Of the chunk table, that holds every row of the view once. */
+  /** The version of the chunk table, that holds every row of the view once. */
   version: ChunksVersion;
   /** Blobs and rows that were added, blobs that were there, and blobs that were removed. */
   blobs: { added: number; known: number; removed: number };

@@ -1,6 +1,7 @@
 /**
- * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary folder → add those that are not
- * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary
+ * folder → add those that are not there, under the write lock → index the rest. Until the third
+ * step the caller's index is as it was.
  */
 
 import { rename, rm } from 'node:fs/promises';
@@ -33,13 +34,19 @@ import { type Staged, stageRows } from './pull/stageRows.ts';
 import { readSource } from './readSource.ts';
 
 export interface PullReport {
-  /** Where it came from, without secrets. */
+  /** The place that it came from, without secrets. */
   source: string;
-  /** Of the artifact. */
+  /** The commit of the artifact. */
   commit: string;
-  /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
+  /**
+   * Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone
+   * knows them.
+   */
   commitsBehind: number | null;
-  /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
+  /**
+   * Bytes of what was downloaded; null where nothing was: what is read in object storage is not
+   * counted.
+   */
   downloaded: number | null;
   /** Blobs of the artifact by what became of them. */
   blobs: { added: number; known: number; absent: number; refused: number };
@@ -49,12 +56,12 @@ export interface PullReport {
   commentary?: number;
   /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
   refused: { path: string; reason: string }[];
-  /** What was left to do. */
+  /** The report of what was left to do. */
   index: IndexReport;
   tookMs: number;
 }
 
-/** What is wrong with an artifact itself. */
+/** The errors that an artifact itself is to blame for. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
 export interface PullRequest extends IndexingRequest {
@@ -63,7 +70,10 @@ export interface PullRequest extends IndexingRequest {
   policy?: FetchPolicy | undefined;
 }
 
-/** @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, … */
+/**
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK,
+ * ABORTED, …
+ */
 export async function pullIndex(
   { source: named, policy, ...request }: PullRequest,
   surroundings: Surroundings,
@@ -95,7 +105,8 @@ export async function pullIndex(
   });
   const { statistics, chunkIds } = staged;
   const { commit } = repository.head;
-  // Reading twenty thousand commits takes longer than all else here; questions about the code do not wait for them.
+  // Reading twenty thousand commits takes longer than all else here; questions about the code do
+  // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
   const index = await indexRepository({ ...request, historyLimit }, surroundings, watch, { statistics, chunkIds });
   return {
@@ -141,7 +152,8 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
     await obtained.remove();
     return { ...result, commentary };
   } catch (error) {
-    // It would be refused again. After all else, such as a full disk, the next run need not download it once more.
+    // It would be refused again. After all else, such as a full disk, the next run need not
+    // download it once more.
     if (isCoraError(error) && REFUSALS.has(error.code)) await obtained.remove();
     throw error;
   } finally {
@@ -198,10 +210,11 @@ async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
   return withStore(dir, embedder.dimensions, 'read', async (store) => new Set((await store.blobKeys()).keys()));
 }
 
-// Staged rows into the caller's store: a rename where it has no table, else whole blobs that are not there yet. Under the lock.
+// Staged rows into the caller's store: a rename where it has no table, else whole blobs that are
+// not there yet. Under the lock.
 
 interface MergeRequest {
-  /** Where the staged table is. */
+  /** The folder of the staged table. */
   from: string;
   /** The store's folder of this embedder. */
   to: string;
@@ -209,7 +222,10 @@ interface MergeRequest {
   log: Log;
 }
 
-/** What a team changes in a day is one commit of the table; a whole repository is several, each of whole blobs. */
+/**
+ * The most bytes of a commit: what a team changes in a day is one commit of the table; a whole
+ * repository is several, each of whole blobs.
+ */
 const COMMIT_BYTES = 64_000_000;
 
 function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<void> {

@@ -19,9 +19,9 @@ import { artifactName, ROLLING, readArtifactName, readRelease } from './readSour
 export interface PushReport {
   /** `OWNER/REPOSITORY@TAG` */
   destination: string;
-  /** Of the asset. */
+  /** The name of the asset. */
   name: string;
-  /** Whether there was one of this name: the same commit, pushed before. */
+  /** True if there was one of this name: the same commit, pushed before. */
   replaced: boolean;
   /** Older indexes that were removed from a rolling release. */
   removed: string[];
@@ -29,7 +29,10 @@ export interface PushReport {
   tookMs: number;
 }
 
-/** So many commits' indexes stay in a rolling release beside the new one: branches that are behind find theirs. */
+/**
+ * So many commits' indexes stay in a rolling release beside the new one: branches that are behind
+ * find theirs.
+ */
 const KEPT = 9;
 
 interface UploadRequest extends PushRequest {

@@ -1,6 +1,7 @@
 /**
- * Reads the words that a user pulls from (a file, a folder, an address, object storage, a GitHub release), and the file names of packed
- * indexes, which tell commit and store. It opens nothing but `stat`.
+ * Reads the words that a user pulls from (a file, a folder, an address, object storage, a GitHub
+ * release), and the file names of packed indexes, which tell commit and store. It opens nothing but
+ * `stat`.
  */
 
 import { stat } from 'node:fs/promises';
@@ -23,7 +24,7 @@ export type Source =
   | { kind: 'release'; place: ReleasePlace };
 
 export interface WorkflowPlace extends GithubPlace {
-  /** Of the artifacts. */
+  /** The name of the artifacts. */
   name: string;
 }
 
@@ -58,7 +59,10 @@ export async function readSource(
   return { kind: 'release', place };
 }
 
-/** @returns null for what does not look like OWNER/REPOSITORY[@TAG]; an owner's name has no dot, and none is a path's `..` */
+/**
+ * @returns null for what does not look like OWNER/REPOSITORY[@TAG]; an owner's name has no dot, and
+ * none is a path's `..`
+ */
 export function readRelease(named: string, env: NodeJS.ProcessEnv): ReleasePlace | null {
   const release = /^([\w-]+)\/(?!\.{1,2}(?:@|$))([\w.-]+?)(?:@([^\s@]+))?$/.exec(named);
   if (release === null) return null;
@@ -107,7 +111,10 @@ function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
   return { ...place, owner, repository, tag: ROLLING };
 }
 
-/** Of an owner or a repository: not `.` or `..`, which lead elsewhere in an address. */
+/**
+ * True if a text is the name of an owner or a repository: not `.` or `..`, which lead elsewhere in
+ * an address.
+ */
 function isName(text: string): boolean {
   return /^[\w.-]+$/.test(text) && text !== '.' && text !== '..';
 }
@@ -125,7 +132,8 @@ function addressIn(named: string): Source {
   return { kind: 'address', credential: credentialIn(url), url };
 }
 
-// What an artifact is called where several lie together: its commit and the store that it belongs to can be read off.
+// What an artifact is called where several lie together: its commit and the store that it belongs
+// to can be read off.
 
 const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar\.(?:gz|zst)$/;
 

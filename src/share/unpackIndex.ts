@@ -1,7 +1,8 @@
 /**
- * `cora unpack`, and what `--index FILE` begins with: an artifact becomes a store of its own, with the words, the indexes and the
- * statistics that it left out. Here is no repository to check the rows against: what such a store shows is what the artifact
- * says. Into a clone's own store they come by pullIndex.ts, which does check.
+ * `cora unpack`, and what `--index FILE` begins with: an artifact becomes a store of its own, with
+ * the words, the indexes and the statistics that it left out. Here is no repository to check the
+ * rows against: what such a store shows is what the artifact says. Into a clone's own store they
+ * come by pullIndex.ts, which does check.
  */
 
 import { rename } from 'node:fs/promises';
@@ -25,7 +26,7 @@ import { completeRows } from './pull/verifyBlob.ts';
 
 export interface UnpackReport {
   file: string;
-  /** Where the index is now: for --index. */
+  /** The folder where the index is now: for --index. */
   dir: string;
   commit: string;
   files: number;
@@ -34,7 +35,8 @@ export interface UnpackReport {
 }
 
 /**
- * @param target a folder that is not there yet, or an empty one: an index that is there is never written over
+ * @param target a folder that is not there yet, or an empty one: an index that is there is never
+ * written over
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX, STORE; nothing is left behind then
  */
 export async function unpackIndex(file: string, target: string): Promise<UnpackReport> {
@@ -73,7 +75,8 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
   }
 }
 
-// An artifact's rows as a store: the table with its indexes, the view with its statistics, the state.
+// An artifact's rows as a store: the table with its indexes, the view with its statistics, the
+// state.
 
 /** One commit of the table holds about this much text. */
 const COMMIT_BYTES = 16_000_000;
@@ -129,7 +132,10 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
   await writeState(dir, stateOf(reader, chunkIds, redacted.count, started));
 }
 
-/** Of another embedder than those that are built in, commentary is found by its words alone: a service is not asked for a foreign index. */
+/**
+ * Returns the embedder of an index; with one that is not built in, commentary is found by its words
+ * alone: a service is not asked for a foreign index.
+ */
 async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
   if (isBuiltIn(info.id)) {
     const embedder = await createEmbedder(parseEmbedderSpec(info.id), {}, silentLog);

@@ -10,10 +10,10 @@ export interface VerifyReport {
   file: string;
   /** Bytes. */
   size: number;
-  /** Of the file. */
+  /** The SHA-256 of the file. */
   sha256: string;
   ok: boolean;
-  /** What is wrong; null where nothing is. */
+  /** Says what is wrong; null where nothing is. */
   problem: string | null;
   /** Null where it is not even a manifest. */
   manifest: Omit<ArtifactManifest, 'members'> | null;

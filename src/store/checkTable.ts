@@ -1,6 +1,7 @@
 /**
- * Looks at the folder of a table before LanceDB does: nothing in it is a link or leads elsewhere, it has only files that Cora's tables have,
- * and every manifest and every head of an index of words is read (lanceFiles.ts). For object storage: objects/checkObjects.ts.
+ * Looks at the folder of a table before LanceDB does: nothing in it is a link or leads elsewhere,
+ * it has only files that Cora's tables have, and every manifest and every head of an index of words
+ * is read (lanceFiles.ts). For object storage: objects/checkObjects.ts.
  */
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
@@ -10,13 +11,17 @@ import { readBoundedSync, TooLarge } from '../disk/boundedRead.ts';
 import { checkIndexFile, checkManifest, OddField } from './lanceFiles.ts';
 import { refusedLink } from './location.ts';
 
-/** Files that were looked at, by path: they are never changed, and a server opens its tables again and again. */
+/**
+ * Files that were looked at, by path: they are never changed, and a server opens its tables again
+ * and again.
+ */
 const known = new Map<string, string>();
 const MOST_KNOWN = 10_000;
 
 /**
  * @param table the folder; one that is not there is in order
- * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making; the system's error for what cannot be read
+ * @throws CoraError STORE for links, BROKEN_INDEX for all else that is not of Cora's making; the
+ * system's error for what cannot be read
  */
 export function checkTable(table: string): void {
   try {
@@ -87,8 +92,10 @@ function entriesOf(dir: string): Dirent[] {
   }
 }
 
-// What may lie in a table of Cora's, by the path of each file in it, and which of the files are read before LanceDB reads them: every
-// manifest and every head of an index of words (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and checkObjects.ts.
+// What may lie in a table of Cora's, by the path of each file in it, and which of the files are
+// read before LanceDB reads them: every manifest and every head of an index of words
+// (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and
+// checkObjects.ts.
 
 /** A file that is read, and by what. */
 export interface CheckedPart {
@@ -96,7 +103,7 @@ export interface CheckedPart {
   most: number;
   /** @throws OddField */
   check(bytes: Buffer): void;
-  /** Of a manifest; null for the head of an index. */
+  /** The version of a manifest; null for the head of an index. */
   version: number | null;
 }
 
@@ -104,19 +111,29 @@ const FOLDERS: readonly string[] = ['data', '_versions', '_transactions', '_indi
 const MANIFEST = /^\d{20}\.manifest$/;
 const LARGEST_MANIFEST = 256 * 1024 * 1024;
 const LARGEST_HEAD = 16 * 1024 * 1024;
-/** Of an index of words. */
+/** The head of an index of words. */
 const HEAD = 'metadata.lance';
-/** Of one as LanceDB made them once: it stands for the other where that cannot be read. */
+/**
+ * The head of such an index as LanceDB made them once: it stands for the other where that cannot be
+ * read.
+ */
 const OLD_HEAD = 'tokens.lance';
 
-/** @param path names, from the table down @throws OddField for a folder that no table of ours has */
+/**
+ * @param path names, from the table down
+ * @throws OddField for a folder that no table of ours has
+ */
 export function mustBeFolder(path: readonly string[]): void {
   const [first = '', name = ''] = path;
   const isOurs = path.length === 1 ? FOLDERS.includes(first) : first === '_indices' && /^[\w-]+$/.test(name);
   if (!isOurs || path.length > 2) throw new OddField(`a folder ${JSON.stringify(path.at(-1))}`);
 }
 
-/** @param path of a file, in folders that were looked at @returns null for one that is not read @throws OddField */
+/**
+ * @param path of a file, in folders that were looked at
+ * @returns null for one that is not read
+ * @throws OddField
+ */
 export function checkedPart(path: readonly string[]): CheckedPart | null {
   const name = path.at(-1)!;
   // Where LanceDB once kept the newest one.
@@ -130,7 +147,10 @@ export function checkedPart(path: readonly string[]): CheckedPart | null {
   return { most: LARGEST_HEAD, check: checkIndexFile, version: null };
 }
 
-/** LanceDB counts down in the names, so that the newest is listed first. A version that is no exact number could stand for another one. */
+/**
+ * LanceDB counts down in the names, so that the newest is listed first. A version that is no exact
+ * number could stand for another one.
+ */
 function versionIn(name: string): number {
   const version = MANIFEST.test(name) ? 2n ** 64n - 1n - BigInt(name.slice(0, 20)) : 0n;
   if (version < 1n || version > BigInt(Number.MAX_SAFE_INTEGER))

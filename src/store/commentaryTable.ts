@@ -1,6 +1,7 @@
 /**
- * commentary.lance: prose about chunks, by content hash, with vectors of the folder's embedder; see CommentaryRow. Beside chunks.lance,
- * under its write lock. Its journal holds answers of a language model that the table does not hold yet. Nobody has any unasked.
+ * commentary.lance: prose about chunks, by content hash, with vectors of the folder's embedder; see
+ * CommentaryRow. Beside chunks.lance, under its write lock. Its journal holds answers of a language
+ * model that the table does not hold yet. Nobody has any unasked.
  */
 
 import { open, truncate } from 'node:fs/promises';
@@ -15,8 +16,8 @@ import { type SideTable, SideTableForm } from './sideTable.ts';
 export type CommentaryTable = SideTable<CommentaryRow>;
 
 /**
- * Holds rows of this form. A table of another version is not read, and the next run that writes commentary makes it anew.
- * 1: first.
+ * Holds rows of this form. A table of another version is not read, and the next run that writes
+ * commentary makes it anew. 1: first.
  */
 export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
   name: COMMENTARY,
@@ -29,9 +30,10 @@ export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
   ofText: (text, column) => (column === 'prompt' ? Number(text) : text),
 });
 
-// commentary/journal.jsonl: answers of a language model that the table does not hold yet. Each is on the disk before the next
-// request is made, so that a run that is killed has paid for nothing twice; the table gets them many at a time, because
-// each of its commits costs as much as a hundred lines here. To be used under the lock of its folder.
+// commentary/journal.jsonl: answers of a language model that the table does not hold yet. Each is
+// on the disk before the next request is made, so that a run that is killed has paid for nothing
+// twice; the table gets them many at a time, because each of its commits costs as much as a hundred
+// lines here. To be used under the lock of its folder.
 
 export interface Answered {
   contentHash: string;
@@ -41,7 +43,7 @@ export interface Answered {
 }
 
 interface CommentaryJournal {
-  /** What an earlier run left; lines that are torn are not among it. */
+  /** The answers that an earlier run left; lines that are torn are not among them. */
   left: Answered[];
   /** On the disk when it settles. */
   add(answer: Answered): Promise<void>;

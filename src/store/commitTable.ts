@@ -1,6 +1,7 @@
 /**
- * commits.lance: one row per commit message, of all branches that were indexed. A row is a function of its commit, so the table only grows;
- * a reader takes what its history holds, and scores whole scans. commits.json says whose history is in it: an accelerator only.
+ * commits.lance: one row per commit message, of all branches that were indexed. A row is a function
+ * of its commit, so the table only grows; a reader takes what its history holds, and scores whole
+ * scans. commits.json says whose history is in it: an accelerator only.
  */
 
 import { rm } from 'node:fs/promises';
@@ -11,8 +12,8 @@ import { readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
 /**
- * A commit with its words, split as the words of code are (words.ts): separated by single spaces, stemmed. A function of
- * the commit alone.
+ * A commit with its words, split as the words of code are (words.ts): separated by single spaces,
+ * stemmed. A function of the commit alone.
  */
 export interface CommitRow extends CommitRecord {
   subjectWords: string;
@@ -24,11 +25,9 @@ export interface CommitRow extends CommitRecord {
 export type CommitColumn = keyof CommitRow;
 
 /**
- * What a row is, and by which rules secrets were written over. A table of another version is not read, and the next index run writes
- * it anew.
- * 1: first.
- * 2: messages without secrets.
- * 3: secrets are looked for before the lines of a subject are joined.
+ * The version of a row, and of the rules by which secrets were written over. A table of another
+ * version is not read, and the next index run writes it anew. 1: first. 2: messages without
+ * secrets. 3: secrets are looked for before the lines of a subject are joined.
  */
 const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
 
@@ -42,7 +41,10 @@ const LETTERS: Readonly<Record<CommitFile['status'], string>> = {
 };
 const STATUSES = new Map(Object.entries(LETTERS).map(([status, letter]) => [letter, status as CommitFile['status']]));
 
-/** Files: a letter and the path, where it was before behind a NUL; two NULs between files. No path holds one. */
+/**
+ * Files: a letter and the path, where it was before behind a NUL; two NULs between files. No path
+ * holds one.
+ */
 function cellOf(row: CommitRow, column: CommitColumn): string {
   if (column === 'parents') return row.parents.join(' ');
   if (column !== 'files') return row[column];
@@ -77,14 +79,14 @@ export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   ofText: readCell,
 });
 
-// commits.json: whose history is in the table of commits, so that a run that finds nothing new reads nothing. An
-// accelerator only: without it, or where it is torn, the table is asked.
+// commits.json: whose history is in the table of commits, so that a run that finds nothing new
+// reads nothing. An accelerator only: without it, or where it is torn, the table is asked.
 
 export interface HistoryTip {
   /** The newest `limit` commits of its history are rows. */
   commit: string;
   limit: number;
-  /** What it takes as its history: names the cut of a shallow clone. */
+  /** The boundary of what it takes as its history: names the cut of a shallow clone. */
   boundary: string;
 }
 

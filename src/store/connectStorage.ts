@@ -1,4 +1,7 @@
-/** A connection to a place that holds published indexes. What is in it: publishedTable.ts and publishedChunks.ts. */
+/**
+ * A connection to a place that holds published indexes. The tables in it are read by
+ * publishedTable.ts and publishedChunks.ts.
+ */
 
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
@@ -140,7 +143,10 @@ export async function wording<T>(address: StoreAddress, verb: string, action: Pr
   }
 }
 
-/** Without a consistency interval: each look for a newer version is a request, and nobody wants one in the middle of a query. */
+/**
+ * Without a consistency interval: each look for a newer version is a request, and nobody wants one
+ * in the middle of a query.
+ */
 function connectionTo(address: StoreAddress): [uri: string, options: Partial<ConnectionOptions>] {
   if (address.scheme === 'db') {
     const { uri, options } = cloudConnection(address);
@@ -162,8 +168,9 @@ function opened<T>(address: StoreAddress, opening: Promise<T>): Promise<T | null
   );
 }
 
-// A table of LanceDB Cloud as readers see it. It is asked by name and version like any other; what differs: the service prunes versions
-// by its own rules, and how many rows it gives to one question is its own affair, so that they are counted.
+// A table of LanceDB Cloud as readers see it. It is asked by name and version like any other; what
+// differs: the service prunes versions by its own rules, and how many rows it gives to one question
+// is its own affair, so that they are counted.
 
 /** @param version of a table that stays there; null for the newest one at each question */
 export function readCloudTable(lance: NativeLance, table: NativeTable, uri: string, version: number | null): ReadTable {
@@ -188,8 +195,8 @@ export function readCloudTable(lance: NativeLance, table: NativeTable, uri: stri
 }
 
 /**
- * Stays at this version, or at the newest one where the service has pruned it: that one still has all rows of every index that is
- * listed, and rows of others, which nobody asks for.
+ * Stays at this version, or at the newest one where the service has pruned it: that one still has
+ * all rows of every index that is listed, and rows of others, which nobody asks for.
  */
 export async function stayAt(table: NativeTable, version: number): Promise<number> {
   try {

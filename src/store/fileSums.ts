@@ -1,6 +1,7 @@
 /**
- * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them left them, and what it means where
- * a file is another one now. LanceDB notices a changed byte only where it happens to break the format. Not a signature.
+ * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them
+ * left them, and what it means where a file is another one now. LanceDB notices a changed byte only
+ * where it happens to break the format. Not a signature.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,7 +15,7 @@ import { readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
 
 interface FileSum {
   size: number;
-  /** As `stat` says it, to tell without reading that a file is the one that was read. */
+  /** The time that `stat` reports, to tell without reading that a file is the one that was read. */
   mtimeMs: number;
   sha256: string;
 }
@@ -25,16 +26,17 @@ export type FileSums = Readonly<Record<string, FileSum>>;
 const VERSION = 1;
 const NAME = 'sums.json';
 /**
- * What queries and builds read. Not: transactions, which matter to writers at the same moment only, and the hint of the
- * newest version, which is written over and over and only saves LanceDB a look.
+ * The folders that queries and builds read. Not: transactions, which matter to writers at the same
+ * moment only, and the hint of the newest version, which is written over and over and only saves
+ * LanceDB a look.
  */
 const WATCHED: ReadonlySet<string | undefined> = new Set(['data', '_deletions', '_indices', '_versions']);
 export const VERSION_HINT = 'latest_version_hint.json';
 const MANIFEST = /^\d{20}\.manifest$/;
 
 /**
- * To be called before files are removed, under the table's write lock: a run that is killed then leaves no sums of files
- * that it has removed.
+ * To be called before files are removed, under the table's write lock: a run that is killed then
+ * leaves no sums of files that it has removed.
  * @returns for `writeSums`
  */
 export async function takeSums(directory: string): Promise<FileSums> {
@@ -55,7 +57,10 @@ export async function writeSums(directory: string, known: FileSums): Promise<voi
   await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
 }
 
-/** @returns paths under the table's folder of files that are gone or not as they were written, sorted; none where there are no sums */
+/**
+ * @returns paths under the table's folder of files that are gone or not as they were written,
+ * sorted; none where there are no sums
+ */
 async function damagedFiles(directory: string): Promise<string[]> {
   const known = await readSums(directory);
   const damaged: string[] = [];
@@ -68,7 +73,10 @@ async function damagedFiles(directory: string): Promise<string[]> {
   return damaged.sort();
 }
 
-/** Reads the sums that the last run that came to its end left. Where none can be read, the next run takes them again. */
+/**
+ * Reads the sums that the last run that came to its end left. Where none can be read, the next run
+ * takes them again.
+ */
 export async function readSums(directory: string): Promise<FileSums> {
   const { version, files } = await readSealedJson(join(directory, NAME));
   return version === VERSION && isSums(files) ? files : {};
@@ -85,7 +93,10 @@ function isSums(files: unknown): files is FileSums {
   );
 }
 
-/** Whoever hands over a Git directory chooses what is written there, and what is damaged is removed: nothing outside of the table. */
+/**
+ * Whoever hands over a Git directory chooses what is written there, and what is damaged is removed:
+ * nothing outside of the table.
+ */
 function isWatched(path: string): boolean {
   const parts = path.split(/[/\\]/);
   return WATCHED.has(parts[0]) && !parts.includes('..');
@@ -109,13 +120,16 @@ async function sumOf(file: string): Promise<string> {
 // Files of a table that are not as they were written, by what that means.
 
 interface Damage {
-  /** Of indexes, which are made of the rows. */
+  /** The files of indexes, which are made of the rows. */
   indexes: string[];
-  /** Of the newest version: rows, or the list of them. */
+  /** The files of the newest version: rows, or the list of them. */
   rows: string[];
-  /** Of earlier versions only: they can go. */
+  /** The files of earlier versions only: they can go. */
   old: string[];
-  /** Lists of rows that are newer than the newest one there is: the table is what it was before the last run. */
+  /**
+   * Lists of rows that are newer than the newest one there is: the table is what it was before the
+   * last run.
+   */
   newer: string[];
 }
 
@@ -142,7 +156,10 @@ export async function removeOldFiles(directory: string): Promise<void> {
   await Promise.all(old.map((path) => rm(join(directory, path), { force: true })));
 }
 
-/** Returns the manifests of the versions, the newest first: LanceDB names them by what is missing to 2^64. */
+/**
+ * Returns the manifests of the versions, the newest first: LanceDB names them by what is missing to
+ * 2^64.
+ */
 export async function manifestsIn(directory: string): Promise<string[]> {
   const entries = await readdir(join(directory, '_versions'), { withFileTypes: true }).catch(ifAbsent([]));
   const names = entries.filter((entry) => entry.isFile() && MANIFEST.test(entry.name)).map(({ name }) => name);

@@ -1,24 +1,32 @@
 /**
- * What the environment says to LanceDB: its log is quiet, it gets no dictionaries, and no credentials of clouds but those of a place that
- * the command line names. Every command loads this file; few read an address, which is storeAddress.ts.
+ * What the environment says to LanceDB: its log is quiet, it gets no dictionaries, and no
+ * credentials of clouds but those of a place that the command line names. Every command loads this
+ * file; few read an address, which is storeAddress.ts.
  */
 
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/types.ts';
 
-/** Matches the variables of all services that LanceDB knows, but not the model hub's, which transformers.js reads. */
+/**
+ * Matches the variables of all services that LanceDB knows, but not the model hub's, which
+ * transformers.js reads.
+ */
 const CLOUDS =
   /^(?:AWS|AZURE|GOOGLE|GCS|GCLOUD|OSS|ALIBABA_CLOUD|COS|TENCENTCLOUD|TOS|VOLCENGINE|OBS)_|^LANCEDB_API_KEY$/i;
 
 /**
- * LanceDB also takes names that say nothing of a cloud, and that many have for something else: it would ask another server, or send another
- * service's token. What Cora hands it itself counts before these.
+ * LanceDB also takes names that say nothing of a cloud, and that many have for something else: it
+ * would ask another server, or send another service's token. Settings that Cora itself hands to
+ * LanceDB count before these.
  */
 const NAMELESS =
   /^(?:(?:ACCESS|SECRET_ACCESS|MASTER|ACCOUNT|SAS|SERVICE_ACCOUNT|SSE_CUSTOMER)_KEY(?:_ID|_BASE64)?|(?:DEFAULT_)?REGION|(?:BUCKET|CONTAINER|ACCOUNT)(?:_NAME)?|(?:BASE|ENDPOINT|PROXY)_URL(?:_STS)?|ENDPOINT|(?:SESSION_|SAS_|BEARER_)?TOKEN|(?:CLIENT|TENANT|AUTHORITY|OBJECT)_ID|CLIENT_SECRET|AUTHORITY_HOST|SERVICE_ACCOUNT(?:_PATH)?|APPLICATION_CREDENTIALS|METADATA_ENDPOINT|SKIP_SIGNATURE|S3_EXPRESS|VIRTUAL_HOSTED_STYLE_REQUEST|USE_(?:EMULATOR|FABRIC_ENDPOINT|AZURE_CLI)|ALLOW_(?:HTTP|INVALID_CERTIFICATES))$/i;
 
-/** The variables of a place, by the scheme of its address. An address of another scheme is refused, and needs none. */
+/**
+ * The variables of a place, by the scheme of its address. An address of another scheme is refused,
+ * and needs none.
+ */
 const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
   s3: /^AWS_/i,
   gs: /^GOOGLE_/i,
@@ -27,7 +35,8 @@ const OWN: Readonly<Record<StorageScheme | 'db', RegExp>> = {
 };
 
 /**
- * Takes them out of the environment of this process, but for those of the places that the command line names.
+ * Takes them out of the environment of this process, but for those of the places that the command
+ * line names.
  * @returns the environment as it was
  */
 export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[]): NodeJS.ProcessEnv {
@@ -42,10 +51,16 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
   return whole;
 }
 
-/** LanceDB looks for dictionaries where an index says, below a folder. Cora's indexes have none (lanceFiles.ts): the folder cannot be. */
+/**
+ * LanceDB looks for dictionaries where an index says, below a folder. Cora's indexes have none
+ * (lanceFiles.ts): the folder cannot be.
+ */
 export const NO_DICTIONARIES = join(devNull, 'none');
 
-/** LanceDB logs warnings to stderr unless told otherwise. @param env of this process; what the user has set stays */
+/**
+ * LanceDB logs warnings to stderr unless told otherwise.
+ * @param env of this process; what the user has set stays
+ */
 export function quietLance(env: NodeJS.ProcessEnv): void {
   env['LANCEDB_LOG'] ??= 'error';
   env['LANCE_LANGUAGE_MODEL_HOME'] ??= NO_DICTIONARIES;
@@ -58,14 +73,15 @@ export function schemeOf(named: string): string | undefined {
   return ADDRESS.exec(named)?.[1]?.toLowerCase();
 }
 
-/** Whether this is meant as an address of LanceDB's: also one that is refused then. */
+/** True if this is meant as an address of LanceDB's: also one that is refused then. */
 export function isStoreAddress(named: string): boolean {
   const scheme = schemeOf(named);
   return scheme !== undefined && /^(s3a?|s3\+ddb|gs|gcs|az|azure|abfss?|adls?|db|file)$/.test(scheme);
 }
 
-// LanceDB's storage options from the environment. LanceDB knows the usual variables in lower case; here are added the few names
-// that other tools use for the same things, and how long a request may take. Pure.
+// LanceDB's storage options from the environment. LanceDB knows the usual variables in lower case;
+// here are added the few names that other tools use for the same things, and how long a request may
+// take. Pure.
 
 export type StorageScheme = 's3' | 'gs' | 'az';
 
@@ -81,7 +97,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   AWS_DEFAULT_REGION: 'aws_region',
 };
 
-/** A part of 5 MB must get through in the first, a dead host must be noticed by the second. LanceDB's own retries take minutes. */
+/**
+ * A part of 5 MB must get through in the first, a dead host must be noticed by the second.
+ * LanceDB's own retries take minutes.
+ */
 const PATIENCE = { timeout: '60s', connect_timeout: '5s', client_max_retries: '3', client_retry_timeout: '30' };
 
 const ENDPOINTS: readonly string[] = ['azure_storage_endpoint', 'azure_endpoint', 'aws_endpoint'];
@@ -105,7 +124,10 @@ export function storageOptions(scheme: StorageScheme, env: Environment): Readonl
   return options;
 }
 
-/** `DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;BlobEndpoint=…`, as Azure's portal gives it. */
+/**
+ * `DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;BlobEndpoint=…`, as Azure's portal
+ * gives it.
+ */
 function connectionString(text: string): Record<string, string> {
   const parts = new Map<string, string>();
   for (const part of text.split(';')) {

@@ -1,13 +1,14 @@
 /**
- * Checks that a manifest and the head of a word index say what Cora's tables say, and nothing else. A manifest can name other places where
- * files lie, and an index a tokenizer that is loaded from a file; LanceDB goes there. So both are read before LanceDB reads a row.
+ * Checks that a manifest and the head of a word index say what Cora's tables say, and nothing else.
+ * A manifest can name other places where files lie, and an index a tokenizer that is loaded from a
+ * file; LanceDB goes there. So both are read before LanceDB reads a row.
  */
 
 const INDEX_FILE_FOOTER = 40;
 /** `0.3` is what the second version was called before. */
 const INDEX_FILE_VERSIONS = ['0.3', '2.0', '2.1'];
 
-/** Of the tokenizer that only cuts at spaces. */
+/** The name of the tokenizer that only cuts at spaces. */
 export const TOKENIZER = 'whitespace';
 
 const NAMED = /base_tokenizer/g;
@@ -38,13 +39,18 @@ function noIndexHead(): OddField {
   return new OddField('an index whose head cannot be read');
 }
 
-// Checks that a manifest of a LanceDB table says what Cora's tables say, and nothing else. A manifest can name other places where the
-// table's files lie (base paths: folders, buckets), and LanceDB goes there; so it is read before LanceDB reads a row. The numbers are those
-// of Lance's table.proto and transaction.proto; the layout of the file:
+// Checks that a manifest of a LanceDB table says what Cora's tables say, and nothing else. A
+// manifest can name other places where the table's files lie (base paths: folders, buckets), and
+// LanceDB goes there; so it is read before LanceDB reads a row. The numbers are those of Lance's
+// table.proto and transaction.proto; the layout of the file:
 //
-//     u32 length, IndexSection | u32 length, Transaction | u32 length, Manifest | i64 where the manifest begins, u16, u16, "LANC"
+//     u32 length, IndexSection | u32 length, Transaction | u32 length, Manifest
+//     | i64 where the manifest begins, u16, u16, "LANC"
 
-/** Deletion files, the second version of the format, a configuration, no transaction files. Not: stable row ids (2), base paths (16), overlays (64). */
+/**
+ * Deletion files, the second version of the format, a configuration, no transaction files. Not:
+ * stable row ids (2), base paths (16), overlays (64).
+ */
 const FEATURES = 1 | 4 | 8 | 32;
 
 const ELSEWHERE = 'files that lie elsewhere (base paths)';
@@ -144,8 +150,9 @@ export function checkManifest(bytes: Buffer): void {
 }
 
 /**
- * @returns paths under the table's folder of what this version of it is made of: `data/x.lance`, `_deletions/0-1-2.arrow`, and of each index
- * `_indices/<uuid>/x.lance`, or `_indices/<uuid>/` where it does not say which files it has
+ * @returns paths under the table's folder of what this version of it is made of: `data/x.lance`,
+ * `_deletions/0-1-2.arrow`, and of each index `_indices/<uuid>/x.lance`, or `_indices/<uuid>/`
+ * where it does not say which files it has
  * @throws OddField for bytes that are no manifest of Cora's tables
  */
 export function filesListed(bytes: Buffer): Set<string> {
@@ -187,7 +194,10 @@ function addIndex(files: Set<string>, index: Uint8Array, allowance: Allowance): 
   return true;
 }
 
-/** The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by chance, from 64 bits. */
+/**
+ * The numbers of a message that holds nothing else, exactly: LanceDB takes those of deletions by
+ * chance, from 64 bits.
+ */
 function numbersIn(bytes: Uint8Array): Map<number, bigint> {
   const numbers = new Map<number, bigint>();
   let at = 0;
@@ -220,16 +230,20 @@ function messageAt(bytes: Buffer, at: number): Uint8Array {
   return bytes.subarray(at + 4, end);
 }
 
-// Walks a protobuf message by a shape that lists all it may hold: what is not listed is refused, so nothing has to be known of what a
-// newer or a hostile writer adds. It copies nothing, goes as deep as the shape, and looks at each byte once; nor may there be more of a field
-// than its writer writes, so that nothing that follows a field is done over and over.
+// Walks a protobuf message by a shape that lists all it may hold: what is not listed is refused, so
+// nothing has to be known of what a newer or a hostile writer adds. It copies nothing, goes as deep
+// as the shape, and looks at each byte once; nor may there be more of a field than its writer
+// writes, so that nothing that follows a field is done over and over.
 
-/** A text is `any`, which leads nowhere, or the reason why the field is refused; a number is the mask of bits that may be set. */
+/**
+ * A text is `any`, which leads nowhere, or the reason why the field is refused; a number is the
+ * mask of bits that may be set.
+ */
 type Rule = string | number | ((value: Uint8Array) => boolean) | Shape;
 /** In brackets what may be there more than once. */
 type Shape = { readonly [field: number]: Rule | readonly [Rule] };
 
-/** How many fields may still come, of a whole file. */
+/** Counts how many fields may still come, of a whole file. */
 interface Allowance {
   left: number;
 }

@@ -1,6 +1,7 @@
 /**
- * LanceDB, loaded. A process that only reads takes the native binary without the JavaScript around it, which with Arrow takes 40 ms to
- * load; the whole package is loaded when a store is opened for writing, and not before.
+ * LanceDB, loaded. A process that only reads takes the native binary without the JavaScript around
+ * it, which with Arrow takes 40 ms to load; the whole package is loaded when a store is opened for
+ * writing, and not before.
  */
 
 import { createRequire } from 'node:module';
@@ -67,7 +68,10 @@ export interface NativeBatches {
   next(): Promise<Buffer | null>;
 }
 
-/** What a package's name ends with. Of Linux's two the one is installed that fits its C library. */
+/**
+ * The ends of package names, for each platform. Linux has two: the one that fits its C library is
+ * installed.
+ */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'darwin-arm64': ['darwin-arm64'],
   'linux-arm64': ['linux-arm64-gnu', 'linux-arm64-musl'],
@@ -78,7 +82,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 const requirePackage = createRequire(import.meta.url);
 
-/** @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not exist */
+/**
+ * @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not
+ * exist
+ */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
   for (const name of PACKAGES[`${process.platform}-${process.arch}`] ?? []) {

@@ -1,6 +1,7 @@
 /**
- * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it; where the user
- * says otherwise; or in a cache directory. No link is followed there: whoever made the Git directory may not choose what Cora writes.
+ * Finds a repository's store: inside its common Git directory, so that all worktrees share it and
+ * no status shows it; where the user says otherwise; or in a cache directory. No link is followed
+ * there: whoever made the Git directory may not choose what Cora writes.
  */
 
 import { createHash } from 'node:crypto';
@@ -30,7 +31,10 @@ interface StoreLocationRequest {
 const UNREADABLE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 const FINGERPRINT = /^[0-9a-f]{8,64}$/;
 
-/** @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
+/**
+ * @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and
+ * without an override, USAGE for an override that is no folder
+ */
 export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation {
   if (override !== null) {
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(override)) {
@@ -60,10 +64,16 @@ export function storeLocation({ commonDir, override, cacheDir }: StoreLocationRe
   return { root: cache, writable: cacheIsWritable, isOwn: true };
 }
 
-/** LanceDB writes a control character of a path as `%09`: into another folder. Node.js reads a byte that is not UTF-8 as U+FFFD. */
+/**
+ * LanceDB writes a control character of a path as `%09`: into another folder. Node.js reads a byte
+ * that is not UTF-8 as U+FFFD.
+ */
 const UNSPEAKABLE = /[\0-\x1f\x7f\ufffd]/;
 
-/** @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another one */
+/**
+ * @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another
+ * one
+ */
 export function refuseOddPath(dir: string): void {
   if (!UNSPEAKABLE.test(dir)) return;
   const what = 'control characters, or bytes that are not UTF-8, are in its path';
@@ -94,7 +104,9 @@ function entriesOf(dir: string) {
   }
 }
 
-/** Whether the folder, or the nearest one above it that exists, can be written. Nothing is created. */
+/**
+ * True if the folder, or the nearest one above it that exists, can be written. Nothing is created.
+ */
 function isWritable(dir: string): boolean {
   try {
     if (!statSync(dir).isDirectory()) return false;
@@ -105,8 +117,8 @@ function isWritable(dir: string): boolean {
   }
 }
 
-// A store is made of folders and files of its own. A link among them would have Cora read, write, compact or delete what lies
-// elsewhere: whoever made the Git directory may not choose that.
+// A store is made of folders and files of its own. A link among them would have Cora read, write,
+// compact or delete what lies elsewhere: whoever made the Git directory may not choose that.
 
 /** The files of a table's indexes lie so deep: `chunks.lance/_indices/<uuid>/x.lance`. */
 const DEPTH = 4;
@@ -115,7 +127,8 @@ const DEPTH_TO_READ = 2;
 
 /**
  * @param mode how far it looks: readers ask for less
- * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none
+ * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't
+ * be read, is none
  */
 export function refuseLinks(dir: string, mode: 'read' | 'write'): void {
   if (isLink(dir)) throw refusedLink(dir);
@@ -149,7 +162,7 @@ export function refusedLink(path: string, hint = REMOVE_IT): CoraError {
   return new CoraError('STORE', `${path} is a link, and an index is neither read nor written through one.`, { hint });
 }
 
-/** As one word of a shell. */
+/** Returns the target of a path as one word of a shell. */
 function targetOf(path: string): string {
   try {
     return shellWord(realpathSync(path));

@@ -1,6 +1,7 @@
 /**
- * The rows of one fingerprint, on a LanceDB table: how the store is opened, what is asked of the table and how its answers become rows.
- * Opening the table is openTable.ts, upkeep optimizeTable.ts, the Arrow form schema.ts.
+ * The rows of one fingerprint, on a LanceDB table: how the store is opened, what is asked of the
+ * table and how its answers become rows. Opening the table is openTable.ts, upkeep
+ * optimizeTable.ts, the Arrow form schema.ts.
  */
 
 import { rm } from 'node:fs/promises';
@@ -32,9 +33,11 @@ import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
  * @param dimensions length of the embedder's vectors
- * @param mode `read` never writes anything, so it works in a read-only folder, beside a writer and many times at once;
- *   `write` creates what is missing and is to be used under `withWriteLock`; `rewrite` is that, and a table that cannot be used is replaced
- * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, PLATFORM or STORE
+ * @param mode `read` never writes anything, so it works in a read-only folder, beside a writer and
+ * many times at once; `write` creates what is missing and is to be used under `withWriteLock`;
+ * `rewrite` is that, and a table that cannot be used is replaced
+ * @throws CoraError NO_INDEX (read only), BROKEN_INDEX, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH,
+ * PLATFORM or STORE
  */
 export async function openStore(
   dir: string,
@@ -63,7 +66,7 @@ export async function withStore<T>(
   }
 }
 
-/** What cannot be used by this version, or by anybody. */
+/** The errors of a store that cannot be used by this version, or by anybody. */
 const UNUSABLE: ReadonlySet<string> = new Set(['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
 
 async function replace(dir: string, dimensions: number, error: unknown): Promise<ChunkStore> {
@@ -109,7 +112,10 @@ export class ChunkStore {
     return this.#read(readBlobKeys);
   }
 
-  /** Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there whole or not at all. */
+  /**
+   * Adds rows in one commit. The caller passes all rows of a blob together, so that a blob is there
+   * whole or not at all.
+   */
   async append(rows: readonly ChunkRow[]): Promise<void> {
     await this.appendEncoded(encodeRows(rows, this.#dimensions));
     this.#contents.appended(rows);
@@ -121,7 +127,10 @@ export class ChunkStore {
     await this.#write('append', (writer) => appendRows(writer, batches, this.#dimensions));
   }
 
-  /** Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones or the new ones. Whole blobs, as in `append`. */
+  /**
+   * Puts rows into the place of all that their blobs had, in one commit: a reader sees the old ones
+   * or the new ones. Whole blobs, as in `append`.
+   */
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     this.#contents.forget();
@@ -136,7 +145,10 @@ export class ChunkStore {
     this.#removedRows += numDeletedRows;
   }
 
-  /** Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are not there are left out. */
+  /**
+   * Returns the chosen columns of the chosen rows, in no particular order. Ids and blobs that are
+   * not there are left out.
+   */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
     const byId = <K extends RowColumn>(some: readonly K[], ids: readonly string[]) =>
@@ -176,8 +188,9 @@ export class ChunkStore {
   }
 
   /**
-   * Brings the rows of many blobs: of one after the other in the order asked for, each once, without rows where there are none. Costs the
-   * bytes of these rows and one look at the keys of all, and holds a few thousand of them at a time.
+   * Brings the rows of many blobs: of one after the other in the order asked for, each once,
+   * without rows where there are none. Costs the bytes of these rows and one look at the keys of
+   * all, and holds a few thousand of them at a time.
    */
   rowsByBlob<C extends RowColumn>(blobs: readonly BlobKey[], columns: readonly C[]): AsyncGenerator<BlobRows<C>> {
     // In object storage the keys of all rows are a download, and a service's rows have no places.
@@ -190,7 +203,9 @@ export class ChunkStore {
     return scanRows(this.#handle.reader, columns, (error, attempt) => this.#recover(error, attempt));
   }
 
-  /** Returns the rows of blobs in which secrets were found, of all views, in no particular order. */
+  /**
+   * Returns the rows of blobs in which secrets were found, of all views, in no particular order.
+   */
   redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     return this.#select(['blobSha', 'language', 'redacted'], ["redacted <> ''"]);
   }
@@ -205,9 +220,10 @@ export class ChunkStore {
   }
 
   /**
-   * Returns rows that hold any of the terms of `searchText`, in no particular order. Terms are matched whole; they are not parsed as a query
-   * language.
-   * @param most of the rows that the full-text index knows; those that it does not cover yet come on top
+   * Returns rows that hold any of the terms of `searchText`, in no particular order. Terms are
+   * matched whole; they are not parsed as a query language.
+   * @param most of the rows that the full-text index knows; those that it does not cover yet come
+   * on top
    * @param columns brought along: cheaper than asking for them afterwards
    */
   async rowsWithTerms<C extends RowColumn = never>(
@@ -223,9 +239,10 @@ export class ChunkStore {
   }
 
   /**
-   * Returns the best of those rows that hold any of the terms and are wanted: by BM25 over `searchText` with the caller's weights and
-   * average, ties by chunk id. Which they are depends on the arguments and the rows alone: not on what else the table holds, in
-   * which order, and whether an index knows it yet.
+   * Returns the best of those rows that hold any of the terms and are wanted: by BM25 over
+   * `searchText` with the caller's weights and average, ties by chunk id. Which they are depends on
+   * the arguments and the rows alone: not on what else the table holds, in which order, and whether
+   * an index knows it yet.
    * @param beside rows that the table does not hold, of which the best are as good
    */
   async bestByWords<C extends RowColumn = never>(
@@ -269,8 +286,9 @@ export class ChunkStore {
   }
 
   /**
-   * Reads the table into memory and answers from there, with the same answers, for processes that answer many queries. Until it
-   * is read, after a writer changed it, and where it is too large (1,000,000 rows), LanceDB answers.
+   * Reads the table into memory and answers from there, with the same answers, for processes that
+   * answer many queries. Until it is read, after a writer changed it, and where it is too large
+   * (1,000,000 rows), LanceDB answers.
    * @returns settles when it was read; nobody needs to wait for that
    */
   async keepInMemory(): Promise<void> {
@@ -292,7 +310,9 @@ export class ChunkStore {
     return fillRows(resident, columns, find, (some, ids) => this.#rowsWith('chunkId', ids, some));
   }
 
-  /** Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`. */
+  /**
+   * Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`.
+   */
   async optimize(retentionMs: number): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
@@ -347,7 +367,9 @@ export class ChunkStore {
     }
   }
 
-  /** Moves a stale handle to the newest version, once; throws whatever cannot be mended that way. */
+  /**
+   * Moves a stale handle to the newest version, once; throws whatever cannot be mended that way.
+   */
   async #recover(error: unknown, attempt: number): Promise<void> {
     const isPinned = this.#handle.failure !== undefined;
     if (attempt > 0 || isPinned || !isOfGoneVersion(error)) throw this.#failureOf(error, 'read');

@@ -1,6 +1,7 @@
 /**
- * The table on disk: looked at, connected, created, closed, here and nowhere else. Everything that touches LanceDB's table goes through
- * a handle, so that one whose version was cleaned up by a writer recovers. What is read and written is openStore.ts.
+ * The table on disk: looked at, connected, created, closed, here and nowhere else. Everything that
+ * touches LanceDB's table goes through a handle, so that one whose version was cleaned up by a
+ * writer recovers. The reading and writing of rows is in openStore.ts.
  */
 
 import type { Stats } from 'node:fs';
@@ -20,20 +21,27 @@ import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
-/** Of prose about them, where somebody asked for it. */
+/** The table of prose about them, where somebody asked for it. */
 export const COMMENTARY = 'commentary';
 
-/** 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three CPUs (lancedb#3568). */
+/**
+ * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
+ * CPUs (lancedb#3568).
+ */
 export const DATA_STORAGE_VERSION = '2.0' as never;
 
-/** Tells a table from one that was made in its place: a handle to the first one knows nothing of that. */
+/**
+ * Tells a table from one that was made in its place: a handle to the first one knows nothing of
+ * that.
+ */
 export function tableStamp(dir: string): Promise<string> {
   return stampOf(dir, '', ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`);
 }
 
 /**
- * Names the state of the table's indexes: another one after each rewriting. LanceDB keeps what it has read of them, and their files open,
- * for as long as a connection lives; whoever stays opens the table anew then.
+ * Names the state of the table's indexes: another one after each rewriting. LanceDB keeps what it
+ * has read of them, and their files open, for as long as a connection lives; whoever stays opens
+ * the table anew then.
  */
 export function indexStamp(dir: string): Promise<string> {
   return stampOf(dir, '_indices', ({ mtimeMs }) => String(mtimeMs));
@@ -50,7 +58,8 @@ async function stampOf(dir: string, folder: string, write: (stats: Stats) => str
 }
 
 /**
- * True once the table's first version was committed; a folder without one is what a killed creation leaves behind.
+ * True once the table's first version was committed; a folder without one is what a killed creation
+ * leaves behind.
  *
  * @throws CoraError STORE where that cannot be seen: a writer would put an empty table in its place
  */
@@ -72,7 +81,7 @@ export async function openTable(dir: string, dimensions: number | null): Promise
   return open(dir, dimensions, () => openToWrite(dir, CHUNKS));
 }
 
-/** As openTable, without what only writers need. */
+/** Opens the table as openTable does, without what only writers need. */
 export async function openTableToRead(dir: string, dimensions: number | null): Promise<ReadHandle> {
   return open(dir, dimensions, () => openToRead(dir, CHUNKS));
 }
@@ -142,9 +151,15 @@ export interface ReadHandle {
   readonly reader: ReadTable;
   /** The folder that LanceDB keeps the table in; null for one in object storage. */
   readonly directory: string | null;
-  /** Errors of object storage, in Cora's words. A table that has this is read at one version: it is not moved to the newest one. */
+  /**
+   * Errors of object storage, in Cora's words. A table that has this is read at one version: it is
+   * not moved to the newest one.
+   */
   readonly failure?: (error: unknown, verb: string) => CoraError;
-  /** A service keeps the table in order by its own rules, refuses to be told, and has no index of words that Cora could use. */
+  /**
+   * A service keeps the table in order by its own rules, refuses to be told, and has no index of
+   * words that Cora could use.
+   */
   readonly isServed?: boolean;
   close(): void;
 }
@@ -170,7 +185,10 @@ export function tableDirectory(dir: string, name: string): string {
   return join(dir, `${name}.lance`);
 }
 
-/** @returns the folder as LanceDB is told @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see */
+/**
+ * @returns the folder as LanceDB is told
+ * @throws CoraError STORE, BROKEN_INDEX for what LanceDB must not see
+ */
 export function checkedFolder(dir: string, name: string): string {
   const folder = resolve(dir);
   refuseOddPath(folder);

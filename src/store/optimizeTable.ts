@@ -1,7 +1,8 @@
 /**
- * Upkeep of the table: indexes, compaction, old versions. LanceDB's `optimize` rewrites the whole table and its indexes
- * whenever there is anything to fold in (60,000 rows: 2 s and 280 MB, for one changed file), so it runs only when enough
- * has gathered; until then the few uncovered rows are searched without the index (wordTail.ts), which costs 2 to 5 ms.
+ * Upkeep of the table: indexes, compaction, old versions. LanceDB's `optimize` rewrites the whole
+ * table and its indexes whenever there is anything to fold in (60,000 rows: 2 s and 280 MB, for one
+ * changed file), so it runs only when enough has gathered; until then the few uncovered rows are
+ * searched without the index (wordTail.ts), which costs 2 to 5 ms.
  */
 
 import { lstat, readdir } from 'node:fs/promises';
@@ -15,26 +16,39 @@ import type { ReadTable } from './readTable.ts';
 import { WORD_INDEX } from './searchTable.ts';
 import { refuseTorn } from './takeBackTorn.ts';
 
-/** Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done every time. */
+/**
+ * Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done
+ * every time.
+ */
 const SMALL_TABLE = 500;
 /**
- * Uncovered rows are folded in above this share of the table, but not below the first number and always above the second, or a
- * smaller share of a table so large that its rewriting takes a minute.
+ * Uncovered rows are folded in above this share of the table, but not below the first number and
+ * always above the second, or a smaller share of a table so large that its rewriting takes a
+ * minute.
  */
 const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
 const LONG_TAIL = 4000;
 const LARGE_TAIL_SHARE = 0.01;
-/** Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). One more for so many rows. */
+/**
+ * Each commit leaves a fragment; a lookup opens them all (60 fragments: 9 ms instead of 2). One
+ * more for so many rows.
+ */
 const FRAGMENTS = 40;
 const ROWS_PER_FRAGMENT = 10_000;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
 
-/** In bytes; the longest term is `def:` or `ref:` with 64 characters of up to four bytes. LanceDB's default of 40 drops it. */
+/**
+ * In bytes; the longest term is `def:` or `ref:` with 64 characters of up to four bytes. LanceDB's
+ * default of 40 drops it.
+ */
 const MAX_TOKEN_BYTES = 512;
 
-/** Lookups that pay (60,000 rows, 5 ids: 2.5 ms instead of 7). contentHash is looked up once per build and does not. */
+/**
+ * Lookups that pay (60,000 rows, 5 ids: 2.5 ms instead of 7). contentHash is looked up once per
+ * build and does not.
+ */
 const LOOKUPS = ['chunkId', 'blobSha'] as const;
 
 /**
@@ -68,7 +82,7 @@ async function isWorthRewriting(table: Table, reader: ReadTable, rows: number, r
   return unindexed !== null && isTailLong(rows, unindexed);
 }
 
-/** Whether so many rows are outside the word index that searching them one by one is felt. */
+/** True if so many rows are outside the word index that searching them one by one is felt. */
 export function isTailLong(rows: number, unindexed: number): boolean {
   const long = Math.max(LONG_TAIL, rows * LARGE_TAIL_SHARE);
   return unindexed > Math.min(long, Math.max(SHORT_TAIL, rows * TAIL_SHARE));
@@ -96,7 +110,10 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
 
 // Disk use of a folder.
 
-/** @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do not count */
+/**
+ * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
+ * not count
+ */
 export async function bytesUnder(dir: string): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));

@@ -1,7 +1,8 @@
 /**
- * The indexes in a place of object storage. published.lance names them, a row each, written last and in one commit, with the view's
- * statistics in it and the version of the chunk table that holds the view's rows: so a reader sees one index or another, never a mixture.
- * The chunk table stands behind the door of a local one: at one version to read, at the newest to write.
+ * The indexes in a place of object storage. published.lance names them, a row each, written last
+ * and in one commit, with the view's statistics in it and the version of the chunk table that holds
+ * the view's rows: so a reader sees one index or another, never a mixture. The chunk table stands
+ * behind the door of a local one: at one version to read, at the newest to write.
  */
 
 import type { Table } from '@lancedb/lancedb';
@@ -24,9 +25,12 @@ import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
 
-/** What is known of a published index without reading it; one column as JSON, so that a list of them is two requests. Others wrote it. */
+/**
+ * Tells what is known of a published index without reading it; one column as JSON, so that a list
+ * of them is two requests. Others wrote it.
+ */
 export interface PublishedRow {
-  /** Of this row alone. */
+  /** The id of this row alone. */
   id: string;
   /** A number. */
   format: string;
@@ -36,7 +40,7 @@ export interface PublishedRow {
   commit: string;
   /** JSON: a manifest as packed indexes have it, whose only member is files.json. */
   manifest: string;
-  /** Of the chunk table, that holds its rows: a number. */
+  /** The version of the chunk table, that holds its rows: a number. */
   version: string;
   /** ISO 8601: when that version was made. It may be older than this row. */
   versionAt: string;
@@ -60,7 +64,7 @@ export const PUBLISHED_VERSION = 1;
 
 const TABLE = 'published';
 const COLUMNS = ['id', 'about', 'view', 'files'];
-/** What every format has; the others are empty where they are missing. */
+/** The fields that every format has; the others are empty where they are missing. */
 const FIELDS = ['id', 'format', 'at', 'fingerprint'] as const;
 const MORE = ['commit', 'manifest', 'version', 'versionAt', 'viewDigest'] as const;
 
@@ -70,7 +74,10 @@ export interface PublishedTable {
   content(row: PublishedRow, column: keyof PublishedContent): Promise<Buffer>;
 }
 
-/** @returns no rows where nothing was published yet @throws CoraError BROKEN_INDEX, NETWORK, USAGE, STORE */
+/**
+ * @returns no rows where nothing was published yet
+ * @throws CoraError BROKEN_INDEX, NETWORK, USAGE, STORE
+ */
 export async function readPublished(storage: Storage): Promise<PublishedTable> {
   const { address } = storage;
   const stored = await storage.open(TABLE);
@@ -116,7 +123,8 @@ export async function removePublished(storage: WritableStorage, ids: readonly st
   if (stored === null) return;
   const { table } = stored;
   await wording(storage.address, 'remove', table.delete(isIn('id', ids)));
-  // What was removed holds megabytes. It is given back now and then, after a day in which somebody may still read it.
+  // What was removed holds megabytes. It is given back now and then, after a day in which somebody
+  // may still read it.
   if (storage.address.scheme === 'db' || (await table.version()) % UPKEEP_EVERY > 1) return;
   await wording(storage.address, 'optimize', table.optimize({ cleanupOlderThan: new Date(Date.now() - DAY_MS) }));
 }
@@ -182,7 +190,10 @@ export interface ChunksPlace<S extends Storage = Storage> {
   dimensions: number;
 }
 
-/** As it was at that version; it stays so, whatever is published meanwhile. @throws CoraError BROKEN_INDEX, NETWORK, … */
+/**
+ * Reads the table as it was at that version; it stays so, whatever is published meanwhile.
+ * @throws CoraError BROKEN_INDEX, NETWORK, …
+ */
 export async function readChunks(place: ChunksPlace, version: number): Promise<ChunkStore> {
   const { storage, dimensions } = place;
   const { address } = storage;
@@ -218,7 +229,10 @@ export interface WritableChunks {
   settle(): Promise<ChunksVersion>;
 }
 
-/** Created where there is none. @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, STORE, … */
+/**
+ * Created where there is none.
+ * @throws CoraError INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, STORE, …
+ */
 export async function writeChunks(place: ChunksPlace<WritableStorage>): Promise<WritableChunks> {
   const { storage, dimensions } = place;
   const { address, lance } = storage;

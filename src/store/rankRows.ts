@@ -1,6 +1,7 @@
 /**
- * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best of many. LanceDB orders by nearly the
- * same formulas, but with statistics of whatever its table holds at the moment, so it only brings rows; this decides. Pure.
+ * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best
+ * of many. LanceDB orders by nearly the same formulas, but with statistics of whatever its table
+ * holds at the moment, so it only brings rows; this decides. Pure.
  */
 
 import type { ChunkRow } from '../base/types.ts';
@@ -15,11 +16,11 @@ export interface Candidate {
   score: number;
 }
 
-/** What words are worth to a query: see `bestByWords`. */
+/** Tells what words are worth to a query: see `bestByWords`. */
 export interface WordRanking {
   /** By term: its weight, above 0. */
   weights: ReadonlyMap<string, number>;
-  /** How many words a row's `searchText` holds on average. */
+  /** The average number of words in a row's `searchText`. */
   averageWords: number;
 }
 
@@ -30,12 +31,17 @@ export type IsWanted = (row: Candidate) => boolean;
 const K1 = 1.2;
 const B = 0.75;
 
-/** What a term gives to a row that holds it `count` times among `words` words, before its weight. */
+/**
+ * Returns what a term gives to a row that holds it `count` times among `words` words, before its
+ * weight.
+ */
 export function saturation(count: number, words: number, averageWords: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + (B * words) / averageWords));
 }
 
-/** The terms in the order of the map, so that the sum has the same last digit wherever it is made. */
+/**
+ * The terms in the order of the map, so that the sum has the same last digit wherever it is made.
+ */
 export function scoreRow(searchText: string, { weights, averageWords }: WordRanking): number {
   const words = searchText.split(' ').length;
   let score = 0;
@@ -47,8 +53,9 @@ export function scoreRow(searchText: string, { weights, averageWords }: WordRank
 }
 
 /**
- * The dot product with the vector that begins at `start`; of unit vectors it is their cosine. Four sums that do not wait for each
- * other, in float64 and in one order: twice as fast as one, and the same to the last digit wherever a row is.
+ * The dot product with the vector that begins at `start`; of unit vectors it is their cosine. Four
+ * sums that do not wait for each other, in float64 and in one order: twice as fast as one, and the
+ * same to the last digit wherever a row is.
  */
 export function dotProduct(query: Float32Array, vectors: Float32Array | Int8Array, start: number): number {
   let a = 0;
@@ -67,7 +74,8 @@ export function dotProduct(query: Float32Array, vectors: Float32Array | Int8Arra
   return a + b + (c + d);
 }
 
-// The best of many by score, ties by id: a function of the set, in whatever order its members come. Pure.
+// The best of many by score, ties by id: a function of the set, in whatever order its members come.
+// Pure.
 
 interface Scored {
   score: number;
@@ -88,7 +96,7 @@ export class BestOf<T extends Scored> {
     this.#limit = limit;
   }
 
-  /** What scores below this is not kept: no need to make it. */
+  /** The score below which a row is not kept: no need to make it. */
   get floor(): number {
     return this.#heap.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#heap[0]!.score;
   }
@@ -133,7 +141,8 @@ export class BestOf<T extends Scored> {
   }
 }
 
-// Rows that the table does not hold, those of uncommitted edits, take their places among the best of it. Pure.
+// Rows that the table does not hold, those of uncommitted edits, take their places among the best
+// of it. Pure.
 
 /**
  * @param stored the best `limit` of the table

@@ -1,21 +1,26 @@
 /**
- * One record batch as LanceDB hands it over: an Arrow IPC file with a schema and one batch, uncompressed. Only the layouts of
- * Cora's own columns are read, as views of the bytes that came: Arrow's own reader costs a cold query 25 ms before its first
- * row. Layout: https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format, and Message.fbs and Schema.fbs there.
+ * One record batch as LanceDB hands it over: an Arrow IPC file with a schema and one batch,
+ * uncompressed. Only the layouts of Cora's own columns are read, as views of the bytes that came:
+ * Arrow's own reader costs a cold query 25 ms before its first row. Layout:
+ * https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format, and Message.fbs and
+ * Schema.fbs there.
  */
 
-/** What is read of a column; Arrow's `Data` has the same fields. */
+/** Declares what is read of a column; Arrow's `Data` has the same fields. */
 export interface Column {
   /** Bytes, also of text, or numbers. */
   readonly values: unknown;
-  /** Of bytes and text: row `i` is `values` from `valueOffsets[i]` to `valueOffsets[i + 1]`. */
+  /**
+   * The offsets of bytes and text: row `i` is `values` from `valueOffsets[i]` to
+   * `valueOffsets[i + 1]`.
+   */
   readonly valueOffsets: Int32Array;
-  /** Of a list: its items. */
+  /** The items of a list. */
   readonly children: readonly Column[];
   readonly type: { readonly listSize?: number };
 }
 
-/** What is read of a batch; Arrow's `RecordBatch` has the same fields. */
+/** Declares what is read of a batch; Arrow's `RecordBatch` has the same fields. */
 export interface Batch {
   readonly numRows: number;
   readonly schema: { readonly fields: readonly { readonly name: string }[] };
@@ -134,7 +139,7 @@ interface FlatTable {
   text(field: number): string;
   table(field: number): FlatTable;
   tables(field: number): FlatTable[];
-  /** Where the structs of a vector are, each of `size` bytes. */
+  /** Returns where the structs of a vector are, each of `size` bytes. */
   structs(field: number, size: number): number[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Many rows of a large table: of one blob after the other, vectors by content, and all of them. An index is for those who look for a few;
- * here the keys of all rows are looked at once, and then each row is read once, by its place.
+ * Many rows of a large table: of one blob after the other, vectors by content, and all of them. An
+ * index is for those who look for a few; here the keys of all rows are looked at once, and then
+ * each row is read once, by its place.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -21,7 +22,9 @@ const PLACES_ABOVE = 1000;
 const BLOBS_AT_ONCE = 400;
 /** Rows that are read together by their places. */
 const ROWS_AT_ONCE = 2048;
-/** A writer can move rows between the look at the keys and the reading: so often it is looked again. */
+/**
+ * A writer can move rows between the look at the keys and the reading: so often it is looked again.
+ */
 const ATTEMPTS = 5;
 
 /** For each wanted blob: places of its rows. */
@@ -144,7 +147,10 @@ interface BlobRun {
   rows: number;
 }
 
-/** All rows in their order. A blob's rows stand together as a rule, so most rows are only compared with the one before. */
+/**
+ * All rows in their order. A blob's rows stand together as a rule, so most rows are only compared
+ * with the one before.
+ */
 async function* blobRuns(table: ReadTable): AsyncGenerator<BlobRun[]> {
   let start = 0;
   for await (const batch of table.select({ columns: ['blobSha', 'language'] })) {
@@ -183,9 +189,10 @@ export async function readBlobKeys(table: ReadTable): Promise<Map<BlobKey, numbe
   return keys;
 }
 
-// Vectors by what was embedded, for a build that asks for tens of thousands of them a few hundred at a time. A column of hashes has no
-// order that an index could use, so each question reads all of it: of a large table, longer than embedding anew. After the first
-// few questions the hashes are kept, eight bytes a row, and rows are read by their places.
+// Vectors by what was embedded, for a build that asks for tens of thousands of them a few hundred
+// at a time. A column of hashes has no order that an index could use, so each question reads all of
+// it: of a large table, longer than embedding anew. After the first few questions the hashes are
+// kept, eight bytes a row, and rows are read by their places.
 
 /** Hashes that are asked for before the table's are read. */
 const FEW = 2048;
@@ -199,7 +206,7 @@ export class ContentVectors {
   #asked = 0;
   /** Sorted. */
   #hashes: Float64Array | null = null;
-  /** How many rows there are, as far as is known here. */
+  /** The number of rows, as far as is known here. */
   #rows = 0;
   /** Places of rows that came since. */
   readonly #since = new Map<string, number>();
@@ -261,7 +268,7 @@ async function readHashes(table: ReadTable): Promise<Float64Array> {
   return hashes.sort();
 }
 
-/** Of rows that are what they were thought to be. */
+/** Takes the vectors of rows that are what they were thought to be. */
 async function takeVectors(
   table: ReadTable,
   offsets: number[],
@@ -276,13 +283,16 @@ async function takeVectors(
 
 // All rows of a table, batch after batch.
 
-/** @param recover moves a stale table to its newest version; throws what cannot be mended that way */
+/**
+ * @param recover moves a stale table to its newest version; throws what cannot be mended that way
+ */
 export async function* scanRows<C extends RowColumn>(
   table: ReadTable,
   columns: readonly C[],
   recover: (error: unknown, attempt: number) => Promise<void>,
 ): AsyncGenerator<RowOf<C>[]> {
-  // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest one.
+  // Ids are remembered so that a scan whose version was cleaned up under it goes on with the newest
+  // one.
   const seen = new Set<string>();
   const wanted = [...new Set<RowColumn>(['chunkId', ...columns])];
   for (let attempt = 0; ; attempt++) {

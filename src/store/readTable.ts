@@ -1,6 +1,7 @@
 /**
- * A LanceDB table as readers see it: which rows, which columns, batch after batch. Clauses of SQL are put together here and nowhere else:
- * values come from repositories, so each is written as a quoted literal. How a batch lies in memory is readBatch.ts.
+ * A LanceDB table as readers see it: which rows, which columns, batch after batch. Clauses of SQL
+ * are put together here and nowhere else: values come from repositories, so each is written as a
+ * quoted literal. How a batch lies in memory is readBatch.ts.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -15,7 +16,10 @@ export interface TableSelection {
   /** SQL. */
   where?: string;
   limit?: number;
-  /** Rows of the full-text index with any of these words, which stand between spaces; adds the column `_score`. */
+  /**
+   * Rows of the full-text index with any of these words, which stand between spaces; adds the
+   * column `_score`.
+   */
   words?: { column: string; text: string };
   /** The nearest rows by dot product; adds the column `_distance`. */
   near?: Float32Array;
@@ -36,7 +40,7 @@ export interface ReadTable {
   /** Rows that an index does not cover yet; null where there is no such index. */
   unindexedRows(index: string): Promise<number | null>;
   select(selection: TableSelection): AsyncGenerator<Batch>;
-  /** Of the data files of this version. */
+  /** Returns the bytes of the data files of this version. */
   bytes(): Promise<number>;
   /** Moves a handle whose version was cleaned up. */
   checkoutLatest(): Promise<void>;
@@ -78,7 +82,8 @@ function prepare(
   if (rowIds !== undefined) return table.takeRowIds(rowIds.map(BigInt));
   const query: NativeQuery = table.query();
   if (words !== undefined) {
-    // A match query is a list of tokens joined by OR: quotes, +, * and AND are characters of a token, not syntax.
+    // A match query is a list of tokens joined by OR: quotes, +, * and AND are characters of a
+    // token, not syntax.
     const match = lance.JsFullTextQuery.matchQuery(words.text, words.column, 1, 0, 50, 'OR', 0);
     query.fullTextSearch({ query: match });
     // The index alone: its scores and those of rows outside it do not compare.
@@ -88,13 +93,14 @@ function prepare(
   if (limit !== undefined) query.limit(limit);
   if (near === undefined) return query;
   const nearest = query.nearestTo(near);
-  // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN, for a zero vector.
+  // The dot product of unit vectors is their cosine; unlike LanceDB's cosine it gives 0, not NaN,
+  // for a zero vector.
   nearest.distanceType('dot');
   return nearest;
 }
 
-// LanceDB's answer, or an error where none comes: over a damaged list of values a thread of it panics, and whoever waits
-// for its rows would wait for ever.
+// LanceDB's answer, or an error where none comes: over a damaged list of values a thread of it
+// panics, and whoever waits for its rows would wait for ever.
 
 /** For one batch of rows. The slowest disk and the slowest network are faster. */
 const SILENCE_MS = 120_000;
@@ -120,13 +126,16 @@ export async function within<T>(ms: number, answer: Promise<T>, late: () => Erro
   }
 }
 
-// Where-clauses for LanceDB (DataFusion SQL). Values come from repositories, so every one is written as a quoted
-// literal here, and nowhere else is SQL put together.
+// Where-clauses for LanceDB (DataFusion SQL). Values come from repositories, so every one is
+// written as a quoted literal here, and nowhere else is SQL put together.
 
 /** Values in one IN list: longer lists are cut into several queries. */
 const LIST_LIMIT = 1000;
 
-/** A string literal. DataFusion knows no escapes but the doubled quote, so backslashes and newlines stay as they are. */
+/**
+ * A string literal. DataFusion knows no escapes but the doubled quote, so backslashes and newlines
+ * stay as they are.
+ */
 export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

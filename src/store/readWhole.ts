@@ -1,4 +1,6 @@
-/** Reads all that a table holds, its indexes too, in a process that may die of it: soundTable.ts. */
+/**
+ * Reads all that a table holds, its indexes too, in a process that may die of it: soundTable.ts.
+ */
 
 import { basename, dirname } from 'node:path';
 import { checkTable } from './checkTable.ts';

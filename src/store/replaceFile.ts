@@ -1,6 +1,7 @@
 /**
- * A file that is replaced whole: readers see it either as it was or as it will be, also after a crash. A checksum at its end, which is
- * no signature, tells a byte that changed on the disk from one that was meant; files of earlier versions have none and are believed.
+ * A file that is replaced whole: readers see it either as it was or as it will be, also after a
+ * crash. A checksum at its end, which is no signature, tells a byte that changed on the disk from
+ * one that was meant; files of earlier versions have none and are believed.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -11,7 +12,9 @@ import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
-/** What a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
+/**
+ * Matches the names of files that a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`.
+ */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
 
 /** @returns names under a folder, those in the folders of its tables too */
@@ -23,7 +26,7 @@ export async function listTempFiles(dir: string): Promise<string[]> {
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
 }
 
-/** What a writer that was killed in the middle of a file left in any folder under `dir`. */
+/** Removes what a writer that was killed in the middle of a file left in any folder under `dir`. */
 export function removeTempFilesOf(pid: number, dir: string): void {
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
     const isIts = TEMP_FILE.test(entry.name) && entry.name.split('.').at(-3) === String(pid);
@@ -81,7 +84,9 @@ export function isJsonWhole(text: string): boolean {
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
 }
 
-/** Reads what sealJson wrote: an object without members where there is none, or where it is torn. */
+/**
+ * Reads what sealJson wrote: an object without members where there is none, or where it is torn.
+ */
 export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
   const json = await readTextBounded(file, MOST_STATE).catch(() => '{}');
   try {

@@ -1,7 +1,7 @@
 /**
- * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows. Columns are built and read
- * as whole buffers, because Arrow's per-value accessors cost more than the rest of a write together. Stops at Arrow:
- * what is done with the table is lanceStore.ts.
+ * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows.
+ * Columns are built and read as whole buffers, because Arrow's per-value accessors cost more than
+ * the rest of a write together. Stops at Arrow: what is done with the table is lanceStore.ts.
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';
@@ -15,11 +15,16 @@ export type RowColumn = keyof ChunkRow;
 
 export type RowOf<C extends RowColumn> = Pick<ChunkRow, C>;
 
-/** Chooses rows: by chunk id, all rows of blobs, or all rows with some content (no index helps there). */
+/**
+ * Chooses rows: by chunk id, all rows of blobs, or all rows with some content (no index helps
+ * there).
+ */
 export type RowSelection = NamedRows | { contentHashes: readonly string[] };
 export type NamedRows = { chunkIds: readonly string[] } | { blobs: readonly BlobKey[] };
 
-/** Rows in the form of the table's columns, so that one thread can make what another one appends. */
+/**
+ * Rows in the form of the table's columns, so that one thread can make what another one appends.
+ */
 export interface EncodedRows {
   rows: number;
   /** In the order of the table's columns. */
@@ -31,7 +36,10 @@ export type EncodedColumn = { offsets: Int32Array; bytes: Uint8Array } | Int32Ar
 
 export type Form = 'string' | 'int' | 'strings' | 'definitions' | 'references' | 'vector';
 
-/** Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of structs, and faster to read. */
+/**
+ * Column order of the table. Lists are JSON in a string column: smaller than Arrow lists of
+ * structs, and faster to read.
+ */
 export const FORMS: { readonly [C in RowColumn]: Form } = {
   chunkId: 'string',
   blobSha: 'string',
@@ -99,8 +107,9 @@ export function sampleChunk(dimensions: number): Record<string, unknown> {
 }
 
 /**
- * @param sample a table of one row, made by LanceDB with this schema. The result is derived from it, because LanceDB
- *   carries an Arrow of its own and drops the children of columns that another copy of Arrow made.
+ * @param sample a table of one row, made by LanceDB with this schema. The result is derived from
+ * it, because LanceDB carries an Arrow of its own and drops the children of columns that another
+ * copy of Arrow made.
  */
 export function tableOf(sample: Table, batches: readonly EncodedRows[]): Table {
   const { schema } = sample;
@@ -185,8 +194,8 @@ export function numbersOf(batch: Batch, column: string): ArrayLike<number> {
 }
 
 /**
- * The ids of a batch's rows: 64-bit numbers, of which LanceDB takes the upper half for a file's number, so that they fit a double. None
- * where they were not asked for.
+ * The ids of a batch's rows: 64-bit numbers, of which LanceDB takes the upper half for a file's
+ * number, so that they fit a double. None where they were not asked for.
  */
 export function rowIdsOf(batch: Batch): Float64Array {
   if (!batch.schema.fields.some(({ name }) => name === '_rowid')) return new Float64Array(0);
@@ -217,7 +226,10 @@ function cellsOf(form: Form, data: Column): (row: number) => unknown {
   };
 }
 
-/** Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to the text. */
+/**
+ * Decoded by Buffer and not by Arrow: TextDecoder drops a leading byte-order mark, which belongs to
+ * the text.
+ */
 export function textsOf(data: Column): (row: number) => string {
   const { valueOffsets } = data;
   const { buffer, byteOffset, byteLength } = data.values as Uint8Array;
@@ -233,7 +245,10 @@ export function vectorsOf(data: Column): (row: number) => Float32Array {
 
 /** A cell has what one chunk holds; a table that somebody else made is read as it is. */
 const CELL: JsonLimits = { bytes: 32 * 2 ** 20, depth: 4, values: 2_000_000 };
-/** Nearly all cells are shorter, and cost little whatever they hold: counting first would double the time of reading them. */
+/**
+ * Nearly all cells are shorter, and cost little whatever they hold: counting first would double the
+ * time of reading them.
+ */
 const SHORT = 64 * 1024;
 
 /** @throws SyntaxError, also for more than a chunk holds */

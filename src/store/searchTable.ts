@@ -1,6 +1,7 @@
 /**
- * Candidates from LanceDB. Its full-text and vector searches say which rows come near; where an order decides about what is
- * left out, the rows are scored again here, and more are fetched until no other row can belong to the best.
+ * Candidates from LanceDB. Its full-text and vector searches say which rows come near; where an
+ * order decides about what is left out, the rows are scored again here, and more are fetched until
+ * no other row can belong to the best.
  */
 
 import {
@@ -19,17 +20,26 @@ const CANDIDATE = ['chunkId', 'blobSha', 'language'] as const;
 /** The full-text index splits here, so a term with one of these cannot be in it. */
 const SPACE = /[\t\n\v\f\r ]/;
 
-/** LanceDB's order differs a little from ours: so many more than the limit are fetched at once, and then times so much. */
+/**
+ * LanceDB's order differs a little from ours: so many more than the limit are fetched at once, and
+ * then times so much.
+ */
 const SURPLUS = 24;
 const GROWTH = 4;
-/** So many rows are fetched at most. Where more than these have the same score, which of them come is LanceDB's choice. */
+/**
+ * So many rows are fetched at most. Where more than these have the same score, which of them come
+ * is LanceDB's choice.
+ */
 const MOST_FETCHED = 30_000;
 /** Looks at a table that changes all the time. */
 const MOST_ATTEMPTS = 5;
-/** LanceDB rounds the query's components to 11 bits, which moves a cosine by 2^-11 at most, and adds in float32. */
+/**
+ * LanceDB rounds the query's components to 11 bits, which moves a cosine by 2^-11 at most, and adds
+ * in float32.
+ */
 const VECTORS_SLACK = 2 ** -11 + 1e-4;
 
-/** What is known of the rows outside the full-text index. */
+/** Keeps what is known of the rows outside the full-text index. */
 export interface TailCache {
   tail: WordTail | null;
 }
@@ -39,7 +49,10 @@ export function indexable(terms: Iterable<string>): Set<string> {
   return new Set([...terms].filter((term) => term !== '' && !SPACE.test(term)));
 }
 
-/** Returns rows with any of the terms: `most` of the index at most, and all that it does not cover yet. */
+/**
+ * Returns rows with any of the terms: `most` of the index at most, and all that it does not cover
+ * yet.
+ */
 export async function rowsWithTerms<C extends RowColumn>(
   table: ReadTable,
   cache: TailCache,
@@ -53,7 +66,10 @@ export async function rowsWithTerms<C extends RowColumn>(
   return [...found.values()];
 }
 
-/** The index and the rows outside it, of one version: a writer that folds rows into the index must not hide them from both. */
+/**
+ * The index and the rows outside it, of one version: a writer that folds rows into the index must
+ * not hide them from both.
+ */
 async function searchBoth<C extends RowColumn>(
   table: ReadTable,
   cache: TailCache,
@@ -109,7 +125,8 @@ export async function bestByWords<C extends RowColumn>(
       if (isWanted(row)) best.set(row.chunkId, { ...row, score: scoreRow(row.searchText, ranking) });
     }
     const sorted = [...best.values()].sort(compareScored);
-    // What was not fetched may gain by the caller's statistics more than any row that was: by as much as those differ.
+    // What was not fetched may gain by the caller's statistics more than any row that was: by as
+    // much as those differ.
     const others = indexed.length < fetched ? 0 : indexed.at(-1)!.score * most * (most / least);
     const isCertain = others === 0 || (sorted[limit - 1]?.score ?? 0) > others;
     if (isCertain || fetched >= MOST_FETCHED) return sorted.slice(0, limit);
@@ -155,9 +172,10 @@ async function foundBy<C extends RowColumn>(
   return found.sort(compareScored);
 }
 
-// Words in the rows that the full-text index does not cover yet. LanceDB searches such rows too, but scores them by other
-// statistics, so that they sink below rows that the index knows and would be lost at the limit. They are few (see
-// optimizeTable.ts), so they are read whole and matched here, and each list of candidates is cut by itself.
+// Words in the rows that the full-text index does not cover yet. LanceDB searches such rows too,
+// but scores them by other statistics, so that they sink below rows that the index knows and would
+// be lost at the limit. They are few (see optimizeTable.ts), so they are read whole and matched
+// here, and each list of candidates is cut by itself.
 
 /** The index's name is LanceDB's: column + `_idx`. */
 export const WORD_INDEX = 'searchText_idx';
@@ -176,7 +194,8 @@ export async function countUnindexed(table: ReadTable): Promise<number> {
 }
 
 /**
- * Rows are appended behind the indexed ones and compaction keeps their order, so the uncovered rows are the last ones.
+ * Rows are appended behind the indexed ones and compaction keeps their order, so the uncovered rows
+ * are the last ones.
  *
  * @param known the tail read before; given back when the table has not changed since
  */

@@ -1,6 +1,7 @@
 /**
- * A table beside the chunks that is scanned whole, so that no index of it is kept: commit messages, commentary. Rows have a
- * key and are only added and removed. Columns are texts, and a vector where the form says so.
+ * A table beside the chunks that is scanned whole, so that no index of it is kept: commit messages,
+ * commentary. Rows have a key and are only added and removed. Columns are texts, and a vector where
+ * the form says so.
  */
 
 import { rm } from 'node:fs/promises';
@@ -40,7 +41,10 @@ interface FormOf<Row> {
   label: string;
   /** The column that names a row. */
   key: keyof Row & string;
-  /** What a row is, as the schema's metadata say it: a table with another value is not read, and the next run writes it anew. */
+  /**
+   * What a row is, as the schema's metadata say it: a table with another value is not read, and the
+   * next run writes it anew.
+   */
   version: readonly [key: string, value: string];
   texts: readonly (keyof Row & string)[];
   /** True where a column of vectors, `vector`, stands behind the texts. */
@@ -74,7 +78,8 @@ export class SideTableForm<Row> {
   /**
    * @param dir the folder that holds it
    * @param mode `read` never writes; `write` is to be used under the write lock of `dir`
-   * @param dimensions of the vectors; null for rows without, and for reading the other columns of any
+   * @param dimensions of the vectors; null for rows without, and for reading the other columns of
+   * any
    * @returns null where there is none, or one of another form: the next run writes it
    * @throws CoraError BROKEN_INDEX, PLATFORM
    */
@@ -171,7 +176,8 @@ export class SideTable<Row> {
   }
 
   /**
-   * Adds rows in one LanceDB commit, after the last batch; until then they are held as bytes, which are a fraction of the objects.
+   * Adds rows in one LanceDB commit, after the last batch; until then they are held as bytes, which
+   * are a fraction of the objects.
    * @returns how many
    */
   async append(

@@ -1,10 +1,11 @@
 /**
- * Tables that this machine did not make are read once by a process that may die (probe.js, entry/probeProgram.ts), before LanceDB reads them
- * in this one: a wrong length in a file has LanceDB ask for more memory than there is, and that ends its process.
+ * Tables that this machine did not make are read once by a process that may die (probe.js,
+ * entry/probeProgram.ts), before LanceDB reads them in this one: a wrong length in a file has
+ * LanceDB ask for more memory than there is, and that ends its process.
  *
- * A file in the table says that it was made, or read whole, here. It names the folder by what nobody who hands one over can know: its inode
- * and the nanosecond of its birth. Of a folder that others can write nothing is kept on disk, and this process knows it by
- * every file in it, too.
+ * A file in the table says that it was made, or read whole, here. It names the folder by what
+ * nobody who hands one over can know: its inode and the nanosecond of its birth. Nothing is kept on
+ * disk about a folder that others can write, and this process knows it by every file in it, too.
  */
 
 import { spawn } from 'node:child_process';
@@ -27,7 +28,7 @@ const MOST_MEMORY = 2 * 2 ** 30;
 const LOOK_MS = 50;
 const OTHERS_WRITE = 0o022;
 const OTHERS_ENTER = 0o011;
-/** Of the folders in `_indices`. */
+/** The depth of the folders in `_indices`. */
 const DEPTH = 2;
 
 /** Where nothing is written this process remembers. */
@@ -39,7 +40,8 @@ const MOST_FILES = 200_000;
 /**
  * @param table its folder
  * @param isShared true where other users and machines write to it
- * @throws CoraError BROKEN_INDEX for a table that is not of this machine and cannot be read to its end, PLATFORM without the program
+ * @throws CoraError BROKEN_INDEX for a table that is not of this machine and cannot be read to its
+ * end, PLATFORM without the program
  */
 export async function mustBeSound(table: string, isShared = false, program = besideUs()): Promise<void> {
   const identity = identityOf(table, isShared);
@@ -91,7 +93,9 @@ function identityOf(table: string, isShared: boolean): string | null {
   return isOthers(table, isShared) ? `${folder} ${filesOf(table)}` : folder;
 }
 
-/** Others write to it, or can: nothing is written there, and nothing that lies there is believed. */
+/**
+ * Others write to it, or can: nothing is written there, and nothing that lies there is believed.
+ */
 function isOthers(table: string, isShared: boolean): boolean {
   if (isShared || process.getuid === undefined) return isShared;
   const [found, parent] = [statSync(table), statSync(dirname(table))];

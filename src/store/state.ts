@@ -1,6 +1,7 @@
 /**
- * What the last run left beside the table: repo_state.json names the last built commit and is written last, so that what it names is in the
- * table; blobs.json says of blobs what their rows do not, and is a cache.
+ * Keeps what the last run left beside the table: repo_state.json names the last built commit and is
+ * written last, so that what it names is in the table; blobs.json says of blobs what their rows do
+ * not, and is a cache.
  */
 
 import { join } from 'node:path';
@@ -24,7 +25,8 @@ export function stateFile(dir: string): string {
 /**
  * @param dir the folder of one fingerprint
  * @returns null where nothing was built yet
- * @throws CoraError STORE for a link, INCOMPATIBLE_INDEX for a format that this version does not read, BROKEN_INDEX for a torn file
+ * @throws CoraError STORE for a link, INCOMPATIBLE_INDEX for a format that this version does not
+ * read, BROKEN_INDEX for a torn file
  */
 export async function readState(dir: string): Promise<RepoState | null> {
   const file = stateFile(dir);
@@ -119,9 +121,9 @@ function isState(state: Partial<RepoState>): state is RepoState {
   );
 }
 
-// blobs.json: what chunking said of blobs beyond their rows: those without any (binary, empty, LFS pointer), so that
-// they are not read again, and notes about fallbacks, so that every run reports them. A cache: without it the blobs are
-// read once more and nothing else changes.
+// blobs.json: what chunking said of blobs beyond their rows: those without any (binary, empty, LFS
+// pointer), so that they are not read again, and notes about fallbacks, so that every run reports
+// them. A cache: without it the blobs are read once more and nothing else changes.
 
 interface BlobOutcome {
   skipped?: SkipReason;
@@ -134,7 +136,10 @@ export function outcomesFile(dir: string): string {
   return join(dir, 'blobs.json');
 }
 
-/** @returns nothing where the file is missing, torn or of another format: the blobs are then read again */
+/**
+ * @returns nothing where the file is missing, torn or of another format: the blobs are then read
+ * again
+ */
 export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
   return (await parseOutcomes(dir)) ?? {};
 }
@@ -150,7 +155,10 @@ export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void>
   return replaceFile(outcomesFile(dir), sealJson({ formatVersion: FORMAT_VERSION, blobs }));
 }
 
-/** What Cora said until it told crashes on a file's bytes from a want of memory or threads: such rows are made once more. */
+/**
+ * Matches what Cora said until it told crashes on a file's bytes from a want of memory or threads:
+ * such rows are made once more.
+ */
 const OLD_CRASH = /^not parsed: (?:the \S+ grammar failed|its parsing thread died): /;
 
 export function isDoubtful(outcome: BlobOutcome | undefined): boolean {

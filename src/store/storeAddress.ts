@@ -1,6 +1,8 @@
 /**
- * Addresses of indexes elsewhere: `s3://bucket/prefix`, `gs://…`, `az://…`, `file:///folder` for one that machines share, and `db://database`
- * of LanceDB Cloud. Which of them the user trusts, and what LanceDB's client needs to get in. Reads words and environment; opens nothing.
+ * Addresses of indexes elsewhere: `s3://bucket/prefix`, `gs://…`, `az://…`, `file:///folder` for
+ * one that machines share, and `db://database` of LanceDB Cloud. It also knows which of them the
+ * user trusts, and what LanceDB's client needs to get in. Reads words and environment; opens
+ * nothing.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -17,13 +19,17 @@ export interface StoreAddress {
   scheme: StorageScheme | 'file' | 'db';
   /** It holds no secret and may be shown. */
   uri: string;
-  /** What LanceDB needs to get in. It holds secrets: never shown, logged or written. */
+  /**
+   * The settings that LanceDB needs to get in. It holds secrets: never shown, logged or written.
+   */
   options: Readonly<Record<string, string>>;
-  /** What the names of its tables begin with: a database has no folders. */
+  /** The beginning of the names of its tables: a database has no folders. */
   prefix: string;
-  /** True where the user says that they trust all who may write there: its tables are not looked at. */
+  /**
+   * True where the user says that they trust all who may write there: its tables are not looked at.
+   */
   isTrusted: boolean;
-  /** Where proxies are named. It holds secrets. */
+  /** The environment in which proxies are named. It holds secrets. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -68,11 +74,15 @@ function folderOf(named: string): string {
   }
 }
 
-// Places of object storage whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of a repository can name one. Pure.
+// Places of object storage whose writers the user trusts: CORA_TRUSTED_STORES. No configuration of
+// a repository can name one. Pure.
 
 const TRUSTED_PLACE = /^(?:s3|gs|az):\/\/[A-Za-z0-9][\w.-]{1,254}(?:\/[^/?#@\s\\]+)*\/*$/;
 
-/** @param uri as readStoreAddress gives it @throws CoraError USAGE for a value that names no place; it is not repeated */
+/**
+ * @param uri as readStoreAddress gives it
+ * @throws CoraError USAGE for a value that names no place; it is not repeated
+ */
 export function isTrustedStore(uri: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const named = (env['CORA_TRUSTED_STORES'] ?? '').split(/\s+/).filter((place) => place !== '');
   if (named.some((place) => !TRUSTED_PLACE.test(place))) {
@@ -83,7 +93,8 @@ export function isTrustedStore(uri: string, env: Readonly<Record<string, string 
   return named.map(withoutSlashes).some((place) => `${uri}/`.startsWith(`${place}/`));
 }
 
-// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`, and what LanceDB's client needs to get in.
+// Addresses of databases of LanceDB Cloud and Enterprise: `db://DATABASE` and `db://DATABASE/NAME`,
+// and what LanceDB's client needs to get in.
 
 type CloudAddress = Pick<StoreAddress, 'uri' | 'options' | 'prefix'> & { scheme: 'db' };
 
@@ -142,7 +153,7 @@ function originOfHost(host: string): string {
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
-/** As LanceDB's `connect` takes it. It holds the key. */
+/** Returns the connection as LanceDB's `connect` takes it. It holds the key. */
 export function cloudConnection({ uri, options }: Pick<CloudAddress, 'uri' | 'options'>): {
   uri: string;
   options: Partial<ConnectionOptions>;

@@ -1,14 +1,22 @@
-/** What goes wrong with a table, on this machine and in object storage, said in one line with what to do. */
+/**
+ * What goes wrong with a table, on this machine and in object storage, said in one line with what
+ * to do.
+ */
 
 import { CoraError, type ErrorCode, isCoraError, systemFailure } from '../base/errors.ts';
 import type { StoreAddress } from './storeAddress.ts';
 
 export const DOCTOR_HINT = 'run: cora doctor --fix';
 
-/** Matches words of whatever loads a dictionary: the one thing that LanceDB reads outside of a table, and it quotes lines that it cannot use. */
+/**
+ * Matches words of whatever loads a dictionary: the one thing that LanceDB reads outside of a
+ * table, and it quotes lines that it cannot use.
+ */
 const OF_DICTIONARIES = /dictionar|tokenizer|language.model|jieba|lindera/i;
 
-/** LanceDB's messages carry its source positions on further lines. They reach agents and browsers. */
+/**
+ * LanceDB's messages carry its source positions on further lines. They reach agents and browsers.
+ */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (OF_DICTIONARIES.test(message)) return 'LanceDB refuses, in words that may quote a file';
@@ -21,7 +29,8 @@ export function firstLine(error: unknown): string {
 }
 
 /**
- * Returns an error of Cora's as it is, the system's in words that help, and any other one with its first line.
+ * Returns an error of Cora's as it is, the system's in words that help, and any other one with its
+ * first line.
  * @param what could not be done: `the index in /a/b cannot be opened`
  */
 export function explainedFailure(error: unknown, what: string, code: ErrorCode, hint: string): CoraError {
@@ -46,8 +55,9 @@ export function tableFailure(error: unknown, verb: string): CoraError {
   );
 }
 
-// What goes wrong in object storage. LanceDB's own message holds the address that was asked, with a signature where that is how one gets
-// in, and the service's whole answer: what could be a secret is left out, and it is no cause of the error, which a stack would show.
+// What goes wrong in object storage. LanceDB's own message holds the address that was asked, with a
+// signature where that is how one gets in, and the service's whole answer: what could be a secret
+// is left out, and it is no cause of the error, which a stack would show.
 
 const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',
@@ -64,7 +74,7 @@ const REFUSED =
   /\b40[13]\b (Unauthorized|Forbidden)|AuthenticationFailed|AuthorizationFailure|AuthorizationPermissionMismatch|SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|Invalid Access Key|InvalidToken|ExpiredToken/i;
 const UNREACHABLE = /error sending request|timed? ?out|connection (refused|reset|closed)|dns error|connect error/i;
 const CONFLICT = /commit conflict|concurrent transaction|preempted|Too many concurrent writers/i;
-/** What a database's service says of itself: too many requests, or trouble of its own. */
+/** Matches what a database's service says of itself: too many requests, or trouble of its own. */
 const BUSY = /request_id=[\w-]+\) (429|5\d\d)\b/;
 const CONFLICT_THERE = /request_id=[\w-]+\) 409\b/;
 const GONE = /not found|no such file|does not exist|404/i;
@@ -76,7 +86,9 @@ const OTHERWISE: Readonly<Partial<Record<StoreAddress['scheme'], string>>> = {
   gs: 'GOOGLE_STORAGE_TOKEN="$(gcloud auth print-access-token)"',
 };
 
-/** Which variables to set, and where their values come from where there is a role or a login. */
+/**
+ * Says which variables to set, and where their values come from where there is a role or a login.
+ */
 export function credentialsHint(scheme: StoreAddress['scheme']): string {
   return `${VARIABLES[scheme]} (of a role or a login: ${OTHERWISE[scheme]})`;
 }
@@ -117,7 +129,10 @@ export function unreachable(uri: string): CoraError {
   });
 }
 
-/** Where nothing is known of it: LanceDB's first line, without addresses, without what the options hold and without what could be a key. */
+/**
+ * Words a failure of which nothing is known: LanceDB's first line, without addresses, without what
+ * the options hold and without what could be a key.
+ */
 function wordsOf(said: string, secrets: readonly string[]): string {
   let words = firstLine(new Error(said));
   for (const secret of secrets) if (secret.length >= SECRET_LENGTH) words = words.replaceAll(secret, '…');

@@ -1,7 +1,8 @@
 /**
- * `cora doctor`'s look at one store, and the repairs that a store can make by itself. Every row is read once: it is the only way to learn
- * that a data file which the table lists is gone or torn. A table beyond repair is dropped together with the state that names its rows,
- * and the next `cora index` computes both again. Nothing outside the store's folder is touched.
+ * `cora doctor`'s look at one store, and the repairs that a store can make by itself. Every row is
+ * read once: it is the only way to learn that a data file which the table lists is gone or torn. A
+ * table beyond repair is dropped together with the state that names its rows, and the next
+ * `cora index` computes both again. Nothing outside the store's folder is touched.
  */
 
 import { rm } from 'node:fs/promises';
@@ -53,7 +54,7 @@ export interface Finding {
   message: string;
   /** True when `cora doctor --fix` mends it. */
   fixable: boolean;
-  /** What the repair does, or what the user can do. */
+  /** Says what the repair does, or what the user can do. */
   fix: string;
 }
 
@@ -104,7 +105,10 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
   return findings;
 }
 
-/** Finds rows that a run of an earlier version left, which took a want of memory for a fault of the file. */
+/**
+ * Finds rows that a run of an earlier version left, which took a want of memory for a fault of the
+ * file.
+ */
 async function inspectOutcomes(dir: string, state: RepoState | null): Promise<Finding[]> {
   const outcomes = await readOutcomes(dir);
   const doubtful = Object.entries(state?.files ?? {}).filter(([, file]) => isDoubtful(outcomes[blobKeyOf(file)]));
@@ -129,7 +133,9 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
 
 /** More versions than any retention needs. */
 const MOST_VERSIONS = 500;
-/** Disk use beyond this multiple of what the newest version holds, plus a constant, is old versions. */
+/**
+ * Disk use beyond this multiple of what the newest version holds, plus a constant, is old versions.
+ */
 const BLOAT_FACTOR = 4;
 const BLOAT_BYTES = 256 * 1024 * 1024;
 
@@ -308,7 +314,10 @@ async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promis
   }
 }
 
-/** All of them: where one is damaged, the others cost little. Those that LanceDB does not even list are built over. */
+/**
+ * All of them: where one is damaged, the others cost little. Those that LanceDB does not even list
+ * are built over.
+ */
 async function dropIndexes({ table }: TableHandle): Promise<void> {
   for (const { name } of await table.listIndices()) await table.dropIndex(name);
 }

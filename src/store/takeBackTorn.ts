@@ -1,7 +1,8 @@
 /**
- * LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its size, it commits rows that end in the
- * middle. Such a commit, or one whose own list ends in the middle, is taken back, by the run that made it or by the next writer; the
- * version before it is the newest one again.
+ * LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its
+ * size, it commits rows that end in the middle. Such a commit, or one whose own list ends in the
+ * middle, is taken back, by the run that made it or by the next writer; the version before it is
+ * the newest one again.
  */
 
 import { constants, type Dirent } from 'node:fs';
@@ -13,7 +14,10 @@ import { type FileSums, manifestsIn, readSums, VERSION_HINT } from './fileSums.t
 import { filesListed, OddField } from './lanceFiles.ts';
 import { DOCTOR_HINT } from './storeFailure.ts';
 
-/** `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number by chance. */
+/**
+ * `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number
+ * by chance.
+ */
 const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
 const ROWS = /\.lance$/;
 /** A pipe would never end, and a link may lead anywhere. */
@@ -22,7 +26,10 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 interface TornOptions {
   /** Paths that were looked at before: files never change. */
   whole?: Set<string>;
-  /** The sums of what a finished run has written, where they are not on disk just now. A file that they name counts as whole. */
+  /**
+   * The sums of what a finished run has written, where they are not on disk just now. A file that
+   * they name counts as whole.
+   */
   sums?: FileSums;
 }
 
@@ -30,12 +37,16 @@ interface TornOptions {
 interface Torn {
   /** Versions were removed. */
   isTaken: boolean;
-  /** The version that is there now is made of such a file: it was cut short later, and that is doctor's. */
+  /**
+   * The version that is there now is made of such a file: it was cut short later, and that is
+   * doctor's.
+   */
   isLeft: boolean;
 }
 
 /**
- * To be used under the table's write lock. Removes no version that a finished run knows, and none where no other one is whole.
+ * To be used under the table's write lock. Removes no version that a finished run knows, and none
+ * where no other one is whole.
  *
  * @param directory of the table; null for one in object storage, which takes no part of a file
  */
@@ -63,9 +74,15 @@ export async function takeBackTorn(
 }
 
 interface Plan {
-  /** The versions to remove, the newest first, so that one stays that a finished run knows, or that is whole. */
+  /**
+   * The versions to remove, the newest first, so that one stays that a finished run knows, or that
+   * is whole.
+   */
   taken: string[];
-  /** What they alone are made of: the head of an index that ends in the middle has the whole table refused. */
+  /**
+   * The files that they alone are made of: the head of an index that ends in the middle has the
+   * whole table refused.
+   */
   files: string[];
   isLeft: boolean;
 }
@@ -98,7 +115,7 @@ async function partsOf(manifest: string): Promise<Set<string> | null> {
 }
 
 /**
- * As takeBackTorn, for the run that has written.
+ * Does what takeBackTorn does, for the run that has written.
  * @throws CoraError STORE where something was taken back, BROKEN_INDEX where something torn is left
  */
 export async function refuseTorn(directory: string | null, verb: string, options?: TornOptions): Promise<void> {
@@ -169,9 +186,11 @@ const MOST_LISTED = 4096;
 const BITS = 8192;
 
 /**
- * The size that a Roaring bitmap says it has (its portable format): where the last of its containers begins, and how many it holds.
+ * The size that a Roaring bitmap says it has (its portable format): where the last of its
+ * containers begins, and how many it holds.
  *
- *     u32 12346, u32 containers | each: u16 key, u16 values - 1 | each: u32 where it begins | containers
+ *     u32 12346, u32 containers | each: u16 key, u16 values - 1 | each: u32 where it begins
+ *     | containers
  *
  * @returns null for what is no such bitmap, or too short to say it
  */

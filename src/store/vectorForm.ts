@@ -1,6 +1,7 @@
 /**
- * The form in which rows hold a vector: components are multiples of a power of two, in IEEE 754 half precision. Node 20 has no
- * Float16Array, so the bits are made here. A change of the rounding changes rows: raise VECTOR_FORM in version.ts.
+ * The form in which rows hold a vector: components are multiples of a power of two, in IEEE 754
+ * half precision. Node 20 has no Float16Array, so the bits are made here. A change of the rounding
+ * changes rows: raise VECTOR_FORM in version.ts.
  */
 
 /** log2 of how many steps the root mean square of a component of a unit vector has. */
@@ -18,7 +19,7 @@ export function roundVector(vector: Float32Array): Float32Array {
   return vector.map((value) => Math.round(value / step) * step + 0);
 }
 
-/** What the components of a rounded vector are multiples of: a power of two. */
+/** Returns what the components of a rounded vector are multiples of: a power of two. */
 export function vectorStep(dimensions: number): number {
   return 2 ** -(STEPS + Math.floor((31 - Math.clz32(dimensions)) / 2));
 }
@@ -28,10 +29,16 @@ const bits = new Uint32Array(float.buffer);
 
 /** The smallest normal half, 2^-14, as float32 bits. */
 const MIN_NORMAL = 0x38800000;
-/** 2^16: from here on only infinity and NaN are left (65520 and more already round to infinity below it). */
+/**
+ * 2^16: from here on only infinity and NaN are left (65520 and more already round to infinity below
+ * it).
+ */
 const OVERFLOW = 0x47800000;
 const INFINITY_32 = 0x7f800000;
-/** float32 bits of 0.5, whose last place is 2^-24: adding it rounds a value to the spacing of subnormal halves. */
+/**
+ * float32 bits of 0.5, whose last place is 2^-24: adding it rounds a value to the spacing of
+ * subnormal halves.
+ */
 const HALF = 0x3f000000;
 /** Difference of the exponent biases (127 - 15), in float32 bits. */
 const REBIAS = 0x38000000;
@@ -62,8 +69,9 @@ export function fromFloat16(half: number): number {
 }
 
 /**
- * Many halves at once. A half's exponent and fraction, read as those of a float32, stand for 2^-112 of its value: three times
- * as fast as by arithmetic, and unlike a table of all halves it costs a process nothing that decodes a few hundred vectors.
+ * Many halves at once. A half's exponent and fraction, read as those of a float32, stand for 2^-112
+ * of its value: three times as fast as by arithmetic, and unlike a table of all halves it costs a
+ * process nothing that decodes a few hundred vectors.
  *
  * @returns a new array of `length` numbers
  */

@@ -1,6 +1,7 @@
 /**
- * What depends on a whole commit: the folder views/ with one file per view, how such a file is laid out, one digest for all that an index
- * says, and which secrets were written over in a view. `views/current` names the view of the last built commit.
+ * Keeps what depends on a whole commit: the folder views/ with one file per view, how such a file
+ * is laid out, one digest for all that an index says, and which secrets were written over in a
+ * view. `views/current` names the view of the last built commit.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,7 +25,10 @@ export interface ViewPath {
   language: string;
 }
 
-/** What depends on a whole commit, as views/<id>.view holds it: the paths and integer statistics over their rows. */
+/**
+ * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
+ * statistics over their rows.
+ */
 export interface ViewRecord {
   commit: string;
   tree: string;
@@ -44,7 +48,10 @@ export interface ViewRecord {
   vectorSum: Float64Array;
   /** Four lanes, modulo 2^32, of the sum of all row digests. */
   rowsDigest: Uint32Array;
-  /** Blobs of the view in which secrets were found, sorted: all others need no second look when they are shown. */
+  /**
+   * Blobs of the view in which secrets were found, sorted: all others need no second look when they
+   * are shown.
+   */
   redacted: BlobKey[];
   files: ViewPath[];
   /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
@@ -57,10 +64,13 @@ const VIEW = /^([0-9a-f]+)\.view$/;
 /** Statistics of a million files are smaller. */
 const MOST_BYTES = 2 ** 30;
 const MOST_NAME = 1000;
-/** What a killed writer leaves. */
+/** Matches what a killed writer leaves. */
 const UNFINISHED = /\.tmp$/;
 
-/** Of a large repository it is tens of megabytes, and readers that stay read it anew when its time changes: so not for nothing. */
+/**
+ * Writes a view, if it has changed: that of a large repository is tens of megabytes, and readers
+ * that stay read it anew when its time changes.
+ */
 export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
   const bytes = sealBytes(encodeView(view));
   const there = await readBounded(viewFile(dir, id), MOST_BYTES).catch(() => null);
@@ -73,7 +83,10 @@ export async function writeCurrentView(dir: string, id: string): Promise<void> {
   await replaceFile(join(dir, FOLDER, CURRENT), id);
 }
 
-/** @returns the id of the last built commit's view, null before the first build. Where that is not named any more, the newest one */
+/**
+ * @returns the id of the last built commit's view, null before the first build. Where that is not
+ * named any more, the newest one
+ */
 export async function currentView(dir: string): Promise<string | null> {
   return (await namedView(dir)) ?? (await newestView(dir));
 }
@@ -102,7 +115,10 @@ function viewBytes(dir: string, id: string): Promise<Buffer | null> {
   return readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
 }
 
-/** As readView, and null where a byte is not as it was written: for those who go on from it, and for doctor. */
+/**
+ * Reads a view as readView does, and returns null where a byte is not as it was written: for those
+ * who go on from it, and for doctor.
+ */
 export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
   const bytes = await viewBytes(dir, id);
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
@@ -114,7 +130,10 @@ export async function viewStamp(dir: string, id: string): Promise<string> {
   return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-/** Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under the write lock. */
+/**
+ * Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under
+ * the write lock.
+ */
 export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
   const names = await namesIn(dir);
   const aged = await newestFirst(
@@ -125,7 +144,10 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
   await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
 }
 
-/** Removes views of which a blob loses its rows: nothing is to be answered from them. To be used under the write lock, before the rows go. */
+/**
+ * Removes views of which a blob loses its rows: nothing is to be answered from them. To be used
+ * under the write lock, before the rows go.
+ */
 export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void> {
   for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
     const view = await readView(dir, idOf(name));
@@ -157,11 +179,15 @@ function viewFile(dir: string, id: string): string {
   return join(dir, FOLDER, `${id}.view`);
 }
 
-// views/<id>.view: what depends on a whole commit, in one file that a query reads in about a millisecond.
+// views/<id>.view: what depends on a whole commit, in one file that a query reads in about a
+// millisecond.
 //
 //   CORAVIEW <header length as decimal>\n
-//   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)"chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)"redacted":["BLOB:LANGUAGE",…]}
-//   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4], hashes uint32[terms], counts uint32[terms]
+//   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)
+//    "chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)
+//    "redacted":["BLOB:LANGUAGE",…]}
+//   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4],
+//   hashes uint32[terms], counts uint32[terms]
 //   path NUL blob NUL language NUL …, of the files, then of those that are missing
 //   checksum of all that (seal.ts)
 
@@ -281,9 +307,13 @@ function bytesOfNumbers(array: Float64Array | Uint32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-// One digest for what an index says: rows, vectors and the view, and nothing of when, where or by which version it was built.
+// One digest for what an index says: rows, vectors and the view, and nothing of when, where or by
+// which version it was built.
 
-/** @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a signature. */
+/**
+ * @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a
+ * signature.
+ */
 export function logicalDigest(
   view: Pick<ViewRecord, 'files' | 'chunks' | 'rowsDigest'>,
   embedderFingerprint: string,
@@ -295,7 +325,8 @@ export function logicalDigest(
   return hash.digest('hex');
 }
 
-// What was redacted in a view: from its rows, so that it is the same however these came to be there.
+// What was redacted in a view: from its rows, so that it is the same however these came to be
+// there.
 
 export interface RedactedSecret {
   path: string;

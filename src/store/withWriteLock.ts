@@ -1,6 +1,7 @@
 /**
- * One writer per store. proper-lockfile keeps a folder with a heartbeat; a file beside it names the owner, for messages, and so that the lock
- * of a killed process is taken over at once. Readers never come here.
+ * One writer per store. proper-lockfile keeps a folder with a heartbeat; a file beside it names the
+ * owner, for messages, and so that the lock of a killed process is taken over at once. Readers
+ * never come here.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -19,15 +20,18 @@ import { refuseLinks } from './location.ts';
 import { removeTempFilesOf } from './replaceFile.ts';
 
 export interface WriteLock {
-  /** To be called right before each commit. @throws CoraError LOCKED when another process may have taken the lock over */
+  /**
+   * To be called right before each commit.
+   * @throws CoraError LOCKED when another process may have taken the lock over
+   */
   ensureOwned(): void;
 }
 
 interface LockOptions {
-  /** How long to wait for another writer, milliseconds. */
+  /** The time to wait for another writer, milliseconds. */
   waitMs: number;
   log: Log;
-  /** Which lock of the folder; the store's own unless said otherwise. */
+  /** The name of the lock in the folder; the store's own unless said otherwise. */
   lock?: LockName;
 }
 
@@ -40,16 +44,24 @@ const DOING = {
 };
 export type LockName = keyof typeof DOING;
 
-/** What is over in milliseconds is not worth a word. */
+/** The locks that are over in milliseconds, which are not worth a word. */
 const BRIEF: ReadonlySet<LockName> = new Set(['manifest', 'jobs']);
 
-/** How long a writer waits for another one whose work may be as long as its own. */
+/**
+ * The time, milliseconds, that a writer waits for another one whose work may be as long as its own.
+ */
 export const WRITER_WAIT_MS = 10 * 60 * 1000;
 
-/** A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead process is seen at once. */
+/**
+ * A lock without a heartbeat for that long is nobody's. Long, because a laptop sleeps and a dead
+ * process is seen at once.
+ */
 const STALE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
-/** One that names nobody was left by a process whose disk failed while it took it, unless a heartbeat comes. */
+/**
+ * One that names nobody was left by a process whose disk failed while it took it, unless a
+ * heartbeat comes.
+ */
 const NAMELESS_MS = 2 * HEARTBEAT_MS;
 const POLL_MS = 100;
 const TAKEOVER_STALE_MS = 5_000;
@@ -64,8 +76,8 @@ export function ownerPath(dir: string, name: LockName = 'write'): string {
 
 /**
  * @param dir created where it is missing
- * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the folder can't be written, or is
- * or holds a link
+ * @throws CoraError LOCKED naming the owner, when it is still there after `waitMs`; STORE when the
+ * folder can't be written, or is or holds a link
  */
 export async function withWriteLock<T>(
   dir: string,
@@ -164,8 +176,8 @@ function writeOwner({ dir, name }: LockPlace): LockOwner {
 }
 
 /**
- * Removes the lock of a dead process. Under a lock of its own and with a second look, so that two who see the same dead
- * owner never remove the lock that one of them has taken meanwhile.
+ * Removes the lock of a dead process. Under a lock of its own and with a second look, so that two
+ * who see the same dead owner never remove the lock that one of them has taken meanwhile.
  */
 async function takeOver(place: LockPlace, log: Log): Promise<boolean> {
   if (!isAbandoned(place)) return false;
@@ -202,15 +214,17 @@ function deadOwner({ dir, name }: LockPlace): LockOwner | null {
 }
 
 /**
- * True for a lock of a dead process, and for one that names nobody and has no heartbeat: also one from the future, because the
- * clock was set back since.
+ * True for a lock of a dead process, and for one that names nobody and has no heartbeat: also one
+ * from the future, because the clock was set back since.
  */
 function isAbandoned(place: LockPlace): boolean {
   if (deadOwner(place) !== null) return true;
   return silenceOf(place) > NAMELESS_MS && readOwner(ownerPath(place.dir, place.name)) === null;
 }
 
-/** Returns how far the last heartbeat of a lock is away; -1 where there is no lock. Milliseconds. */
+/**
+ * Returns how far the last heartbeat of a lock is away; -1 where there is no lock. Milliseconds.
+ */
 function silenceOf({ dir, name }: LockPlace): number {
   const stat = statSync(lockPath(dir, name), { throwIfNoEntry: false });
   return stat === undefined ? -1 : Math.abs(Date.now() - stat.mtimeMs);
@@ -247,7 +261,7 @@ function nameOf(owner: LockOwner | null): string {
 
 export interface LockOwner extends ProcessMark {
   token: string;
-  /** When the lock was taken, ISO 8601. */
+  /** The time when the lock was taken, ISO 8601. */
   since: string;
   /** Birth of the lock that this owner took: a lock that was born later has another owner. */
   born: number;
@@ -269,7 +283,10 @@ function readOwner(file: string): LockOwner | null {
   }
 }
 
-/** True only when it is certain: the owner's process ran on this machine, took this very lock, and is gone. */
+/**
+ * True only when it is certain: the owner's process ran on this machine, took this very lock, and
+ * is gone.
+ */
 function isOwnerDead(owner: LockOwner, lock: string): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
   return stat !== undefined && stat.birthtimeMs === owner.born && isGone(owner);

@@ -1,6 +1,7 @@
 /**
- * Rows into the table, each call one commit of LanceDB. An encoder makes columns of them, one row after the other, so that what was made
- * of a row can go as soon as it is added. Arrow tables are made of the columns by schema.ts.
+ * Rows into the table, each call one commit of LanceDB. An encoder makes columns of them, one row
+ * after the other, so that what was made of a row can go as soon as it is added. Arrow tables are
+ * made of the columns by schema.ts.
  */
 
 import type { Table } from 'apache-arrow';
@@ -143,7 +144,10 @@ function vectorBuilder(most: number, dimensions: number): ColumnBuilder {
   };
 }
 
-/** Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the memory that malloc manages. */
+/**
+ * Bytes of a row in each column, as the last batch had them: buffers that grow leave holes in the
+ * memory that malloc manages.
+ */
 const roomOf = new Map<RowColumn, number>();
 const LEAST_ROOM = 32;
 const MOST_ROOM = 2048;

@@ -1,6 +1,7 @@
 /**
- * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted in the working tree.
- * Rows of blobs that the table does not hold are made in memory; nothing is written.
+ * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted
+ * in the working tree. Rows of blobs that the table does not hold are made in memory; nothing is
+ * written.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -34,9 +35,12 @@ export interface CallerView extends ViewFiles {
   statistics: ViewStatistics;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
-  /** Whether a blob is known to hold no secret: the last build looked. */
+  /** True if a blob is known to hold no secret: the last build looked. */
   isClean(blob: BlobKey): boolean;
-  /** Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of those that the repository lacks. */
+  /**
+   * Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of
+   * those that the repository lacks.
+   */
   contents?: ReadonlyMap<string, Uint8Array>;
   freshness: Freshness;
   repository: string;
@@ -52,9 +56,9 @@ interface CallerViewRequest {
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Leave the working tree out. */
   committed: boolean;
-  /** How much of what is new is read; for other callers than queries. */
+  /** The most that is read of what is new; for other callers than queries. */
   most?: { files: number; bytes: number };
-  /** Of earlier views of the same caller in the same store. */
+  /** The memory of earlier views of the same caller in the same store. */
   memory?: ViewMemory<CallerView>;
   signal?: AbortSignal;
 }
@@ -80,7 +84,8 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const changed = working.map(({ bytes: _, ...change }) => change);
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
-  // What is not indexed yet may come with the rows of another branch: such a view is good for these rows alone.
+  // What is not indexed yet may come with the rows of another branch: such a view is good for these
+  // rows alone.
   const keyOfRows = `${key} ${await rowsStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
@@ -122,7 +127,9 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   return view;
 }
 
-/** @returns null where the older tree is gone: no branch held it any more, and git has collected it */
+/**
+ * @returns null where the older tree is gone: no branch held it any more, and git has collected it
+ */
 async function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
   try {
     return await diffTrees(repository, from, to);
@@ -144,7 +151,7 @@ interface Change {
 interface BaseView {
   id: string;
   record: ViewRecord;
-  /** Whether it was selected by the caller's settings. */
+  /** True if it was selected by the caller's settings. */
   exact: boolean;
 }
 
@@ -166,7 +173,10 @@ async function nearestView(
   return { id, record, exact: !isUnborn(workspace) && viewIdOf(record.tree, workspace.settings) === id };
 }
 
-/** A branch without a commit holds what lies in the working tree. A bare repository has nothing else than what was indexed. */
+/**
+ * A branch without a commit holds what lies in the working tree. A bare repository has nothing else
+ * than what was indexed.
+ */
 function isUnborn({ repository }: Workspace): boolean {
   return repository.head === null && repository.worktree !== null;
 }
@@ -208,7 +218,10 @@ async function wantedFiles(
   };
 }
 
-/** Without those that a build has read and found nothing in: the view of a built commit lacks them, too. */
+/**
+ * Without those that a build has read and found nothing in: the view of a built commit lacks them,
+ * too.
+ */
 function selectedFiles(
   { files, missing }: View,
   outcomes: StoredOutcomes,
@@ -240,7 +253,8 @@ async function freshnessOf(
   };
 }
 
-// An index as it stands, for those who have no working tree to hold it against: the view of the commit that was built.
+// An index as it stands, for those who have no working tree to hold it against: the view of the
+// commit that was built.
 
 export function viewOfRecord(record: ViewRecord): CallerView {
   const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));

@@ -1,6 +1,7 @@
 /**
- * Chunks by their ids. A row's own id hashes the name of its blob, and so, where something in the blob was redacted, a secret: whoever
- * guesses it could compare. Such a chunk has a public id, a hash of what anybody may read of it; every id of an answer goes through here.
+ * Chunks by their ids. A row's own id hashes the name of its blob, and so, where something in the
+ * blob was redacted, a secret: whoever guesses it could compare. Such a chunk has a public id, a
+ * hash of what anybody may read of it; every id of an answer goes through here.
  */
 
 import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
@@ -20,7 +21,10 @@ type NamedRow = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 /** No chunk has it: given where a writer took the row away. */
 const GONE = '0'.repeat(16);
 
-/** @returns the hits with the ids that their caller may see; reads rows of blobs that may hold secrets, and no others */
+/**
+ * @returns the hits with the ids that their caller may see; reads rows of blobs that may hold
+ * secrets, and no others
+ */
 export async function withPublicIds<T extends { path: string; chunkId: string }>(
   store: ChunkStore | Promise<ChunkStore>,
   view: ViewOfIds,
@@ -34,7 +38,8 @@ export async function withPublicIds<T extends { path: string; chunkId: string }>
 }
 
 /**
- * Chunks of several files may have one public id, where they differ in nothing but what was redacted: the first one by path is meant.
+ * Chunks of several files may have one public id, where they differ in nothing but what was
+ * redacted: the first one by path is meant.
  *
  * @returns the row's own id and its path; null where no chunk of the view has this id
  */
@@ -85,12 +90,16 @@ async function publicIds(
   return rows.map((row) => ({ row, id: redacted.has(rowKeyOf(row)) ? publicIdOf(row) : row.chunkId }));
 }
 
-/** The hash of the content is one of the redacted text. No place in bytes: lines are what an answer shows. */
+/**
+ * The hash of the content is one of the redacted text. No place in bytes: lines are what an answer
+ * shows.
+ */
 function publicIdOf({ language, startLine, endLine, contentHash }: NamedRow): string {
   return fingerprintOf(['redacted', contentHash, language, startLine, endLine, CHUNKER_VERSION]);
 }
 
-// Rows by chunk id: those of blobs that are not in the table from memory, the others from the table.
+// Rows by chunk id: those of blobs that are not in the table from memory, the others from the
+// table.
 
 /** @returns without ids that nobody has (any more) */
 export async function rowsById<C extends keyof ChunkRow>(

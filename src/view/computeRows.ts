@@ -1,6 +1,7 @@
 /**
- * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any moment a few blobs are
- * being parsed and one batch of rows is held, however large the repository is.
+ * Blobs to rows in the table: read, chunk, embed what is new, append. Everything streams: at any
+ * moment a few blobs are being parsed and one batch of rows is held, however large the repository
+ * is.
  */
 
 import { type CoraError, isCoraError } from '../base/errors.ts';
@@ -27,11 +28,11 @@ export interface ComputeRequest {
   read(blobs: Iterable<string>): AsyncIterable<{ blob: string; bytes: Uint8Array | null }>;
   /** Null for binary content. */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  /** What a blob is called that is not there. */
+  /** The name of the reason for a blob that is not there. */
   absent: 'missing-blob' | 'missing-object';
   /** A reason not to index what the bytes turn out to be. */
   refuse(bytes: Uint8Array): SkipReason | null;
-  /** How many blobs may be in the parsers at once. */
+  /** The number of blobs that may be in the parsers at once. */
   parallel: number;
   /** False for an empty table: nothing to look up. */
   mayReuseVectors: boolean;
@@ -63,7 +64,10 @@ const EMBED_BATCH = 512;
 /** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
-/** @throws CoraError what the store, the embedder or the machine refuses; rows of whole blobs that were ready are kept */
+/**
+ * @throws CoraError what the store, the embedder or the machine refuses; rows of whole blobs that
+ * were ready are kept
+ */
 export async function computeRows(request: ComputeRequest): Promise<Computed> {
   const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
   const embed = createVectorSource(request, out);
@@ -107,7 +111,7 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
   return out;
 }
 
-/** Of the rows that are ready, those whose blobs are complete. */
+/** Returns those of the ready rows whose blobs are complete. */
 function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): ChunkRow[] {
   const open = waiting[0];
   const cut =
@@ -118,10 +122,13 @@ function wholeBlobs(ready: readonly ChunkRow[], waiting: readonly ChunkRow[]): C
 }
 
 type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: string };
-/** What the machine lacks ends the run: it says nothing about the blob. */
+/** The outcome for a blob; trouble of the machine ends the run: it says nothing about the blob. */
 type Outcome = Result | { lacking: CoraError };
 
-/** Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in order, when aborted. */
+/**
+ * Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in
+ * order, when aborted.
+ */
 async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
   const pending: { file: ViewFile; outcome: Promise<Outcome> }[] = [];
   const next = async (): Promise<{ file: ViewFile; result: Result }> => {
@@ -187,7 +194,10 @@ export function rowOf(chunk: PreparedChunk, file: { blob: string; language: stri
   };
 }
 
-/** Fills in vectors: from this run, from the table, else from the embedder. Equal content is embedded once. */
+/**
+ * Fills in vectors: from this run, from the table, else from the embedder. Equal content is
+ * embedded once.
+ */
 function createVectorSource(
   request: ComputeRequest,
   out: Computed,
@@ -217,7 +227,10 @@ function createVectorSource(
 
 // Which chunks each blob of a view has, for repo_state.json.
 
-/** Chunk ids of every blob of the view: from this run, the last state, else the table. In the order of their lines. */
+/**
+ * Chunk ids of every blob of the view: from this run, the last state, else the table. In the order
+ * of their lines.
+ */
 export async function chunkIdsOf(
   store: ChunkStore,
   view: View,

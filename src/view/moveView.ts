@@ -1,6 +1,7 @@
 /**
- * From a counted view to another one of the same repository: its statistics without the rows that left and with those that came,
- * wherever these come from. Rows of blobs that the table does not hold are made in memory.
+ * From a counted view to another one of the same repository: its statistics without the rows that
+ * left and with those that came, wherever these come from. Rows of blobs that the table does not
+ * hold are made in memory.
  */
 
 import { blobKeyOf, embedTextOf } from '../base/identity.ts';
@@ -20,7 +21,10 @@ import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, w
 import type { NewBlob, ViewMemory } from './viewMemory.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Of new blobs beyond these the committed version is searched, and the answer says so: a query must not become a build. */
+/**
+ * The most new blobs of a query: beyond these the committed version is searched, and the answer
+ * says so: a query must not become a build.
+ */
 export const MOST_NEW = { files: 300, bytes: 4_000_000 };
 const CHANGED = 'it changed while it was read';
 const NOT_YET = 'not indexed yet, and more new files than a query reads by itself: cora index';
@@ -33,13 +37,16 @@ interface MoveRequest extends NewBlobsRequest {
   store: Promise<ChunkStore>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
-  /** How much of what is new is read. */
+  /** The most that is read of what is new. */
   most: { files: number; bytes: number };
   signal?: AbortSignal;
 }
 
 interface MovedView {
-  /** Those that were wanted, but for the files of `asCommitted`, and without new ones of which nothing is indexed: no build lists them. */
+  /**
+   * Those that were wanted, but for the files of `asCommitted`, and without new ones of which
+   * nothing is indexed: no build lists them.
+   */
   files: ViewFiles;
   /** With those of which nothing is indexed. */
   looked: readonly ViewedFile[];
@@ -138,7 +145,8 @@ async function chunkNew(
   return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
 }
 
-// Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for them.
+// Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for
+// them.
 
 interface NewBlobsRequest {
   workspace: Workspace;
@@ -157,7 +165,10 @@ interface ReadBlob {
   read(): Promise<Pick<NewBlob, 'rows' | 'skipped'>>;
 }
 
-/** Committed files first, as readContents has it, so that a memory changes neither the order nor what is too much. */
+/**
+ * Committed files first, as readContents has it, so that a memory changes neither the order nor
+ * what is too much.
+ */
 export async function* newBlobs(
   { workspace, memory, contents, chunk }: NewBlobsRequest,
   files: readonly NewFile[],
@@ -192,7 +203,8 @@ export async function* newBlobs(
   }
 }
 
-// Finds blobs that the repository lacked and that are there now: fetched or restored since, or in the working tree.
+// Finds blobs that the repository lacked and that are there now: fetched or restored since, or in
+// the working tree.
 
 interface Lacking {
   /** Nowhere to be had. */
@@ -236,10 +248,14 @@ async function findLacking(
   return { absent, unwanted, contents };
 }
 
-// The bytes of files of the caller's view: committed ones from their blobs in one pass, uncommitted ones from disk.
+// The bytes of files of the caller's view: committed ones from their blobs in one pass, uncommitted
+// ones from disk.
 
-/** @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks
- *  @returns for each file its bytes as a commit holds them, null where they cannot be had; committed files first */
+/**
+ * @param known bytes by path: of uncommitted files, and of committed ones that the repository lacks
+ * @returns for each file its bytes as a commit holds them, null where they cannot be had; committed
+ * files first
+ */
 async function* readContents<F extends { path: string; blob: string; status: FileStatus }>(
   repository: Repository,
   files: readonly F[],

@@ -1,6 +1,6 @@
 /**
- * The error of a command that finds no index of the chosen embedder, and the stores there are instead: those of other embedders, and what
- * other versions of Cora left.
+ * The error of a command that finds no index of the chosen embedder, and the stores there are
+ * instead: those of other embedders, and what other versions of Cora left.
  */
 
 import { accessSync, constants, statSync } from 'node:fs';
@@ -48,13 +48,17 @@ function isOfAnotherUser(dir: string): boolean {
   }
 }
 
-// The stores beside the one of the chosen embedder: those of other embedders, and what other versions of Cora left.
+// The stores beside the one of the chosen embedder: those of other embedders, and what other
+// versions of Cora left.
 
 interface OtherStore {
   dir: string;
   fingerprint: string;
   embedder: EmbedderInfo;
-  /** This version reads and writes another folder for the same embedder: it hides other secrets, or chunks otherwise. */
+  /**
+   * This version reads and writes another folder for the same embedder: it hides other secrets, or
+   * chunks otherwise.
+   */
   isOfOtherVersion: boolean;
 }
 

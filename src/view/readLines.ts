@@ -1,6 +1,7 @@
 /**
- * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only files that Git would commit are
- * read, as they are now or as a commit has them; what leads out of the repository, holds secrets or was to be ignored is refused.
+ * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only
+ * files that Git would commit are read, as they are now or as a commit has them; what leads out of
+ * the repository, holds secrets or was to be ignored is refused.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -30,7 +31,10 @@ export interface LinesRequest {
   endLine?: number;
   /** A commit, branch or tag; without it the file as it is now. */
   revision?: string;
-  /** The maximum number of tokens: whole lines from the first one, or what a single line has room for. */
+  /**
+   * The maximum number of tokens: whole lines from the first one, or what a single line has room
+   * for.
+   */
   budget: number;
   /** Counts what is printed for these lines; without it their text alone is counted. */
   tokensOf?: (lines: Lines) => number;
@@ -40,12 +44,15 @@ export interface LinesRequest {
 export interface Lines {
   /** Its origin without credentials, '' where it has none. */
   repository: string;
-  /** The commit that was read, also of a file that a sparse checkout leaves out; null for the working tree. */
+  /**
+   * The commit that was read, also of a file that a sparse checkout leaves out; null for the
+   * working tree.
+   */
   commit: string | null;
   path: string;
   language: string;
   status: FileStatus;
-  /** What is shown; both 0 for an empty file. */
+  /** The lines that are shown; both 0 for an empty file. */
   startLine: number;
   endLine: number;
   /** Lines of the whole file. */
@@ -101,7 +108,9 @@ async function withNearest(error: unknown, repo: Repository, path: string, tree:
   return new CoraError('BAD_PATH', error.message, { hint: `Did you mean ${near}?`, cause: error });
 }
 
-/** True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it. */
+/**
+ * True for what a sparse checkout leaves out: it is shown as it was committed, as searches show it.
+ */
 async function isLeftOut(repository: Repository, path: string, signal?: AbortSignal): Promise<boolean> {
   if (new WorkingTreeFiles(repository.worktree!).find(path).kind !== 'absent') return false;
   return (await trackingOf(repository, path, signal)).mayBeAbsent;
@@ -127,7 +136,10 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
   return bytes !== null && blobName(bytes, repository.objectFormat) === headBlob ? 'committed' : 'modified';
 }
 
-/** Ignore files of Cora and of other tools for models say what no model is to see: those of now, also for older commits. */
+/**
+ * Ignore files of Cora and of other tools for models say what no model is to see: those of now,
+ * also for older commits.
+ */
 async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
   const tree = repository.head?.tree ?? null;
   const file = { path, blob: '', size: 1, mode: '100644' };

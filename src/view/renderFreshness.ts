@@ -1,4 +1,7 @@
-/** How an answer relates to what is on disk, in a line. Silent where everything is as it should be. */
+/**
+ * Says how an answer relates to what is on disk, in a line. Silent where everything is as it should
+ * be.
+ */
 
 import { type Paint, visible, wrap } from '../base/renderText.ts';
 import { counted, tally, tallyOf } from '../base/renderValues.ts';
@@ -6,7 +9,10 @@ import type { Freshness } from '../base/searchTypes.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
 
-/** @returns what is off, most important first; [] where the answer covers the caller's files as they are */
+/**
+ * @returns what is off, most important first; [] where the answer covers the caller's files as they
+ * are
+ */
 export function freshnessNotes(freshness: Freshness): string[] {
   return [
     commitNote(freshness),
@@ -17,7 +23,7 @@ export function freshnessNotes(freshness: Freshness): string[] {
   ].filter((note) => note !== null);
 }
 
-/** The same as a sentence with what to do about it, '' where there is nothing to say. */
+/** Returns the same as a sentence with what to do about it, '' where there is nothing to say. */
 export function freshnessLine(freshness: Freshness, width: number, paint: Paint): string {
   const notes = freshnessNotes(freshness);
   if (notes.length === 0) return '';
@@ -27,7 +33,10 @@ export function freshnessLine(freshness: Freshness, width: number, paint: Paint)
   return isStale(freshness) ? paint.yellow(note) : paint.dim(note);
 }
 
-/** What commands that print no line of freshness say beside their answer; null where nothing is behind or unsearched. */
+/**
+ * Returns what commands that print no line of freshness say beside their answer; null where nothing
+ * is behind or unsearched.
+ */
 export function staleNote(freshness: Freshness): string | null {
   if (!isStale(freshness) && !isUnread(freshness)) return null;
   return `${freshnessNotes(freshness).map(visible).join('; ')} — ${adviceFor(freshness)}`;
@@ -42,7 +51,10 @@ export function adviceFor(freshness: Freshness, index = 'refresh with: cora inde
   return wants.has('lost') ? FIND_LOST : FETCH_ALL;
 }
 
-/** True where files are in no answer as they are now; a commit that is not indexed is read by the query itself. */
+/**
+ * True where files are in no answer as they are now; a commit that is not indexed is read by the
+ * query itself.
+ */
 export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
   return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
 }

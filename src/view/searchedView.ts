@@ -1,6 +1,6 @@
 /**
- * The part of the caller's view that a search looks at: filters by path, language and kind, and what was probably meant where they let
- * no file through.
+ * The part of the caller's view that a search looks at: filters by path, language and kind, and
+ * what was probably meant where they let no file through.
  */
 
 import { nearest } from '../base/nearest.ts';
@@ -12,7 +12,10 @@ import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';
 
-/** The columns that scoring and ordering read. Columns that people see are read for the selected rows only. */
+/**
+ * The columns that scoring and ordering read. Columns that people see are read for the selected
+ * rows only.
+ */
 export const SCORED_COLUMNS = [
   'chunkId',
   'blobSha',
@@ -39,7 +42,10 @@ export interface SearchedView {
 
 export type SearchedFile = ViewPath & { status: FileStatus };
 
-/** Rows of blobs that were asked for by name. A blob's rows never change, so what was read once stays right. */
+/**
+ * Rows of blobs that were asked for by name. A blob's rows never change, so what was read once
+ * stays right.
+ */
 export type RowCache = Map<BlobKey, ScoredRow[]>;
 
 export interface Filters {

@@ -1,6 +1,7 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers, so that a row can
- * be added and taken away again and the result is exactly that of counting from nothing.
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean
+ * vector. All are integers, so that a row can be added and taken away again and the result is
+ * exactly that of counting from nothing.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,7 +10,7 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { ViewRecord } from '../store/views.ts';
 
-/** What counting needs of a row. */
+/** Tells how often a term is in how many chunks, and how long these are. */
 export interface Frequencies {
   chunks: number;
   averageTokens: number;
@@ -21,7 +22,10 @@ export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens'
 
 export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
 
-/** float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters, exactly summable to 2^38 rows. */
+/**
+ * float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters,
+ * exactly summable to 2^38 rows.
+ */
 const VECTOR_SCALE = 2 ** 14;
 
 const SPACE = 32;
@@ -36,7 +40,7 @@ export class ViewStatistics {
   tokens = 0;
   words = 0;
   private base: SortedCounts;
-  /** Of other rows, not yet in the base: each less than half as long as the one before. */
+  /** Counts of other rows, not yet in the base: each less than half as long as the one before. */
   private added: SortedCounts[] = [];
   private changes = new TermCounts();
   private readonly vectorSum: Float64Array;
@@ -67,7 +71,7 @@ export class ViewStatistics {
     this.count(row, -1, digestOfRow(row));
   }
 
-  /** What others have counted of other rows. */
+  /** Adds what others have counted of other rows. */
   addCounts(counts: Counts): void {
     this.chunks += counts.chunks;
     this.tokens += counts.tokens;
@@ -76,7 +80,8 @@ export class ViewStatistics {
     addDigest(this.rowsDigest, counts.rowsDigest, 1);
     const { added } = this;
     added.push({ hashes: counts.hashes, counts: counts.counts });
-    // Like sizes together: so a count is copied as often as they double, and not with every block of a pull.
+    // Like sizes together: so a count is copied as often as they double, and not with every block
+    // of a pull.
     while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
       added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
   }
@@ -210,7 +215,10 @@ function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Arra
   return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
 }
 
-/** FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000 terms about five do. */
+/**
+ * FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000
+ * terms about five do.
+ */
 function hashOf(term: string): number {
   let hash = EMPTY_HASH;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);
@@ -227,7 +235,7 @@ export class RowsDigest {
     addDigest(this.rowsDigest, digest, 1);
   }
 
-  /** What others have added up of other rows. */
+  /** Adds what others have added up of other rows. */
   addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void {
     this.chunks += chunks;
     addDigest(this.rowsDigest, rowsDigest, 1);
@@ -250,15 +258,16 @@ export function digestOfRow(row: DigestedRow): Uint32Array {
   return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
 }
 
-// In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a repository has a hundred million
-// words, and a Map of numbers takes five times as long and as much room.
+// In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a
+// repository has a hundred million words, and a Map of numbers takes five times as long and as much
+// room.
 
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.6;
 
 class TermCounts {
-  /** How many hashes have a place. */
+  /** The number of hashes that have a place. */
   size = 0;
   #hashes = new Uint32Array(LEAST_CAPACITY);
   #counts = new Int32Array(LEAST_CAPACITY);
@@ -319,7 +328,8 @@ class TermCounts {
   }
 }
 
-// A view's statistics by difference: what the nearest counted view had, minus the blobs that went, plus those that came.
+// A view's statistics by difference: what the nearest counted view had, minus the blobs that went,
+// plus those that came.
 
 interface CountRequest {
   store: ChunkStore;
@@ -329,7 +339,10 @@ interface CountRequest {
   base: ViewRecord | null;
   /** Rows of each blob, to check the result. */
   rowCounts: ReadonlyMap<BlobKey, number>;
-  /** Counted already, while the rows were written; rows of other views among them are taken out again. */
+  /**
+   * Counted already, while the rows were written; rows of other views among them are taken out
+   * again.
+   */
   counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
 }
 

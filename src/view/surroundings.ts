@@ -1,4 +1,7 @@
-/** What a command opens in its surroundings: the repository, the embedder, and the place of the index that belongs to both. */
+/**
+ * What a command opens in its surroundings: the repository, the embedder, and the place of the
+ * index that belongs to both.
+ */
 
 import type { Embedder } from '../base/types.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';

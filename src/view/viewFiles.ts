@@ -1,6 +1,6 @@
 /**
- * The files of a view by path and by blob. An edit changes one of thousands: a view is made of the one that it began with and of
- * what is different, and shares the rest with it.
+ * The files of a view by path and by blob. An edit changes one of thousands: a view is made of the
+ * one that it began with and of what is different, and shares the rest with it.
  */
 
 import { CoraError } from '../base/errors.ts';
@@ -29,7 +29,7 @@ export function groupByBlob(files: readonly ViewedFile[]): Map<BlobKey, ViewedFi
 /** A process that stays asks for the same one with every edit. */
 const known = new WeakMap<ViewRecord, ViewFiles>();
 
-/** As they were committed. */
+/** Returns the files as they were committed. */
 export function filesOfRecord(record: ViewRecord): ViewFiles {
   const last = known.get(record);
   if (last !== undefined) return last;
@@ -74,7 +74,7 @@ export function fileAt({ files }: Pick<ViewFiles, 'files'>, path: string): Viewe
   return file?.path === path ? file : undefined;
 }
 
-/** Where the path stands, or would. */
+/** Returns where the path stands, or would. */
 function placeOf(path: string, files: readonly ViewedFile[], from: number): number {
   let [low, high] = [from, files.length];
   while (low < high) {
@@ -96,7 +96,10 @@ function replaceIn(
   else byBlob.set(key, list);
 }
 
-/** Blobs that only one of two views has; of those that came, the last file with each, in the order of the first. */
+/**
+ * Blobs that only one of two views has; of those that came, the last file with each, in the order
+ * of the first.
+ */
 export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
   const gone = [...base.byBlob.keys()].filter((key) => !view.byBlob.has(key));
   const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];

@@ -1,7 +1,8 @@
 /**
- * What a process that stays remembers of the caller's view from one query to the next: the counted view as it was read, rows of
- * uncommitted blobs, and the view itself while nothing has changed. Everything is checked against its key, so a view made with a
- * memory equals one made without.
+ * Keeps what a process that stays remembers of the caller's view from one query to the next: the
+ * counted view as it was read, rows of uncommitted blobs, and the view itself while nothing has
+ * changed. Everything is checked against its key, so a view made with a memory equals one made
+ * without.
  */
 
 import type { BlobKey, ChunkRow, SkipReason } from '../base/types.ts';
@@ -12,7 +13,7 @@ import { readView, viewStamp } from '../store/views.ts';
 export interface NewBlob {
   rows: readonly ChunkRow[];
   bytes: number;
-  /** Why there are no rows. */
+  /** The reason why there are no rows. */
   skipped?: SkipReason;
 }
 

@@ -1,4 +1,7 @@
-/** Where a command works: the repository around it, the store that belongs to it, the settings that shape a view. */
+/**
+ * Finds where a command works: the repository around it, the store that belongs to it, the settings
+ * that shape a view.
+ */
 
 import { fingerprintOf } from '../base/identity.ts';
 import type { EmbedderInfo, Shard } from '../base/types.ts';
@@ -14,9 +17,12 @@ export interface WorkspaceRequest {
   dir: string;
   env: NodeJS.ProcessEnv;
   settings: ViewSettings;
-  /** `--store`, CORA_STORE or the config's store; null for the default inside the common Git directory. */
+  /**
+   * `--store`, CORA_STORE or the config's store; null for the default inside the common Git
+   * directory.
+   */
   store: string | null;
-  /** Where a store goes when the common Git directory can't be written. */
+  /** The folder to which a store goes when the common Git directory can't be written. */
   cacheDir: string;
 }
 
@@ -44,12 +50,18 @@ export async function workspaceOf(request: WorkspaceRequest, repository: Reposit
 /** Versions of a table that are older are removed: no reader lives that long. */
 export const RETENTION_MS = 60 * 60 * 1000;
 
-/** What tells one store from another: the chunker and the embedder. Vectors of two embedders never meet. */
+/**
+ * Returns what tells one store from another: the chunker and the embedder. Vectors of two embedders
+ * never meet.
+ */
 export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }
 
-/** @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its path cannot be told to LanceDB */
+/**
+ * @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its
+ * path cannot be told to LanceDB
+ */
 export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   const dir = fingerprintDir(workspace.location.root, storeFingerprint(embedder));
   refuseOddPath(dir);
@@ -57,7 +69,7 @@ export function storeDirOf(workspace: Workspace, embedder: Pick<EmbedderInfo, 'f
   return dir;
 }
 
-/** What a view depends on beside its tree. */
+/** Returns the hash of what a view depends on beside its tree. */
 export function settingsHash({ include, exclude, maxFileSize }: ViewSettings): string {
   return fingerprintOf(['settings', ...include, '-', ...exclude, '-', maxFileSize]);
 }

@@ -1,4 +1,7 @@
-/** What the page shows, as the hash of its address holds it: a link can be shared, and Back works. Pure. */
+/**
+ * Reads and writes what the page shows, as the hash of its address holds it: a link can be shared,
+ * and Back works. Pure.
+ */
 
 /** '' for all. */
 export interface Filters {

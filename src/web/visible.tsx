@@ -1,11 +1,14 @@
-/** Facts of a repository as people can see them: text with nothing hidden in it and nothing turned around, paths, times, and how fresh an index is. */
+/**
+ * Facts of a repository as people can see them: text with nothing hidden in it and nothing turned
+ * around, paths, times, and how fresh an index is.
+ */
 
 import type { Freshness } from '../server/pageTypes.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** What turns code around: it reads otherwise than it runs (CVE-2021-42574). */
+/** Matches what turns code around: it reads otherwise than it runs (CVE-2021-42574). */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Code as it is, but for characters that would turn it around: these are written out. */

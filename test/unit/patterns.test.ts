@@ -29,7 +29,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'search/show/findImports.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
-  'store/openTable.ts': [1, '2,000 characters of a message'],
+  'store/storeFailure.ts': [1, '2,000 characters of a message'],
   'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
   'graph/locateMentions.ts': [1, '300 characters of a line, 13 lines'],
   'languages/buildLanguages.ts': [1, 'lines of 400 characters'],

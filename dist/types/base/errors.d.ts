@@ -1,4 +1,6 @@
-/** Errors that a user can do something about: a stable code, one line, and the next command to type. */
+/**
+ * Errors that a user can do something about: a stable code, one line, and the next command to type.
+ */
 export declare const EXIT: {
     readonly ok: 0;
     readonly finding: 1;
@@ -9,7 +11,8 @@ export declare const EXIT: {
 export type ErrorCode = 'USAGE' | 'CONFIG' | 'NOT_A_REPOSITORY' | 'GIT' | 'BAD_REVISION' | 'BAD_PATH' | 'NO_INDEX' | 'NOT_FRESH' | 'INCOMPATIBLE_INDEX' | 'BROKEN_INDEX' | 'LOCKED' | 'STORE' | 'PLATFORM' | 'EMBEDDER' | 'EMBEDDER_MISSING' | 'EMBEDDER_AUTH' | 'EMBEDDER_MISMATCH' | 'MODEL' | 'MODEL_AUTH' | 'MODEL_MISSING' | 'BAD_PATTERN' | 'BAD_ARTIFACT' | 'NO_ARTIFACT' | 'NETWORK' | 'ABORTED';
 /**
  * @param hint the next command to type, or what to change; shown on its own line
- * @param lines what the message is about, such as what would be written; all other texts are one line each
+ * @param lines what the message is about, such as what would be written; all other texts are one
+ * line each
  */
 export declare class CoraError extends Error {
     readonly code: ErrorCode;
@@ -23,13 +26,25 @@ export declare class CoraError extends Error {
     get exitCode(): number;
 }
 export declare function isCoraError(error: unknown): error is CoraError;
-/** For work in several steps: between two of them. @throws CoraError ABORTED where nobody waits for what comes of it */
+/**
+ * For work in several steps: between two of them.
+ * @throws CoraError ABORTED where nobody waits for what comes of it
+ */
 export declare function throwIfAborted(signal: AbortSignal | undefined): void;
-/** For what may be missing: any other failure to read it, such as too many open files, does not mean that it is. */
+/** Returns the error of work whose signal has fired. */
+export declare function abortedBy(signal: AbortSignal): CoraError;
+/** Returns the `code` of an error, such as ENOENT; '' where it has none. */
+export declare function codeOf(error: unknown): string;
+/**
+ * For what may be missing: any other failure to read it, such as too many open files, does not mean
+ * that it is.
+ */
 export declare function ifAbsent<T>(instead: T): (error: unknown) => T;
 /**
- * What a disk, a file system or a limit of the machine refuses, as an error that says so: no fault of Cora's, and no stack helps.
- * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the system names
+ * Returns an error for what a disk, a file system or a limit of the machine refuses: no fault of
+ * Cora's, and no stack helps.
+ * @param what what could not be done: `the index in /a/b`; where it is left out, the path that the
+ * system names
  * @returns null for any other error
  */
 export declare function systemFailure(error: unknown, what?: string): CoraError | null;
@@ -38,7 +53,19 @@ export declare function systemFailure(error: unknown, what?: string): CoraError 
  * @param instead for this reader
  */
 export declare function hintFor<T>(hint: string | undefined, instead: T, fits: (hint: string) => boolean): string | T;
-/** False for the hints of permissions and a full disk, where the place is what stops it: only the caller knows another one. */
+/**
+ * False for the hints of permissions and a full disk, where the place is what stops it: only the
+ * caller knows another one.
+ */
 export declare function isOfNoPlace(hint: string): boolean;
-/** False for commands and options of a command line, which a program that calls Cora cannot type. */
+/**
+ * False for commands and options of a command line, which a program that calls Cora cannot type.
+ */
 export declare function isOfNoTerminal(hint: string): boolean;
+/** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
+export declare function deepestCause(error: unknown): Error;
+/**
+ * Returns an error in words for people where it is Cora's own or the system's, and any other one as
+ * it is.
+ */
+export declare function knownError(error: unknown): unknown;

@@ -1,14 +1,22 @@
 /**
- * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked and coloured. It says
- * too whether a stream takes colours and links; the environment is an argument.
+ * Text from a repository on its way to a terminal: made harmless, measured in columns, cut, linked
+ * and coloured. It says too whether a stream takes colours and links; the environment is an
+ * argument.
  */
+import type { Environment } from './types.ts';
 /** One line without anything that a terminal obeys: `\x1b`, `\u202e`, `\n` are written out. */
 export declare function visible(text: string): string;
 /** Text of several lines for the screen: a message may quote a path, or what a server said. */
 export declare function visibleLines(text: string): string;
-/** JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes no more than the first 32. */
+/**
+ * JSON as text, with the same meaning and nothing in it that a terminal obeys: JSON itself escapes
+ * no more than the first 32.
+ */
 export declare function inertJson(json: string): string;
-/** Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in another way than the whole. */
+/**
+ * Lines of prose, as `visible` has each of them. A text may come in pieces: no piece is shown in
+ * another way than the whole.
+ */
 export declare function visibleText(text: string): string;
 /** A line of code for the screen: no line ending, tabs as spaces, the rest as `visible` has it. */
 export declare function visibleCode(line: string): string;
@@ -22,10 +30,13 @@ export declare function cutStart(text: string, width: number): string;
 export declare function linkTo(path: string, line: number, label: string): string;
 /** Breaks at spaces; a word that is too long keeps its length. */
 export declare function wrap(text: string, width: number): string[];
-/** Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the terminal's own. */
+/**
+ * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
+ * terminal's own.
+ */
 export type LineColors = Uint8Array;
 /** UTF-16 code units of a line, half-open. */
-export interface Span {
+export interface TextSpan {
     start: number;
     end: number;
 }
@@ -38,18 +49,21 @@ interface LineOptions {
 }
 /** @param line without control characters
  *  @param marks sorted, not overlapping; bold and underlined where there are colours */
-export declare function renderLine(line: string, marks: readonly Span[], options: LineOptions): string;
-type Environment = Readonly<Record<string, string | undefined>>;
+export declare function renderLine(line: string, marks: readonly TextSpan[], options: LineOptions): string;
 interface OutputStream {
     isTTY?: boolean | undefined;
 }
 /**
- * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR turns them on
- * anywhere (0 and false: off), as https://no-color.org and https://force-color.org have it; NO_COLOR wins.
+ * Colours go to terminals only. NO_COLOR (not empty) and TERM=dumb turn them off there, FORCE_COLOR
+ * turns them on anywhere (0 and false: off), as https://no-color.org and https://force-color.org
+ * have it; NO_COLOR wins.
  * @param flag --color or --no-color, which win over everything; undefined where neither was given
  */
 export declare function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean;
-/** OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides otherwise. */
+/**
+ * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
+ * otherwise.
+ */
 export declare function wantsLinks(stream: OutputStream, env: Environment): boolean;
 declare const STYLES: {
     readonly bold: readonly [1, 22];

@@ -1,16 +1,23 @@
-/** What a search answers: results, why they are there, and how fresh they are. Types only. */
-import type { Frame } from './frame.ts';
+/**
+ * Declares what a search answers: results, why they are there, and how fresh they are. Types only.
+ */
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 export type FileStatus = 'committed' | 'modified' | 'untracked';
-/** How the answer relates to what the caller has on disk. Null where it cannot be known (shallow history). */
+/**
+ * Tells how the answer relates to what the caller has on disk. Null where it cannot be known
+ * (shallow history).
+ */
 export interface Freshness {
     indexedCommit: string | null;
     headCommit: string | null;
     commitsBehind: number | null;
     /** Uncommitted files that were searched as they are now. */
     dirtyFiles: number;
-    /** Changed files that were searched as they are in the indexed commit: more of them than a query reads by itself. */
+    /**
+     * Changed files that were searched as they are in the indexed commit: more of them than a query
+     * reads by itself.
+     */
     asCommitted: string[];
     /** Files of the caller's view that the answer could not see, with the reason. */
     missingFiles: {
@@ -36,7 +43,10 @@ export interface Why {
     /** The score that the ranking gave, only where a reranker's took its place. */
     fused?: number;
 }
-/** What each feature of the ranking added to a score: value × weight = score. 'further' is what a file's later chunks lose. */
+/**
+ * Tells what each feature of the ranking added to a score: value × weight = score. 'further' is
+ * what a file's later chunks lose.
+ */
 export type Explanation = Record<string, {
     value: number;
     weight: number;
@@ -56,17 +66,21 @@ export interface SearchHit {
     commit: string | null;
     path: string;
     /**
-     * What is shown: the chunk and, where it is short, lines around it, from where a statement or declaration begins to where one
-     * ends. No line is shown twice in an answer.
+     * The lines that are shown: the chunk and, where it is short, lines around it, from where a
+     * statement or declaration begins to where one ends. No line is shown twice in an answer.
      */
     startLine: number;
     endLine: number;
-    /** What `symbol` names, whole; the chunk where it has no name. It may reach beyond what is shown. */
+    /**
+     * The lines of the definition that `symbol` names, whole; those of the chunk where it has no
+     * name. It may reach beyond what is shown.
+     */
     definition: LineRange;
-    /** The chunk that was found; it reaches beyond what is shown where a better result shows those lines. */
+    /**
+     * The chunk that was found; it reaches beyond what is shown where a better result shows those
+     * lines.
+     */
     chunk: LineRange;
-    /** Where it may be cut. Not in JSON. */
-    frame: Frame;
     language: string;
     kind: ChunkKind;
     symbol: string;
@@ -75,9 +89,14 @@ export interface SearchHit {
     chunkId: string;
     status: FileStatus;
     why: Why;
-    /** Chunks with the same text, or nearly, that are folded into this one; only where there are any. */
+    /**
+     * Chunks with the same text, or nearly, that are folded into this one; only where there are any.
+     */
     identical?: IdenticalChunk[];
-    /** What it has to do with a better hit, only where a reference that resolves brought or raised it: `called by Store.open`. */
+    /**
+     * Tells what it has to do with a better hit, only where a reference that resolves brought or
+     * raised it: `called by Store.open`.
+     */
     reason?: string;
     /** Only where it was asked for. */
     explain?: Explanation;
@@ -85,7 +104,10 @@ export interface SearchHit {
     tokens: number;
     /** Lines `startLine` to `endLine` as they are, whatever is elided. */
     text: string;
-    /** Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there are any. */
+    /**
+     * Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there
+     * are any.
+     */
     elided?: LineRange[];
     /** Lines of the whole file; only where the caller has it. */
     fileLines?: number;
@@ -94,7 +116,10 @@ export interface SearchHit {
     /** Prose that a language model wrote about the chunk when it was indexed. */
     commentary?: string;
 }
-/** A place to read next: the definition that is meant or that refers, at its own lines; at the top of a file the line that refers. */
+/**
+ * A place to read next: the definition that is meant or that refers, at its own lines; at the top
+ * of a file the line that refers.
+ */
 export interface RelatedHit {
     /** Only of an answer from several repositories. */
     repository?: string;
@@ -107,13 +132,19 @@ export interface RelatedHit {
     scope: string[];
     chunkId: string;
     status: FileStatus;
-    /** What it has to do with where one comes from, resolved as by `cora refs`: `calls Store.open`, `test of Store`; else `similar`. */
+    /**
+     * Tells what it has to do with where one comes from, resolved as by `cora refs`:
+     * `calls Store.open`, `test of Store`; else `similar`.
+     */
     reason: string;
     /** 0 to 1; compares within one list only. */
     score: number;
 }
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
-/** A name or word of the query that the view does not know, and what was searched for in its place, likeliest first. */
+/**
+ * A name or word of the query that the view does not know, and what was searched for in its place,
+ * likeliest first.
+ */
 export interface Assumed {
     asked: string;
     meant: string[];
@@ -126,15 +157,21 @@ export interface SearchResult {
     freshness: Freshness;
     /** There is more than is shown. */
     truncated: boolean;
-    /** What left it out: -k, --budget, or, with a budget, scores far below the best. Null where there is no more. */
+    /**
+     * The limit that left it out: -k, --budget, or, with a budget, scores far below the best. Null
+     * where there is no more.
+     */
     cutBy: CutBy | null;
-    /** How many results were asked for; null where nobody named a number. */
+    /** The number of results that were asked for; null where nobody named a number. */
     asked: number | null;
-    /** Whether the question had filters by path, language, kind or extension. */
+    /** True if the question had filters by path, language, kind or extension. */
     filtered: boolean;
-    /** Why there are fewer results than were asked for, or more tokens; null where there is nothing to say. */
+    /**
+     * The reason why there are fewer results than were asked for, or more tokens; null where there is
+     * nothing to say.
+     */
     fewer: string | null;
-    /** Of all results, estimated: see docs/retrieval.md. */
+    /** The tokens of all results, estimated: see docs/retrieval.md. */
     tokens: number;
     tookMs: number;
     results: SearchHit[];
@@ -142,19 +179,19 @@ export interface SearchResult {
     gitContext?: GitContext;
     /** Callers, types, tests, … of the results that are not among them, best first. */
     related: RelatedHit[];
+    /**
+     * By name, only where repositories were asked for by their names. Of several, `freshness` adds up
+     * what can be added, and commits are here.
+     */
+    repositories?: SearchedRepository[];
 }
-/** One of several repositories that were searched. */
+/** A repository that was asked for by its name. */
 export interface SearchedRepository {
     name: string;
-    /** How many of the results are its. */
+    /** The number of its results. */
     results: number;
     /** Null where it could not be searched. */
     freshness: Freshness | null;
-    /** Why it could not be searched, or why what is there may be stale. */
+    /** The reason why it could not be searched, or why what is there may be stale. */
     error?: string;
-}
-/** An answer from several repositories. Its `freshness` adds up what can be added; commits are in `repositories`. */
-export interface ManyResult extends SearchResult {
-    /** By name. */
-    repositories: SearchedRepository[];
 }

@@ -1,23 +1,22 @@
 /**
- * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how a file is read before, and how
- * it is written whole. Other modules decide what goes into it. Texts are latin1, so that every byte stays.
+ * Edits of files that belong to others, such as hooks and settings of clients: what is planned, how
+ * a file is read before, and how it is written whole. Other modules decide what goes into it. Texts
+ * are latin1, so that every byte stays.
  */
 import { type Stats } from 'node:fs';
 /** One file. Texts are latin1: a character for each byte. */
 export interface FileEdit {
     file: string;
-    /** Which hooks it is about; none for the script that they share and for other files. */
-    hooks: readonly HookName[];
     /** Null where it is not there. */
     before: string | null;
-    /** Null where it goes. As before where nothing is to do. */
+    /** Null where it goes. It is as before where nothing is to do. */
     after: string | null;
-    /** Of a new file; one that is there keeps its own. */
+    /** The mode of a new file; one that is there keeps its own. */
     mode: number;
-    /** Why it can't be written; `after` is then as before. */
+    /** The reason why it can't be written; `after` is then as before. */
     problem: string | null;
 }
-/** What people and scripts are told of it. */
+/** Tells people and scripts what happens to a file. */
 export interface FileChange {
     file: string;
     action: 'create' | 'change' | 'delete';
@@ -25,11 +24,11 @@ export interface FileChange {
 export declare function changesOf(edits: readonly FileEdit[]): FileChange[];
 export declare const HOOKS: readonly ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'];
 export type HookName = (typeof HOOKS)[number];
-/** As latin1: a character for each byte. */
+/** Reads a file as latin1, a character for each byte; null where there is none. */
 export declare function readIfThere(file: string): string | null;
 /** Reads a file that nobody else has a reason to link to: behind a link it counts as not there. */
 export declare function readOwn(file: string): string | null;
-/** Of a link, its own. */
+/** Returns the stats of a file, for a link its own; null where there is none. */
 export declare function lookIfThere(file: string): Stats | null;
 /** @throws CoraError STORE where a file can't be written; those before it are */
 export declare function writeFiles(edits: readonly FileEdit[]): void;

@@ -1,10 +1,11 @@
 /**
- * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to write, writes it, and has Git
- * run each hook to see that it gets there. What a hook then does is runHook.ts.
+ * `cora hooks install`, `uninstall`, `status`: finds where Git looks for hooks, plans what to
+ * write, writes it, and has Git run each hook to see that it gets there. The work of a hook is in
+ * runHook.ts.
  */
 import type { Repository } from '../git/repository.ts';
 import { type HookRun } from '../indexing/lastRun.ts';
-import type { Surroundings } from '../view/surroundings.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { type FileChange } from './fileEdit.ts';
 import { type HookState, type MayRun } from './hooks/inspectHooks.ts';
 import type { Program } from './initClients.ts';
@@ -14,21 +15,24 @@ export interface HooksRequest {
     /** Write also where hooks are shared with other people or repositories. */
     force: boolean;
     dryRun: boolean;
-    /** Asks whether a hook may be run for its proof though Cora did not write all of it. Without it none is. */
+    /**
+     * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
+     * none is.
+     */
     mayRun?: MayRun;
 }
 export interface HooksStatus {
     manager: HookPlace['manager'];
-    /** Where Cora's lines go, and where Git looks. Absolute. */
+    /** The folders to which Cora's lines go, and in which Git looks. Absolute. */
     dir: string;
     gitLooksIn: string;
-    /** Why nothing is written there without --force. */
+    /** The reason why nothing is written there without --force. */
     reserved: string | null;
     hooks: HookState[];
     /** The program that a hook starts; null where only the PATH says. */
     starts: Program | null;
     lastRun: HookRun | null;
-    /** Whether a hook has come that no run has dealt with. */
+    /** True if a hook has come that no run has dealt with. */
     pending: boolean;
     log: string;
 }
@@ -39,10 +43,15 @@ export interface HooksChange {
     problems: string[];
     status: HooksStatus;
 }
-/** @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file can't be written, or the path has a line break */
+/**
+ * @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file
+ * can't be written, or the path has a line break
+ */
 export declare function installHooks(program: Program, request: HooksRequest): Promise<HooksChange>;
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
 /** @param test have Git run each hook; otherwise files are looked at only */
 export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean, mayRun?: MayRun): Promise<HooksStatus>;
-/** Where hooks leave their marks and logs: with the clone, wherever its index may be kept. */
+/**
+ * Returns where hooks leave their marks and logs: with the clone, wherever its index may be kept.
+ */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;

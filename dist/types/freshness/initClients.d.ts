@@ -1,8 +1,9 @@
 /**
- * `cora init --mcp`: the entry that clients of the Model Context Protocol find Cora by, added to the file in which each looks for its
- * servers, or taken away. Everything else in these files stays, byte for byte. Entries of JSON files: planJsonEntry.ts.
+ * `cora init --mcp`: the entry that clients of the Model Context Protocol find Cora by, added to
+ * the file in which each looks for its servers, or taken away. Everything else in these files
+ * stays, byte for byte. Entries of JSON files: planJsonEntry.ts.
  */
-import type { Surroundings } from '../view/surroundings.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import { type FileEdit } from './fileEdit.ts';
 export interface ClientEdit extends FileEdit {
     client: ClientName;
@@ -22,8 +23,9 @@ export declare function writeClients(edits: readonly ClientEdit[]): void;
 export declare const CLIENTS: readonly ['claude-code', 'cursor', 'vscode', 'codex', 'opencode'];
 export type ClientName = (typeof CLIENTS)[number];
 /**
- * The program that a client starts, as absolute paths. Not npx, which a client starts in the repository: there it prefers what is committed
- * in node_modules, asks the registry that a committed .npmrc names, and looks for node in node_modules/.bin first.
+ * The program that a client starts, as absolute paths. Not npx, which a client starts in the
+ * repository: there it prefers what is committed in node_modules, asks the registry that a
+ * committed .npmrc names, and looks for node in node_modules/.bin first.
  */
 export interface Program {
     node: string;
@@ -31,5 +33,8 @@ export interface Program {
 }
 /** @returns as before where it is there already, or was not there to be removed */
 export declare function planClientFile(worktree: string, client: ClientName, action: 'add' | 'remove', { node, cli }: Program): FileEdit;
-/** @param before latin1, null where there is no file; @param lines without line ends, a table first */
+/**
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends, a table first
+ */
 export declare function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Pick<FileEdit, 'after' | 'problem'>;

@@ -1,8 +1,7 @@
 /** `cora status`: how fresh the index is, what is in it, how large it is, what the last run did. */
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, Shard, SkipReason } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
-import { type Surroundings } from '../view/surroundings.ts';
+import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { type HooksStatus } from './hooks.ts';
 export interface Status {
     freshness: Freshness;
@@ -14,7 +13,7 @@ export interface Status {
     embedder: EmbedderInfo;
     /** Only where the last built view is one shard. */
     shard?: Shard;
-    /** Of the last built view; bytes of its files. */
+    /** Counts of the last built view, with the bytes of its files. */
     counts: {
         files: number;
         chunks: number;
@@ -33,7 +32,7 @@ export interface Status {
         views: number;
         total: number;
     };
-    /** Of commits.lance: all branches that were indexed. Missing where there is none. */
+    /** The size of commits.lance: all branches that were indexed. Missing where there is none. */
     history?: {
         commits: number;
         bytes: number;
@@ -56,8 +55,10 @@ export interface Status {
     digest: string;
     /** Folders of indexes that other versions of Cora left. Missing where there is none. */
     otherVersions?: string[];
-    /** Whether Git keeps the index fresh. Missing for an index without its repository. */
+    /** Tells whether Git keeps the index fresh. Missing for an index without its repository. */
     hooks?: HooksStatus;
 }
+type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
 /** @throws CoraError NO_INDEX */
-export declare function statusOf(options: Options, surroundings: Surroundings): Promise<Status>;
+export declare function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status>;
+export {};

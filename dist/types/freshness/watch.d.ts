@@ -1,40 +1,41 @@
 /**
- * `cora watch`: file events → refresh. Events only say that something changed; what did is read from Git and from the files, each
- * time anew, so that no event can be lost or come in the wrong order. An optimisation: every query looks for itself.
+ * `cora watch`: file events → refresh. Events only say that something changed; what did is read
+ * from Git and from the files, each time anew, so that no event can be lost or come in the wrong
+ * order. An optimisation: every query looks for itself.
  */
 import { CoraError } from '../base/errors.ts';
 import type { IndexReport, Progress } from '../base/types.ts';
 import { type Repository } from '../git/repository.ts';
 import { type IndexedEdits } from '../indexing/indexEdits.ts';
-import type { Options } from '../settings/options.ts';
-import { type Surroundings } from '../view/surroundings.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { type Operation } from './hooks/gitMarks.ts';
-/** What one look at the repository led to. */
+/** The result of one look at the repository. */
 export interface Refresh {
     /** The commit that is checked out; null before the first one. */
     commit: string | null;
     /** Null where its index was there. */
     index: IndexReport | null;
-    /** Of files that are not committed. */
+    /** The uncommitted files that were indexed. */
     edits: IndexedEdits;
     /** Nothing is done until its end. */
     waitsFor: Operation | null;
     tookMs: number;
 }
 export interface WatchRequest {
-    options: Options;
+    settings: IndexingRequest;
     surroundings: Surroundings;
     signal: AbortSignal;
     onReady?(): void;
     onProgress(progress: Progress): void;
     onRefresh(refresh: Refresh): void;
-    /** What went wrong this time; the watching goes on. */
+    /** Reports what went wrong this time; the watching goes on. */
     onError(error: unknown): void;
     pace?: Pace;
 }
 /**
  * Ends with the signal.
- * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one), EMBEDDER, …
+ * @throws CoraError NOT_A_REPOSITORY (also when the repository goes away), USAGE (a bare one),
+ * EMBEDDER, …
  */
 export declare function watchRepository(request: WatchRequest): Promise<void>;
 /** Milliseconds. */
@@ -64,7 +65,7 @@ interface WatchedTree {
     /** Paths from the top level that need no looking into. */
     ignored: readonly string[];
     onChange(): void;
-    /** What the system refused: some changes are seen later, by the next one. */
+    /** Reports what the system refused: some changes are seen later, by the next one. */
     onError(error: CoraError): void;
 }
 /** Resolves when every folder is watched: whoever looks at the files after that misses nothing. */

@@ -1,4 +1,7 @@
-/** A repository once it has been opened: what is known of it, how git is started for it, what it has lost, and the names of its blobs. */
+/**
+ * A repository once it has been opened: what is known of it, how git is started for it, what it has
+ * lost, and the names of its blobs.
+ */
 import { CoraError } from '../base/errors.ts';
 export interface Commit {
     commit: string;
@@ -18,7 +21,10 @@ export interface Repository {
     partial: boolean;
     /** HEAD when the repository was opened; null on a branch without a commit. */
     head: Commit | null;
-    /** Why a HEAD that names a commit gives none, as a sentence without its full stop: see refuseLostHead. */
+    /**
+     * The reason why a HEAD that names a commit gives none, as a sentence without its full stop: see
+     * refuseLostHead.
+     */
     lostHead?: string;
     /** The environment that git runs with: see gitEnvironment. */
     env: NodeJS.ProcessEnv;
@@ -32,7 +38,7 @@ export declare const EMPTY_TREE: {
 };
 export declare const LINK_MODE = "120000";
 export declare const SUBMODULE_MODE = "160000";
-/** What git has said. */
+/** The output of git. */
 export interface GitOutput {
     stdout: Buffer;
     stderr: string;
@@ -65,8 +71,13 @@ export declare const FIND_LOST = "git fsck   lists what is missing; git fetch --
 export declare const FETCH_ALL = "git fetch --refetch --no-filter   brings what is missing";
 /** @param what a sentence without its full stop */
 export declare function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError;
-/** @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is none */
+/**
+ * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
+ * none
+ */
 export declare function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void;
+/** True for the whole name of an object, of either object format. */
+export declare function isObjectName(name: string): boolean;
 export declare function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string;
 /** @param name of whichever object format: its length tells */
 export declare function isNamed(bytes: Uint8Array, name: string): boolean;

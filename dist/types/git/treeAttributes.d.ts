@@ -1,6 +1,7 @@
 /**
- * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree. Git 2.39 can only look
- * them up in a working tree or an index; a view is a function of its tree alone, also in a bare repository.
+ * The three attributes that decide whether a file is indexed, from the .gitattributes of a tree.
+ * Git 2.39 can only look them up in a working tree or an index; a view is a function of its tree
+ * alone, also in a bare repository.
  */
 export interface IndexingAttributes {
     /** linguist-generated: true, false where it is unset, undefined where nothing is said. */
@@ -19,8 +20,19 @@ export declare class TreeAttributes {
     constructor(files: ReadonlyMap<string, string>, info?: string);
     of(path: string): IndexingAttributes;
 }
-/** False where no line of these attributes, alone or with those of a tree, can decide about a file. */
+/**
+ * False where no line of these attributes, alone or with those of a tree, can decide about a file.
+ */
 export declare function mayDecide(text: string): boolean;
+/** Returns the lines of a file of rules, one character for each byte. */
+export declare function ruleLines(text: string): string[];
+/**
+ * Matches the path from the directory of the rules, where the pattern has a slash, or else the name
+ * in any directory.
+ */
+export type PathMatcher = (relative: string, name: string) => boolean;
+/** @returns null for a pattern that matches nothing */
+export declare function pathMatcher(pattern: string): PathMatcher | null;
 /** The directories above a path, outermost first: 'a/b/c' → ['', 'a', 'a/b']. */
 export declare function directoriesOf(path: string): string[];
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */

@@ -1,22 +1,26 @@
-/** Definitions of names in the caller's view, and mentions, each with what it means where that can be told. Exact names only;
- * symbols.ts decides which spelling was meant. */
+/**
+ * Definitions of names in the caller's view, and mentions, each with what it means where that can
+ * be told. Exact names only; symbols.ts decides which spelling was meant.
+ */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { type Mention } from './locateMentions.ts';
-import { type FileDefinition, type SourceFile } from './readFiles.ts';
-import { type Certainty, type Site, type Target } from './resolveReference.ts';
-import { type SymbolContext } from './rowsOfName.ts';
-/** Where a name is defined. Lines are those of the whole definition. */
+import { type FileDefinition, type SourceFile, type SymbolContext } from './readFiles.ts';
+import { type ReferenceCertainty, type Site, type Target } from './resolveReference.ts';
+/** Tells where a name is defined. Lines are those of the whole definition. */
 export interface SymbolHit extends Target {
     startLine: number;
     endLine: number;
     status: FileStatus;
     scope: string[];
 }
-/** @returns definitions whose names differ from a wanted one at most in case and separators, by path and line */
+/**
+ * @returns definitions whose names differ from a wanted one at most in case and separators, by path
+ * and line
+ */
 export declare function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]>;
-/** What tells a definition from all others in the view. */
-export declare function placeOf({ path, startLine, name }: {
+/** Returns what tells a definition from all others in the view. */
+export declare function definitionKey({ path, startLine, name }: {
     path: string;
     startLine: number;
     name: string;
@@ -31,7 +35,7 @@ export interface LinkedMention {
     file: SourceFile;
     site: Site;
     target: SymbolHit | null;
-    by: Certainty | null;
+    by: ReferenceCertainty | null;
     /** It certainly means something that is not in the view. */
     elsewhere: boolean;
 }
@@ -41,7 +45,9 @@ export interface LinkedMention {
  * @param inside which mentions are resolved; all where it is left out
  */
 export declare function findMentions(context: SymbolContext, names: ReadonlySet<string>, within?: ReadonlySet<BlobKey>, inside?: (mention: Mention, path: string) => boolean): Promise<LinkedMention[]>;
-/** All wanted mentions inside of the lines; the definitions of all of them are looked up together. */
+/**
+ * All wanted mentions inside of the lines; the definitions of all of them are looked up together.
+ */
 export declare function findMentionsIn(context: SymbolContext, holders: readonly Span[], wanted: (reference: Reference) => boolean): Promise<LinkedMention[]>;
 type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
 export {};

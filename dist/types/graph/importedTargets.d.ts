@@ -1,7 +1,9 @@
-/** Finds the definition that an imported name, or a member of one, means: at the top of a module, inside of it, or passed on by its
- * index file. Pure. */
+/**
+ * Finds the definition that an imported name, or a member of one, means: at the top of a module,
+ * inside of it, or passed on by its index file. Pure.
+ */
 import type { Reference } from '../base/types.ts';
-import type { Certainty, Imported, Resolution, Resolved, Site, Target } from './referenceModel.ts';
+import type { Imported, ReferenceCertainty, Resolution, Resolved, Site, Target } from './referenceModel.ts';
 import { type TargetSet, type TargetSets } from './targetSet.ts';
 /** @returns the definition that an import statement of the file names */
 export declare function resolveImport<T extends Target>({ name }: Reference, { imports }: Site, named: TargetSets<T>): Resolution<T>;
@@ -14,7 +16,7 @@ export declare function imported<T extends Target>(name: string, site: Site, fit
 } | null): Resolution<T> | undefined;
 export declare function memberOfImport<T extends Target>({ name, paths }: Imported, rest: readonly string[], fitting: TargetSet<T>): Resolution<T>;
 export declare function firstOf<T extends Target>(answers: readonly Resolution<T>[]): Resolution<T>;
-export declare function found<T extends Target>(target: T | null, by: Certainty): Resolved<T> | null;
+export declare function resolvedBy<T extends Target>(target: T | null, by: ReferenceCertainty): Resolved<T> | null;
 type Paths = ReadonlySet<string>;
 /** @param paths the module's files; known by the identity of the set */
 export declare function fromModule<T extends Target>(paths: Paths, targets: TargetSet<T>): T | null;

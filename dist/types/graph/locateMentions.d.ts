@@ -1,6 +1,7 @@
 /**
- * Where in a file a mention stands. A row says that a chunk mentions a name, not on which line; the place is found again
- * in the code without comments and strings, by what stands before and after the name.
+ * Finds where in a file a mention stands. A row says that a chunk mentions a name, not on which
+ * line; the place is found again in the code without comments and strings, by what stands before
+ * and after the name.
  */
 import type { Reference } from '../base/types.ts';
 import { type FileDefinition, type SourceFile } from './readFiles.ts';

@@ -1,4 +1,7 @@
-/** What resolving a reference takes and gives: definitions, imports, the place where the reference stands. Types only. */
+/**
+ * Declares what resolving a reference takes and gives: definitions, imports, the place where the
+ * reference stands. Types only.
+ */
 import type { ChunkKind } from '../base/types.ts';
 /** A definition that a reference may mean. */
 export interface Target {
@@ -14,13 +17,13 @@ export interface Target {
 }
 /** A name that an import binds in a file. */
 export interface Imported {
-    /** As the file calls it; '*' for all top-level names of the module. */
+    /** The name in the file; '*' for all top-level names of the module. */
     local: string;
-    /** As the module calls it; null for the module itself. */
+    /** The name in the module; null for the module itself. */
     name: string | null;
     /** The files of the module; empty where it is not in the view. */
     paths: ReadonlySet<string>;
-    /** Where in the file it holds, where not in all of it. */
+    /** The lines for which it holds, where not for all of the file. */
     lines?: {
         startLine: number;
         endLine: number;
@@ -35,7 +38,7 @@ export interface TypeName {
 }
 /** Class → what its own head says that it inherits from. */
 export type Heads = ReadonlyMap<string, readonly TypeName[]>;
-/** Where a reference stands and what its file says about names. */
+/** Tells where a reference stands and what its file says about names. */
 export interface Site {
     path: string;
     language: string;
@@ -47,11 +50,20 @@ export interface Site {
     /** The base classes of the file's classes. */
     heads: Heads;
     imports: readonly Imported[];
-    /** True for the file itself and for what it includes, directly or not. Only languages with textual inclusion ask. */
+    /**
+     * True for the file itself and for what it includes, directly or not. Only languages with textual
+     * inclusion ask.
+     */
     sees(path: string): boolean;
-    /** What the innermost block around the place that binds the name binds it to; null where none but the file does. */
+    /**
+     * Returns what the innermost block around the place that binds the name binds it to; null where
+     * none but the file does.
+     */
     bindingOf(name: string): Binding | null;
-    /** First lines of definitions of the file that stand in a block of statements which does not hold the place. */
+    /**
+     * First lines of definitions of the file that stand in a block of statements which does not hold
+     * the place.
+     */
     outOfReach(name: string): ReadonlySet<number>;
     /** True where a definition around calls one of its type parameters so. */
     isTypeParameter(name: string): boolean;
@@ -64,10 +76,13 @@ export interface Site {
 }
 /** A variable, an import, or the definitions that begin on the lines. */
 export type Binding = 'variable' | 'import' | ReadonlySet<number>;
-export type Certainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
+export type ReferenceCertainty = 'scope' | 'file' | 'import' | 'receiver' | 'inherited' | 'folder' | 'only';
 export interface Resolved<T extends Target> {
     target: T;
-    by: Certainty;
+    by: ReferenceCertainty;
 }
-/** `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several fit equally well. */
+/**
+ * `elsewhere`: it certainly means something that is not in the view. Null: nothing fits, or several
+ * fit equally well.
+ */
 export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;

@@ -1,10 +1,10 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 import type { ReferenceKind } from '../base/types.ts';
 import { type LinkedMention, type SymbolHit } from './definitionsAndMentions.ts';
-import type { Certainty } from './resolveReference.ts';
-import type { SymbolContext } from './rowsOfName.ts';
+import type { SymbolContext } from './readFiles.ts';
+import type { ReferenceCertainty } from './resolveReference.ts';
 export type { SymbolHit } from './definitionsAndMentions.ts';
-/** Where a name is mentioned. */
+/** Tells where a name is mentioned. */
 export interface ReferenceHit {
     name: string;
     kind: ReferenceKind;
@@ -15,12 +15,13 @@ export interface ReferenceHit {
     scope: string[];
     language: string;
     preview: string;
-    /** What is mentioned, where it could be told. */
+    /** The definition that is mentioned, where it could be told. */
     target: SymbolHit | null;
-    by: Certainty | null;
+    by: ReferenceCertainty | null;
 }
 /**
- * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing matches exactly
+ * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing
+ * matches exactly
  * @returns by path, then line
  */
 export declare function findSymbols(context: SymbolContext, name: string): Promise<SymbolHit[]>;
@@ -29,8 +30,9 @@ export declare function findSymbols(context: SymbolContext, name: string): Promi
  * @returns mentions by path, then line; a mention whose meaning could be told carries its target
  */
 export declare function findReferences(context: SymbolContext, name: string): Promise<ReferenceHit[]>;
-/** The innermost definition; a heading or the title of a test where no definition is around. */
-export declare function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): {
+interface NamedHolder {
     name: string;
     scope: readonly string[];
-};
+}
+/** The innermost definition; a heading or the title of a test where no definition is around. */
+export declare function holderOf({ around, file, line }: Pick<LinkedMention, 'around' | 'file' | 'line'>): NamedHolder;

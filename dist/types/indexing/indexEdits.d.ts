@@ -1,7 +1,7 @@
 /**
- * Rows of files that are not committed yet, kept in the table beside the others: queries then find them there instead of making
- * them again, and so will the commit. Such a row is a function of its blob as any other; what no commit takes goes with the
- * other dead rows.
+ * Rows of files that are not committed yet, kept in the table beside the others: queries then find
+ * them there instead of making them again, and so will the commit. Such a row is a function of its
+ * blob as any other; what no commit takes goes with the other dead rows.
  */
 import type { ChunkedBlob, Embedder, Log } from '../base/types.ts';
 import { type Workspace } from '../view/workspace.ts';
@@ -24,11 +24,14 @@ declare const BATCH: {
     bytes: number;
 };
 /**
- * Where there are more of them than a query reads by itself. Files that changed rules bring back are among them: they are committed,
- * and in no build before the rules are.
+ * Indexes edits where there are more of them than a query reads by itself. Files that changed rules
+ * bring back are among them: they are committed, and in no build before the rules are.
  * @returns undefined where there are not
  */
 export declare function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined>;
-/** Batch by batch; each looks at the working tree anew. @throws CoraError also what the machine lacks to chunk a file */
+/**
+ * Batch by batch; each looks at the working tree anew.
+ * @throws CoraError also what the machine lacks to chunk a file
+ */
 export declare function indexEdits(request: EditsRequest): Promise<IndexedEdits>;
 export {};

@@ -1,6 +1,8 @@
-/** What the last refresh after a hook did: a file for `cora status`, and a line in the log. */
+/**
+ * Keeps what the last refresh after a hook did: a file for `cora status`, and a line in the log.
+ */
 export interface HookRun {
-    /** When it ended, ISO 8601, UTC. */
+    /** The time when it ended, ISO 8601, UTC. */
     at: string;
     /** Null when it was started by hand. */
     hook: string | null;
@@ -12,7 +14,10 @@ export interface HookRun {
     computed?: number;
     embedded?: number;
     reused?: number;
-    /** MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for too long. */
+    /**
+     * MISSING: the hook found no Node.js or no Cora. WAITING: Git was in the middle of something for
+     * too long.
+     */
     error: {
         code: string;
         message: string;

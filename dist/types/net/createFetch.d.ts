@@ -1,24 +1,29 @@
 /**
- * The door to every server: `fetch`, through the proxy that the environment names. Node's own fetch knows proxies from version
- * 24 on and only when told so; undici, which it is made of, knows them everywhere. It is loaded where a proxy is used, with its
- * own fetch: that of another version may not fit its agents. Its EnvHttpProxyAgent is not used: it warns that it is
- * experimental, and takes an entry of NO_PROXY for one host, where curl and git take it for all below it too.
+ * The door to every server: `fetch`, through the proxy that the environment names. Node's own fetch
+ * knows proxies from version 24 on and only when told so; undici, which it is made of, knows them
+ * everywhere. It is loaded where a proxy is used, with its own fetch: that of another version may
+ * not fit its agents. Its EnvHttpProxyAgent is not used: it warns that it is experimental, and
+ * takes an entry of NO_PROXY for one host, where curl and git take it for all below it too.
  */
+import type { Environment } from '../base/types.ts';
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 /**
  * @param env HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or small letters
- * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault and asking again is of no use
+ * @returns throws what fetch throws, and CoraError CONFIG or NETWORK where the proxy is at fault
+ * and asking again is of no use
  */
 export declare function createFetch(env: Environment): Fetch;
-type Environment = Readonly<Record<string, string | undefined>>;
 interface WebProxy {
-    /** Where it is named, for messages. */
+    /** The variable that names it, for messages. */
     variable: string;
     /** Without user and password: it may be shown. */
     origin: string;
-    /** What it is shown: `Basic …`; never to be shown to anybody else. */
+    /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
     authorization: string | undefined;
 }
-/** @returns null where the address is asked directly @throws CoraError CONFIG for a proxy that cannot be used */
+/**
+ * @returns null where the address is asked directly
+ * @throws CoraError CONFIG for a proxy that cannot be used
+ */
 export declare function chooseProxy(target: URL, env: Environment): WebProxy | null;
 export {};

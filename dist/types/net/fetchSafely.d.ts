@@ -1,25 +1,24 @@
 /**
- * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host that it is meant for, and
- * what may heal is tried again. Nothing of this runs unless the user chose the source.
+ * HTTP requests for artifacts: redirects are followed here, so that a token never leaves the host
+ * that it is meant for, and what may heal is tried again. Nothing of this runs unless the user
+ * chose the source.
  */
 import type { Log } from '../base/types.ts';
 import type { Fetch } from './createFetch.ts';
-/** Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are alike. */
-export interface FetchPolicy {
-    attempts: number;
-    firstDelayMs: number;
-    maxDelayMs: number;
-    /** Without an answer, or with less of it than `leastRate`, for so long, an attempt has failed. */
+import { type RetryPolicy } from './retrying.ts';
+export interface FetchPolicy extends RetryPolicy {
+    /** Without an answer, or with less of it than LEAST_RATE, for so long, an attempt has failed. */
     stallMs: number;
-    /** Bytes in a second; 1,000 where nothing is said. */
-    leastRate?: number;
     /** For all attempts together; six hours where nothing is said. */
     wholeMs?: number;
 }
 export declare const DEFAULT_FETCH: FetchPolicy;
 export interface SafeRequest {
     url: URL;
-    /** Another one than GET is repeated like it, so what it asks for must be the same when it is asked for twice. */
+    /**
+     * Another one than GET is repeated like it, so what it asks for must be the same when it is asked
+     * for twice.
+     */
     method?: 'GET' | 'POST' | 'DELETE';
     /** Made anew for each attempt. */
     headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
@@ -33,10 +32,10 @@ export interface SafeRequest {
     signal?: AbortSignal | undefined;
 }
 /**
- * @param read takes the answer (of any status that is not worth repeating) and says how many bytes came; may be called again after
- *   a broken connection
+ * @param read takes the answer (of any status that is not worth repeating) and says how many bytes
+ * came; may be called again after a broken connection
  * @throws CoraError NETWORK when given up, ABORTED, and what `read` throws of its own
  */
 export declare function fetchSafely<T>(request: SafeRequest, read: (response: Response, came: (bytes: number) => void) => Promise<T>): Promise<T>;
 /** An address without what may be a secret: user, password, query. */
-export declare function shown(url: URL): string;
+export declare function shownUrl(url: URL): string;

@@ -1,8 +1,11 @@
-/** `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking says. */
+/**
+ * `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking
+ * says.
+ */
 export interface IncludeDirective {
-    /** As it was given. */
+    /** The directive as it was given. */
     text: string;
-    /** Where the path may be meant from, likeliest first; none for a declaration of any file. */
+    /** The paths that may be meant, likeliest first; none for a declaration of any file. */
     paths: readonly string[];
     /** The declaration, `Outer.inner` for an inner one; null for the whole file. */
     name: string | null;
@@ -12,5 +15,8 @@ export declare function splitIncludes(values: readonly string[]): {
     directives: string[];
     globs: string[];
 };
-/** @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen from there, or from the top */
+/**
+ * @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen
+ * from there, or from the top
+ */
 export declare function readDirective(text: string, prefix: string): IncludeDirective;

@@ -1,20 +1,22 @@
-/** What a search is asked for, and how options say it. */
+/** The request that a search is given, and how it is made of settings and a question. */
 import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
-import type { Options } from '../settings/options.ts';
+import type { SearchSettings } from '../settings/requests.ts';
 import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
+import { type Question } from './question.ts';
 import { type Weights } from './rank/weights.ts';
 export interface SearchRequest extends Filters {
-    text: string;
+    question: Question;
     mode: SearchMode;
     limit: number;
-    /** The same where the caller named a number: then as many are given, or the answer says why they are fewer. */
+    /**
+     * The limit where the caller named a number: then as many are given, or the answer says why they
+     * are fewer.
+     */
     askedLimit: number | null;
-    /** Estimated tokens of all results at most, as they are written in `text`; null for any number, and where fitResult cuts. */
-    budget: number | null;
     /** Leave out what is far less relevant than the best: it is not worth its tokens. */
     onlyRelevant: boolean;
-    /** What is shown before anything that is found. */
+    /** Directives for what is shown before anything that is found. */
     include: readonly IncludeDirective[];
     /** Lines shown of a result, at least; 0 for the chunk alone. */
     lines: number;
@@ -22,24 +24,29 @@ export interface SearchRequest extends Filters {
     context: number;
     /** Leave licences, unused imports and repeated code out of what is shown. */
     elide: boolean;
-    /** How much unlikeness to the results before it counts, 0 to 1. */
+    /** The weight of unlikeness to the results before it, 0 to 1. */
     diversity: number;
     /** Over the defaults of the mode. */
     weights: Partial<Weights>;
-    /** The folder, seen from the repository's root, whose files and neighbours are preferred; '' for none. */
+    /**
+     * The folder, seen from the repository's root, whose files and neighbours are preferred; '' for
+     * none.
+     */
     scope: string;
-    /** How many places that are related to the results are listed after them. */
+    /** The number of places that are related to the results are listed after them. */
     related: number;
     /** Say what each feature added to each score. */
     explain: boolean;
+    /** Add the commits that a question about the history asks for. */
+    history: boolean;
 }
 /**
- * @param options resolved; `scope` is repository-relative already
  * @param askedLimit the limit, where the caller named it
  * @throws CoraError USAGE for a weight that is not one
  */
-export declare function searchRequestOf(text: string, options: Options, include?: readonly IncludeDirective[], askedLimit?: number | null): SearchRequest;
-/** What is printed is cut, not what is found: the search itself has no budget. */
-export declare function cutWhenPrinted(request: SearchRequest): SearchRequest;
-/** What the answer repeats of a request, to say why it has fewer results than were asked for. */
+export declare function searchRequestOf(text: string, settings: SearchSettings, include?: readonly IncludeDirective[], askedLimit?: number | null): SearchRequest;
+/**
+ * Returns what the answer repeats of a request, to say why it has fewer results than were asked
+ * for.
+ */
 export declare function askedFor({ askedLimit, paths, languages, kinds, extensions, }: SearchRequest): Pick<SearchResult, 'asked' | 'filtered'>;

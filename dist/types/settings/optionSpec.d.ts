@@ -1,4 +1,7 @@
-/** What an option is, how it is spelt beside the command line, and the kinds to choose from. Which options there are: options.ts. */
+/**
+ * Declares what an option is, how it is spelt beside the command line, and the kinds to choose
+ * from. Which options there are: options.ts.
+ */
 /** A share is a number from 0 to 1. */
 export type OptionType = 'string' | 'boolean' | 'number' | 'share' | 'list';
 export interface OptionSpec {
@@ -8,12 +11,15 @@ export interface OptionSpec {
     short?: string;
     /** Other spellings that users of similar tools type. */
     aliases?: readonly string[];
-    /** What stands for the value in the help text. */
+    /** The word that stands for the value in the help text. */
     value?: string;
     choices?: readonly string[];
     /** A setting may also come from CORA_<KEY> and from cora.config.json. */
     setting?: boolean;
-    /** What the config file may say: it comes with a clone, and a clone must not choose what leaves the machine or where to write. */
+    /**
+     * The values that the config file may give: it comes with a clone, and a clone must not choose
+     * what leaves the machine or where to write.
+     */
     trusted?: {
         pattern: RegExp;
         otherwise: string;
@@ -24,15 +30,15 @@ export interface OptionSpec {
     max?: number;
     default?: string | boolean | number | readonly string[];
 }
-/** What a value of that type is in the program. */
+/** The type that a value of that option type has in the program. */
 export type ValueOf<T extends OptionType> = T extends 'boolean' ? boolean : T extends 'number' | 'share' ? number : T extends 'list' ? string[] : string;
 /** The key in cora.config.json: `max-file-size` → `maxFileSize`. */
 export declare function configKeyOf(name: string): string;
 /** The environment variable: `max-file-size` → `CORA_MAX_FILE_SIZE`. */
 export declare function variableOf(name: string): string;
-/** What no config file may say. */
+/** Matches nothing: no config file may give such a value. */
 export declare const NEVER: RegExp;
-/** Of chunks. */
+/** The kinds of chunks. */
 export declare const CHUNK_KINDS: readonly ["function", "method", "class", "interface", "type", "enum", "constant", "module", "section", "object", "text"];
-/** Of mentions. */
+/** The kinds of mentions. */
 export declare const MENTION_KINDS: readonly ["call", "import", "inherit", "type", "link"];

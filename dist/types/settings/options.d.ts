@@ -1,6 +1,7 @@
 /**
- * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help all come from this
- * table. Which command takes which stands in commands.ts. Parsing does no work and reads no environment of its own.
+ * Every option, declared once: flags, CORA_* variables, keys of cora.config.json, defaults and help
+ * all come from this table. Which command takes which stands in commands.ts. Parsing does no work
+ * and reads no environment of its own.
  */
 import { type OptionSpec, type ValueOf } from './optionSpec.ts';
 /** All options by their long name. */
@@ -552,9 +553,19 @@ export declare const OPTIONS: {
     };
 };
 export type OptionName = keyof typeof OPTIONS;
-/** Values by option name; undefined where neither given nor defaulted. */
-export type Options = {
+/** The values that a command line gives, by option name. */
+export type Flags = {
     [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']>;
 };
+type Defaulted = {
+    [K in OptionName]: (typeof OPTIONS)[K] extends {
+        default: unknown;
+    } ? K : never;
+}[OptionName];
+/**
+ * The values that count, by option name: what has a default is always there. See resolveOptions.
+ */
+export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 export declare function specOf(name: OptionName): OptionSpec;
 export declare function settingNames(): OptionName[];
+export {};

@@ -1,14 +1,16 @@
-/** `cora pack` writes the rows of the last built view, and nothing else of the store, as one file; `--report` tells before what would leave. */
+/**
+ * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
+ * `--report` tells before what would leave.
+ */
 import type { RepoState, Shard, SkippedFile } from '../base/types.ts';
-import type { Options } from '../settings/options.ts';
+import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { type RedactedSecret } from '../store/views.ts';
-import { type Surroundings } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 export interface PackReport {
     file: string;
     /** Bytes of the file. */
     size: number;
-    /** Of the file. */
+    /** The SHA-256 of the file. */
     sha256: string;
     commit: string;
     /** Only where the index is one shard. */
@@ -27,7 +29,7 @@ export interface PackReport {
     tookMs: number;
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export declare function packIndex(options: Options, surroundings: Surroundings): Promise<PackReport>;
+export declare function packIndex({ output, text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
 export declare function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
@@ -70,7 +72,7 @@ export interface PackContents {
     bytes: Partial<Record<Kind, number>>;
     /** Secrets that were found by content: none of them is in the pack. */
     redacted: RedactedSecret[];
-    /** Of the indexed files. */
+    /** The paths of the indexed files. */
     paths: string[];
     /** Files that were left out: their paths and the reasons are in the pack, too. */
     skipped: SkippedFile[];
@@ -79,5 +81,5 @@ export interface PackContents {
 }
 type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export declare function describePack(options: Options, surroundings: Surroundings): Promise<PackContents>;
+export declare function describePack({ text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 export {};

@@ -1,19 +1,25 @@
 /**
- * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary folder → add those that are not
- * there, under the write lock → index the rest. Until the third step the caller's index is as it was.
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary
+ * folder → add those that are not there, under the write lock → index the rest. Until the third
+ * step the caller's index is as it was.
  */
 import type { IndexReport, Watch } from '../base/types.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { Options } from '../settings/options.ts';
-import { type Surroundings } from '../view/surroundings.ts';
+import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 export interface PullReport {
-    /** Where it came from, without secrets. */
+    /** The place that it came from, without secrets. */
     source: string;
-    /** Of the artifact. */
+    /** The commit of the artifact. */
     commit: string;
-    /** Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone knows them. */
+    /**
+     * Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone
+     * knows them.
+     */
     commitsBehind: number | null;
-    /** Bytes of what was downloaded; null where nothing was: what is read in object storage is not counted. */
+    /**
+     * Bytes of what was downloaded; null where nothing was: what is read in object storage is not
+     * counted.
+     */
     downloaded: number | null;
     /** Blobs of the artifact by what became of them. */
     blobs: {
@@ -31,12 +37,17 @@ export interface PullReport {
         path: string;
         reason: string;
     }[];
-    /** What was left to do. */
+    /** The report of what was left to do. */
     index: IndexReport;
     tookMs: number;
 }
+export interface PullRequest extends IndexingRequest {
+    /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
+    source: string | null;
+    policy?: FetchPolicy | undefined;
+}
 /**
- * @param named null for the rolling release of `origin`
- * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK, ABORTED, …
+ * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK,
+ * ABORTED, …
  */
-export declare function pullIndex(named: string | null, options: Options, surroundings: Surroundings, watch: Watch, policy?: FetchPolicy): Promise<PullReport>;
+export declare function pullIndex({ source: named, policy, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;

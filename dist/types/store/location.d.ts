@@ -1,6 +1,7 @@
 /**
- * Where a repository's store lies: inside its common Git directory, so that all worktrees share it and no status shows it; where the user
- * says otherwise; or in a cache directory. No link is followed there: whoever made the Git directory may not choose what Cora writes.
+ * Finds a repository's store: inside its common Git directory, so that all worktrees share it and
+ * no status shows it; where the user says otherwise; or in a cache directory. No link is followed
+ * there: whoever made the Git directory may not choose what Cora writes.
  */
 import { CoraError } from '../base/errors.ts';
 export interface StoreLocation {
@@ -18,18 +19,26 @@ interface StoreLocationRequest {
     /** The user's cache directory. */
     cacheDir: string;
 }
-/** @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and without an override, USAGE for an override that is no folder */
+/**
+ * @throws CoraError STORE for a link in its place, NOT_A_REPOSITORY without a repository and
+ * without an override, USAGE for an override that is no folder
+ */
 export declare function storeLocation({ commonDir, override, cacheDir }: StoreLocationRequest): StoreLocation;
-/** @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another one */
+/**
+ * @throws CoraError STORE for a folder that LanceDB would not find: it would read and write another
+ * one
+ */
 export declare function refuseOddPath(dir: string): void;
 /** One folder per chunker and embedder: vectors of two embedders never meet. */
 export declare function fingerprintDir(root: string, fingerprint: string): string;
 /** Fingerprints of the stores under `root`, sorted; none where the folder does not exist. */
 export declare function listFingerprints(root: string): string[];
-/** @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't be read, is none. */
-export declare function refuseLinks(dir: string, depth?: number): void;
-/** The same, as far as readers need it. */
-export declare function refuseLinksToRead(dir: string): void;
+/**
+ * @param mode how far it looks: readers ask for less
+ * @throws CoraError STORE where the folder or anything in it is a link. What is not there, or can't
+ * be read, is none
+ */
+export declare function refuseLinks(dir: string, mode: 'read' | 'write'): void;
 export declare function isLink(path: string): boolean;
-export declare function refusedLink(path: string): CoraError;
+export declare function refusedLink(path: string, hint?: string): CoraError;
 export {};

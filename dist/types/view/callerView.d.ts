@@ -1,10 +1,12 @@
 /**
- * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted in the working tree.
- * Rows of blobs that the table does not hold are made in memory; nothing is written.
+ * The caller's view: the indexed commit nearest to HEAD, moved to HEAD and to what lies uncommitted
+ * in the working tree. Rows of blobs that the table does not hold are made in memory; nothing is
+ * written.
  */
 import type { Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../base/types.ts';
-import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
+import type { ChunkStore } from '../store/openStore.ts';
+import { type ViewRecord } from '../store/views.ts';
 import { ViewStatistics } from './statistics.ts';
 import { type ViewFiles } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
@@ -14,9 +16,12 @@ export interface CallerView extends ViewFiles {
     statistics: ViewStatistics;
     /** Rows of blobs that are not in the table. */
     overlay: ChunkRow[];
-    /** Whether a blob is known to hold no secret: the last build looked. */
+    /** True if a blob is known to hold no secret: the last build looked. */
     isClean(blob: BlobKey): boolean;
-    /** Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of those that the repository lacks. */
+    /**
+     * Bytes of uncommitted files as they were when the view was made, of as many as were kept; and of
+     * those that the repository lacks.
+     */
     contents?: ReadonlyMap<string, Uint8Array>;
     freshness: Freshness;
     repository: string;
@@ -31,12 +36,12 @@ interface CallerViewRequest {
     chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
     /** Leave the working tree out. */
     committed: boolean;
-    /** How much of what is new is read; for other callers than queries. */
+    /** The most that is read of what is new; for other callers than queries. */
     most?: {
         files: number;
         bytes: number;
     };
-    /** Of earlier views of the same caller in the same store. */
+    /** The memory of earlier views of the same caller in the same store. */
     memory?: ViewMemory<CallerView>;
     signal?: AbortSignal;
 }

@@ -1,10 +1,12 @@
 /**
- * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean vector. All are integers, so that a row can
- * be added and taken away again and the result is exactly that of counting from nothing.
+ * Statistics of one view: how many rows, how long, in how many rows each term occurs, the mean
+ * vector. All are integers, so that a row can be added and taken away again and the result is
+ * exactly that of counting from nothing.
  */
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { ChunkStore, ViewRecord } from '../store/storePort.ts';
-/** What counting needs of a row. */
+import type { ChunkStore } from '../store/openStore.ts';
+import type { ViewRecord } from '../store/views.ts';
+/** Tells how often a term is in how many chunks, and how long these are. */
 export interface Frequencies {
     chunks: number;
     averageTokens: number;
@@ -18,7 +20,7 @@ export declare class ViewStatistics {
     tokens: number;
     words: number;
     private base;
-    /** Of other rows, not yet in the base: each less than half as long as the one before. */
+    /** Counts of other rows, not yet in the base: each less than half as long as the one before. */
     private added;
     private changes;
     private readonly vectorSum;
@@ -28,7 +30,7 @@ export declare class ViewStatistics {
     /** @param digest of the row, where it is known already */
     add(row: CountedRow, digest?: Uint32Array<ArrayBufferLike>): void;
     remove(row: CountedRow): void;
-    /** What others have counted of other rows. */
+    /** Adds what others have counted of other rows. */
     addCounts(counts: Counts): void;
     /** In how many rows of the view the term occurs. */
     frequency(term: string): number;
@@ -51,7 +53,7 @@ export declare class RowsDigest {
     chunks: number;
     readonly rowsDigest: Uint32Array<ArrayBuffer>;
     add(row: DigestedRow, digest?: Uint32Array<ArrayBufferLike>): void;
-    /** What others have added up of other rows. */
+    /** Adds what others have added up of other rows. */
     addSum({ chunks, rowsDigest }: Pick<Counts, 'chunks' | 'rowsDigest'>): void;
 }
 type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
@@ -64,7 +66,10 @@ interface CountRequest {
     base: ViewRecord | null;
     /** Rows of each blob, to check the result. */
     rowCounts: ReadonlyMap<BlobKey, number>;
-    /** Counted already, while the rows were written; rows of other views among them are taken out again. */
+    /**
+     * Counted already, while the rows were written; rows of other views among them are taken out
+     * again.
+     */
     counted: {
         keys: ReadonlySet<BlobKey>;
         statistics: ViewStatistics;

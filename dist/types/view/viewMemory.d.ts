@@ -1,15 +1,16 @@
 /**
- * What a process that stays remembers of the caller's view from one query to the next: the counted view as it was read, rows of
- * uncommitted blobs, and the view itself while nothing has changed. Everything is checked against its key, so a view made with a
- * memory equals one made without.
+ * Keeps what a process that stays remembers of the caller's view from one query to the next: the
+ * counted view as it was read, rows of uncommitted blobs, and the view itself while nothing has
+ * changed. Everything is checked against its key, so a view made with a memory equals one made
+ * without.
  */
 import type { BlobKey, ChunkRow, SkipReason } from '../base/types.ts';
-import type { ViewRecord } from '../store/storePort.ts';
+import type { ViewRecord } from '../store/views.ts';
 /** Rows of one blob that is not in the table, with the size of the blob in bytes. */
 export interface NewBlob {
     rows: readonly ChunkRow[];
     bytes: number;
-    /** Why there are no rows. */
+    /** The reason why there are no rows. */
     skipped?: SkipReason;
 }
 export declare class ViewMemory<V> {

@@ -49,7 +49,8 @@ export async function runAsk(context: CommandContext): Promise<number> {
   }
 }
 
-// What finds the sources of a question: the index around, one that was named, or repositories of the fleet together.
+// What finds the sources of a question: the index around, one that was named, or repositories of
+// the fleet together.
 
 /** @throws CoraError USAGE; the rest when it searches */
 function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
@@ -124,7 +125,8 @@ function sayWhatIsSent(
   }
 }
 
-// What people see of `cora ask`: the answer while it comes, places that are not in the sources marked, then the sources.
+// What people see of `cora ask`: the answer while it comes, places that are not in the sources
+// marked, then the sources.
 
 type Sources = Extract<AskEvent, { type: 'sources' }>;
 
@@ -225,7 +227,8 @@ class AnswerWriter {
   }
 }
 
-// What stands below an answer: what it was made from, places that nobody checked, what it cost, how fresh the index is.
+// What stands below an answer: what it was made from, places that nobody checked, what it cost, how
+// fresh the index is.
 
 type FoundSources = Extract<AskEvent, { type: 'sources' }>;
 

@@ -1,4 +1,7 @@
-/** cora completion: scripts for shells, made from the option and command tables. They start no process when Tab is pressed. */
+/**
+ * cora completion: scripts for shells, made from the option and command tables. They start no
+ * process when Tab is pressed.
+ */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { shellWord } from '../../base/renderValues.ts';
@@ -17,9 +20,10 @@ export async function runCompletion({ words, stdout }: CommandContext): Promise<
   return EXIT.ok;
 }
 
-// Completion scripts for shells, made from the option and command tables. They start no process when Tab is pressed.
+// Completion scripts for shells, made from the option and command tables. They start no process
+// when Tab is pressed.
 
-/** What follows a command of its own words. */
+/** The words of its own that may follow a command. */
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   hooks: ['install', 'uninstall', 'status', 'run'],
   repos: ['list', 'add', 'remove', 'use'],

@@ -1,4 +1,7 @@
-/** cora query --repo and cora refs --repo: several repositories, one answer. One repository alone does not load this. */
+/**
+ * cora query --repo and cora refs --repo: several repositories, one answer. One repository alone
+ * does not load this.
+ */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
@@ -15,7 +18,7 @@ import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/rend
 import { renderReferences } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
-/** What only one repository can answer. */
+/** The options that only one repository can answer. */
 const OF_ONE = ['index', 'batch', 'commits', 'fallback', 'fresh'] as const;
 
 export async function runQueryRepos(context: CommandContext, text: string, format: AnswerFormat): Promise<number> {
@@ -47,7 +50,10 @@ function optionsOfMany({ options, askedLimit }: CommandContext, format: AnswerFo
   return { ...options, limit, scope: scopeOf(options), ...(budget === undefined ? {} : { budget }) };
 }
 
-/** Returns `--scope` as a folder below the top of each repository; '' for the top. @throws CoraError USAGE */
+/**
+ * Returns `--scope` as a folder below the top of each repository; '' for the top.
+ * @throws CoraError USAGE
+ */
 function scopeOf({ scope = '' }: Options): string {
   const inside = pathInRepository(scope, {});
   if (inside === null) {

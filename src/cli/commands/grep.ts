@@ -1,6 +1,7 @@
 /**
- * cora grep, and what `cora query --fallback` answers with. On a terminal hits stand below their file's name; elsewhere each line is
- * `path:line:column:text`, and context `path-line-text`, as grep prints them.
+ * cora grep, and what `cora query --fallback` answers with. On a terminal hits stand below their
+ * file's name; elsewhere each line is `path:line:column:text`, and context `path-line-text`, as
+ * grep prints them.
  */
 
 import { EXIT } from '../../base/errors.ts';
@@ -69,8 +70,8 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-// What people see of `cora grep`. On a terminal hits stand below their file's name; elsewhere each line is
-// `path:line:column:text`, and context `path-line-text`, as grep prints them.
+// What people see of `cora grep`. On a terminal hits stand below their file's name; elsewhere each
+// line is `path:line:column:text`, and context `path-line-text`, as grep prints them.
 
 type GrepOutput = Pick<GrepResult, 'hits' | 'truncated' | 'skipped'>;
 type Hit = GrepOutput['hits'][number];
@@ -149,7 +150,10 @@ function rowsOf(hits: readonly Hit[]): Row[] {
   return [...rows.values()].sort((a, b) => a.line - b.line);
 }
 
-/** The line, harmless; its matches are found again behind what became longer. Scripts get tabs as they are. */
+/**
+ * The line, harmless; its matches are found again behind what became longer. Scripts get tabs as
+ * they are.
+ */
 function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {
   const harmless = grouped ? visibleCode : (line: string) => line.split('\t').map(visible).join('\t');
   const shift = (at: number) => harmless(text.slice(0, at)).length;

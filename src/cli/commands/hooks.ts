@@ -51,7 +51,7 @@ function mayRunIn(context: CommandContext): HooksRequest['mayRun'] {
   };
 }
 
-/** Which Node.js and which Cora run now: a graphical client's hooks know no PATH. */
+/** Returns which Node.js and which Cora run now: a graphical client's hooks know no PATH. */
 export function programOf(): Program {
   return { node: process.execPath, cli: realpathSync(process.argv[1]!) };
 }

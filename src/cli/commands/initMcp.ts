@@ -1,4 +1,7 @@
-/** cora init --mcp: the settings files of clients, and their change as people know it from `git diff`. */
+/**
+ * cora init --mcp: the settings files of clients, and their change as people know it from
+ * `git diff`.
+ */
 
 import { relative } from 'node:path';
 import { EXIT } from '../../base/errors.ts';
@@ -69,7 +72,8 @@ function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): st
   return `${edit.client.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
 }
 
-// What a change of a small file is, as people know it from `git diff`. The change is one piece of lines.
+// What a change of a small file is, as people know it from `git diff`. The change is one piece of
+// lines.
 
 /** Lines around the change. */
 const AROUND = 3;

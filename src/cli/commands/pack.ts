@@ -45,7 +45,8 @@ function render({ file, commit, shard, files, chunks, text, commentary = 0, took
   return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }
 
-// What people see of `cora pack --report`: a name and a sentence for each thing that would leave the machine.
+// What people see of `cora pack --report`: a name and a sentence for each thing that would leave
+// the machine.
 
 /** Columns of the names. */
 const NAMES = 12;
@@ -80,7 +81,7 @@ function bytesLine({ bytes }: PackContents): string {
   return `${kinds.map(([kind, number]) => `${size(number)} ${kind}`).join(', ')}, before compression`;
 }
 
-/** Where, and by which rule; never what. */
+/** Returns lines that say where secrets were, and by which rule; never what they were. */
 function redactedLines({ redacted }: PackContents): string[] {
   if (redacted.length === 0) return ['no secret was found by content'];
   const files = new Set(redacted.map(({ path }) => path)).size;

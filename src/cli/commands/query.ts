@@ -1,4 +1,7 @@
-/** cora query: one question, a batch of them, or one about the commits. Several repositories are asked in fleetQuestions.ts. */
+/**
+ * cora query: one question, a batch of them, or one about the commits. Several repositories are
+ * asked in fleetQuestions.ts.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { parseUserJson } from '../../base/boundedJson.ts';
@@ -82,7 +85,10 @@ async function answer(
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
-/** Of a budget no more results are asked for than fit when all are short, and no more than anybody reads. */
+/**
+ * Limits under a budget: Cora asks for no more results than fit when all are short, and for no more
+ * than anybody reads.
+ */
 const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 
@@ -164,7 +170,10 @@ async function runCommits(context: CommandContext): Promise<number> {
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-/** They speak of code, of an index of code, or of the working tree. Settings do not: the config file may hold them. */
+/**
+ * They speak of code, of an index of code, or of the working tree. Settings do not: the config file
+ * may hold them.
+ */
 const NOT_FOR_COMMITS: readonly OptionName[] = [
   ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fresh', 'fallback'] as const),
 ];
@@ -193,7 +202,8 @@ function isGiven(options: Options, name: OptionName): boolean {
 // `--scope DIR`: a folder as the caller names it, from where they stand, to one of the repository.
 
 /**
- * @returns the folder below the repository's root with `/`; '' for the root or where no scope was asked for
+ * @returns the folder below the repository's root with `/`; '' for the root or where no scope was
+ * asked for
  * @throws CoraError USAGE for a folder outside of the repository
  */
 async function readScope(context: CommandContext): Promise<string> {

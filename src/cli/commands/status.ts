@@ -1,4 +1,7 @@
-/** cora status: a name and a sentence for each subject, and with --check a line for each thing that is not searched as it is. */
+/**
+ * cora status: a name and a sentence for each subject, and with --check a line for each thing that
+ * is not searched as it is.
+ */
 
 import { EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible, wrap } from '../../base/renderText.ts';

@@ -1,4 +1,6 @@
-/** cora watch: one line for each look at the repository that found something to do or to wait for. */
+/**
+ * cora watch: one line for each look at the repository that found something to do or to wait for.
+ */
 
 import { EXIT, isCoraError, knownError } from '../../base/errors.ts';
 import { count, counted, duration } from '../../base/renderValues.ts';
@@ -45,7 +47,8 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
   return EXIT.ok;
 }
 
-// One line of `cora watch`, for each look at the repository that found something to do or to wait for.
+// One line of `cora watch`, for each look at the repository that found something to do or to wait
+// for.
 
 /** @returns null where nothing is worth a line */
 function renderRefresh({ commit, index, edits, waitsFor, tookMs }: Refresh): string | null {

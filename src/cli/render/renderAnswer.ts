@@ -1,4 +1,7 @@
-/** Renders the answer of `cora query` in the format that was asked for and within its budget. Notes on repositories go to the log. */
+/**
+ * Renders the answer of `cora query` in the format that was asked for and within its budget. Notes
+ * on repositories go to the log.
+ */
 
 import { hostname } from 'node:os';
 import { CoraError } from '../../base/errors.ts';
@@ -96,7 +99,8 @@ function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' 
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
-// What has to be said of repositories that were searched together: which of them could not be, and which may be stale.
+// What has to be said of repositories that were searched together: which of them could not be, and
+// which may be stale.
 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;

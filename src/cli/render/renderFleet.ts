@@ -1,4 +1,4 @@
-/** What people see of a fleet: one repository on a line, what is wrong with it below. */
+/** Renders a fleet for people: one repository on a line, what is wrong with it below. */
 
 import { createPaint, visible } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';
@@ -6,7 +6,10 @@ import type { FleetRepository, SyncedRepository, SyncReport } from '../../fleet/
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
 
-/** `* github.com/org/name  11079cb1c, 622 files, pulled 2026-11-22 08:51` @returns text that ends with a newline */
+/**
+ * `* github.com/org/name 11079cb1c, 622 files, pulled 2026-11-22 08:51`
+ * @returns text that ends with a newline
+ */
 export function renderRepositories(repositories: readonly FleetRepository[], { color }: Look): string {
   const paint = createPaint(color);
   if (repositories.length === 0) return 'No repository yet. Add one: cora repos add URL\n';

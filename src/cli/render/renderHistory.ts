@@ -1,4 +1,7 @@
-/** Renders commits for people: those that `cora query --commits` found, and the history beside an answer. */
+/**
+ * Renders commits for people: those that `cora query --commits` found, and the history beside an
+ * answer.
+ */
 
 import type {
   CommitHit,
@@ -104,19 +107,26 @@ function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness):
   return notes;
 }
 
-// What people see of the history beside an answer: the commits in a list, and what the best of them did.
+// What people see of the history beside an answer: the commits in a list, and what the best of them
+// did.
 
 const CONTEXT_INDENT = '   ';
 const BODY_LINES = 8;
 const STAT_FILES = 10;
 
-/** What stands before the results of the search and what stands behind them: each is empty, or ends with an empty line. */
+/**
+ * The text before the results of the search, and the text behind them: each is empty, or ends with
+ * an empty line.
+ */
 export interface HistoryText {
   before: string;
   after: string;
 }
 
-/** Code comes between the list of commits and what the best of them did, unless the question is about the newest commits alone. */
+/**
+ * Code comes between the list of commits and what the best of them did, unless the question is
+ * about the newest commits alone.
+ */
 export function renderGitContext(context: GitContext, { color, width }: Look): HistoryText {
   const paint = createPaint(color);
   const { matching, recent, commit, asked, freshness } = context;

@@ -1,4 +1,6 @@
-/** What people see of `cora hooks`: what was written, whether Git runs it, what the last run did. */
+/**
+ * Renders `cora hooks` for people: what was written, whether Git runs it, what the last run did.
+ */
 
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
 import { counted, duration } from '../../base/renderValues.ts';

@@ -1,4 +1,7 @@
-/** Renders places in files, one on a line, as editors make them clickable: symbols, references, call chains, related places. */
+/**
+ * Renders places in files, one on a line, as editors make them clickable: symbols, references, call
+ * chains, related places.
+ */
 
 import { isAbsolute, join, posix } from 'node:path';
 import { groupBy } from '../../base/lists.ts';
@@ -35,7 +38,10 @@ export function renderPlace(
   return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
 }
 
-/** The label, a link to its line where the terminal has links and the place of the working tree is known. */
+/**
+ * The label, a link to its line where the terminal has links and the place of the working tree is
+ * known.
+ */
 export function linked(label: string, path: string, line: number, { links, root }: PlaceOptions): string {
   return links === true && root !== undefined && isAbsolute(root) ? linkTo(join(root, path), line, label) : label;
 }
@@ -50,7 +56,8 @@ export function pathSeenFrom(cwdPrefix: string | undefined, path: string): strin
   return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
 }
 
-// What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors make clickable.
+// What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors
+// make clickable.
 
 export interface ListOptions extends PlaceOptions {
   /** Columns, default 80; what is cut is never the place. */
@@ -59,7 +66,10 @@ export interface ListOptions extends PlaceOptions {
 
 const INDENT = '    ';
 
-/** `src/git/runGit.ts:44-57  function runGit`, the signature below. @returns '' or text that ends with a newline */
+/**
+ * `src/git/runGit.ts:44-57  function runGit`, the signature below.
+ * @returns '' or text that ends with a newline
+ */
 export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions = {}): string {
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {
@@ -71,7 +81,10 @@ export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions =
   return textOfBlocks(blocks);
 }
 
-/** `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below. @returns '' or text that ends with a newline */
+/**
+ * `src/build.ts:71  call in buildIndex → src/plan.ts:32`, the line itself below.
+ * @returns '' or text that ends with a newline
+ */
 export function renderReferences(
   hits: readonly (ReferenceHit & Partial<ManyReference>)[],
   options: ListOptions = {},
@@ -107,7 +120,8 @@ function textOfBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n`).join('');
 }
 
-// What people see of `cora refs --callers` and `--callees`: the call chains as a tree below the name.
+// What people see of `cora refs --callers` and `--callees`: the call chains as a tree below the
+// name.
 
 type CallDirection = 'callers' | 'callees';
 
@@ -179,7 +193,8 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
 }
 
-// What people see of places to read next: one on a line, with what it has to do with where one comes from.
+// What people see of places to read next: one on a line, with what it has to do with where one
+// comes from.
 
 interface RelatedOptions extends PlaceOptions {
   /** Columns. */
@@ -189,7 +204,10 @@ interface RelatedOptions extends PlaceOptions {
 /** At least this much is left for what stands behind a path. */
 const LEAST_TAIL = 24;
 
-/** `src/git/runGit.ts:44-57  called by openRepository — function runGit` @returns '' or text that ends with a newline */
+/**
+ * `src/git/runGit.ts:44-57 called by openRepository — function runGit`
+ * @returns '' or text that ends with a newline
+ */
 export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptions): string {
   const { color = false, width } = options;
   const paint = createPaint(color);

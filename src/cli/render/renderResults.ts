@@ -1,4 +1,7 @@
-/** Renders the results of a search for people: one block for each hit, best first, and a line about the whole. */
+/**
+ * Renders the results of a search for people: one block for each hit, best first, and a line about
+ * the whole.
+ */
 
 import type { createEmphasize } from 'emphasize';
 import {
@@ -49,7 +52,7 @@ export async function renderResults(result: SearchResult, options: ResultOptions
   return render(result, options, options.color ? await loadHighlighter() : () => null);
 }
 
-/** The same without colours, at once. */
+/** Renders the same without colours, at once. */
 export function renderPlainResults(result: SearchResult, options: ResultOptions): string {
   return render(result, { ...options, color: false, links: false }, () => null);
 }
@@ -95,7 +98,10 @@ function renderProse({ commentary = '' }: SearchHit, { width, paint }: HitOption
   return wrap(`AI: ${visible(commentary)}`, width - INDENT.length).map((line) => INDENT + paint.dim(line));
 }
 
-/** An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole result. */
+/**
+ * An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole
+ * result.
+ */
 function narrowed(hit: SearchHit, around: number): SearchHit {
   const startLine = Math.max(hit.startLine, hit.chunk.startLine - around);
   const endLine = Math.min(hit.endLine, hit.chunk.endLine + around);
@@ -166,7 +172,7 @@ function chooseShown(hit: SearchHit, lines: readonly string[], words: QueryWords
   return chooseLines(texts, words, options).map((at) => kept[at]!);
 }
 
-/** Of what was folded these many are named. */
+/** The number of folded results that are named. */
 const MOST_NAMED = 3;
 
 /** `and 2 identical: vendor/openTable.ts:12-48, copy/openTable.ts:12-48` */
@@ -206,9 +212,13 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
 }
 
-// What a search took for what nothing is named, one line for each name: a person must see that it is not what was typed.
+// What a search took for what nothing is named, one line for each name: a person must see that it
+// is not what was typed.
 
-/** @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it was asked for */
+/**
+ * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
+ * was asked for
+ */
 function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
   return assumed.flatMap(({ asked, meant }) => {
     const last = meant.at(-1)!;
@@ -219,7 +229,10 @@ function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number
 
 // `--explain`: the sum behind a score, the largest part first.
 
-/** `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where one was used, wrapped by the caller; '' where no explanation was asked for */
+/**
+ * `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where
+ * one was used, wrapped by the caller; '' where no explanation was asked for
+ */
 function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'why' | 'explain'>): string {
   if (explain === undefined) return '';
   const parts = Object.entries(explain)

@@ -1,6 +1,7 @@
 /**
- * Marks in the Git directory: the worktrees that wait for a refresh (hooks/cora.sh appends a line to `pending`; a run keeps them in
- * `taken` until it is done, so that a killed one loses none), and those of a rebase or merge that Git is in the middle of.
+ * Marks in the Git directory: the worktrees that wait for a refresh (hooks/cora.sh appends a line
+ * to `pending`; a run keeps them in `taken` until it is done, so that a killed one loses none), and
+ * those of a rebase or merge that Git is in the middle of.
  */
 
 import { existsSync } from 'node:fs';
@@ -28,7 +29,10 @@ export function refuseLineBreaks(dir: string): void {
   });
 }
 
-/** @param home `cora` in the common Git directory; @param dir a worktree, or a Git directory without one */
+/**
+ * @param home `cora` in the common Git directory;
+ * @param dir a worktree, or a Git directory without one
+ */
 export async function addPending(home: string, dir: string): Promise<void> {
   refuseLineBreaks(dir);
   makePrivate(home, true);
@@ -54,7 +58,7 @@ export async function takePending(home: string): Promise<string[]> {
   return dirs;
 }
 
-/** What is still to be done; nothing ends the list. */
+/** Writes down what is still to be done; nothing to do removes the list. */
 export async function keepTaken(home: string, dirs: readonly string[]): Promise<void> {
   if (dirs.length === 0) await rm(takenPath(home), { force: true });
   else await replaceFile(takenPath(home), dirs.map((dir) => `${dir}\n`).join(''));
@@ -65,8 +69,9 @@ async function markedLines(file: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-// Where the hooks leave their marks and logs is a folder of the Git directory, with files of its own. A link among them would
-// have the background write, and `cora status` read, what lies elsewhere. hooks/cora.sh looks for the same.
+// Where the hooks leave their marks and logs is a folder of the Git directory, with files of its
+// own. A link among them would have the background write, and `cora status` read, what lies
+// elsewhere. hooks/cora.sh looks for the same.
 
 const MARK_FILES = [
   '',

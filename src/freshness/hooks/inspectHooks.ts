@@ -1,6 +1,7 @@
 /**
- * Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git runs each hook with CORA_HOOK_TEST
- * set, upon which our lines write its name into that file and end it (testHooks). A hook that holds foreign lines is asked about first.
+ * Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git
+ * runs each hook with CORA_HOOK_TEST set, upon which our lines write its name into that file and
+ * end it (testHooks). A hook that holds foreign lines is asked about first.
  */
 
 import { createHash } from 'node:crypto';
@@ -18,12 +19,12 @@ import { hookFile, lefthookFile } from '../install/planHookFiles.ts';
 
 export interface HookState {
   hook: HookName;
-  /** Where Cora's lines are, or would be. */
+  /** The file where Cora's lines are, or would be. */
   file: string;
   installed: boolean;
-  /** Whether Git gets to them; null where that was not tried. */
+  /** True if Git gets to them; null where that was not tried. */
   runs: boolean | null;
-  /** Why not; null where nothing is wrong. */
+  /** The reason why not; null where nothing is wrong. */
   reason: string | null;
 }
 
@@ -56,7 +57,7 @@ function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: s
   return null;
 }
 
-/** How people start it: npm puts it where no shell looks. */
+/** Returns the words with which people start it: npm puts it where no shell looks. */
 function lefthookOf(worktree: string): string {
   const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(
     readOwn(join(worktree, 'package.json')) ?? '',
@@ -64,7 +65,10 @@ function lefthookOf(worktree: string): string {
   return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
 }
 
-/** In a hook that is no shell script, or in the team's configuration of lefthook, people put the call themselves. */
+/**
+ * In a hook that is no shell script, or in the team's configuration of lefthook, people put the
+ * call themselves.
+ */
 function addedByHand(
   { manager, dir }: HookPlace,
   hook: HookName,
@@ -88,18 +92,22 @@ function isExecutable(file: string): boolean {
   return process.platform === 'win32' || (statSync(file).mode & 0o111) !== 0;
 }
 
-// The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's name into that file and
-// end the hook. No commit is made. A hook in which something else would run is left alone, unless the user agrees to it.
+// The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's
+// name into that file and end the hook. No commit is made. A hook in which something else would run
+// is left alone, unless the user agrees to it.
 
 const NO_COMMIT = '0'.repeat(40);
-/** As Git calls them. */
+/** The arguments with which Git calls each hook. */
 const ARGUMENTS: Record<HookName, readonly string[]> = {
   'post-commit': [],
   'post-merge': ['0'],
   'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
   'post-rewrite': ['amend'],
 };
-/** lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and of version 1. */
+/**
+ * lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and
+ * of version 1.
+ */
 const LEFTHOOK_ARGUMENTS = [
   ['--command', 'cora'],
   ['--commands', 'cora'],
@@ -145,7 +153,9 @@ function isReady({ installed, reason }: HookState): boolean {
   return installed && reason === null;
 }
 
-/** Hooks that the configuration names, and a folder of hooks that is not the one that was looked at. */
+/**
+ * Hooks that the configuration names, and a folder of hooks that is not the one that was looked at.
+ */
 async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
   const dir = await gitHooksDir(repository);
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -170,23 +180,30 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
   return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
 }
 
-/** pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks out. */
+/**
+ * pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks
+ * out.
+ */
 function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
   const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
   const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
   return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
 }
 
-// Lists what Git would start beside Cora's own lines if it ran a hook for the proof. A hook may come with the repository, so only
-// whole files are trusted: what Cora writes, and husky's stubs, which call it. lefthook and pre-commit obey the repository's
-// configuration, which may name any program.
+// Lists what Git would start beside Cora's own lines if it ran a hook for the proof. A hook may
+// come with the repository, so only whole files are trusted: what Cora writes, and husky's stubs,
+// which call it. lefthook and pre-commit obey the repository's configuration, which may name any
+// program.
 
 /** SHA-256 of `.husky/_/<hook>` as husky 9.0 and 9.1 make it. */
 const HUSKY_STUBS: ReadonlySet<string> = new Set([
   'ac0574d1de5337c5d034f8ea867d42b2e5c41faa68a9ee663a49f1c448c91072',
   '34fe496008be71d8fdd446b2cce81e4bb0406109c130eafc583fbd9fe33244e2',
 ]);
-/** SHA-256 of `.husky/_/h` of husky 9.0.11 and 9.1.4 to 9.1.7. Others run the hook under another name, so beside another cora.sh. */
+/**
+ * SHA-256 of `.husky/_/h` of husky 9.0.11 and 9.1.4 to 9.1.7. Others run the hook under another
+ * name, so beside another cora.sh.
+ */
 const HUSKY_SHARED: ReadonlySet<string> = new Set([
   '548990e1c11285694096184993d907b258d41235461a7ca2551e3b53ff9d3a38',
   '70200b200ca709b0622784f93839a5b2872333a917a09afddefd7dc2d8cdc680',

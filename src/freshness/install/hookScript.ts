@@ -1,6 +1,7 @@
 /**
- * Texts of hooks: the script that all hooks of a directory share (hooks/cora.sh), the lines that call it, and how those are put into a
- * file of somebody else between two marks, found again and taken out. As latin1, so that what is not ours stays as it is.
+ * Texts of hooks: the script that all hooks of a directory share (hooks/cora.sh), the lines that
+ * call it, and how those are put into a file of somebody else between two marks, found again and
+ * taken out. Texts are read as latin1, so that lines of others stay as they are.
  */
 
 import template from '../../../hooks/cora.sh';
@@ -8,15 +9,18 @@ import type { HookName } from '../fileEdit.ts';
 import type { Program } from '../initClients.ts';
 
 /**
- * Who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody who has the repository, since
- * the hooks are tracked; `user`, one person in all repositories.
+ * Tells who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody
+ * who has the repository, since the hooks are tracked; `user`, one person in all repositories.
  */
 export type HookAudience = 'clone' | 'team' | 'user';
 
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export const SCRIPT_NAME = 'cora.sh';
 
-/** Beside the script of a person's hooks: a repository that they come to does not say what they start. */
+/**
+ * Beside the script of a person's hooks: a repository that they come to does not say what they
+ * start.
+ */
 export const RUNNER_NAME = 'cora-runner';
 /** The last line of that file. */
 const RUNNER_END = '# What cora.sh beside this file starts. cora hooks uninstall --force removes it.\n';
@@ -44,7 +48,8 @@ const FIRST_WORDS = '# cora.sh HOOK';
 
 export function scriptFor(audience: HookAudience): string {
   let script = template;
-  // What a team installs may come with the repository's own dependencies. A clone's own hooks run nothing out of the repository.
+  // What a team installs may come with the repository's own dependencies. A clone's own hooks run
+  // nothing out of the repository.
   if (audience === 'team') script = script.replaceAll('#IN-A-TEAM ', '');
   // A person's hooks also run in repositories that have nothing to do with Cora.
   if (audience === 'user') script = script.replaceAll('#IN-MANY-REPOSITORIES ', '');
@@ -58,7 +63,10 @@ export function isOurScript(text: string): boolean {
 /** Stands in a file that held nothing before: such a file goes when nothing else is left in it. */
 const MADE = 'made this file; it ';
 
-/** The lines of a hook. They never fail, never read the hook's standard input and end it early in the self-test only. */
+/**
+ * The lines of a hook. They never fail, never read the hook's standard input and end it early in
+ * the self-test only.
+ */
 export function hookBlock(hook: HookName, isNewFile: boolean): string {
   return blockOf(
     blockNote(isNewFile),
@@ -79,23 +87,33 @@ export function isBlockOfNewFile(block: string): boolean {
   return block.split('\n', 1)[0]!.includes(MADE);
 }
 
-/** Of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git starts them. */
+/**
+ * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
+ * starts them.
+ */
 export const FIRST_LINE = '#!/bin/sh\n';
 
-// Our lines in a file of somebody else: put in between two marks, found again, taken out. Texts only, as latin1: one
-// character for each byte, so that what is not ours stays as it is, whatever its encoding.
+// Our lines in a file of somebody else: put in between two marks, found again, taken out. Texts
+// only, as latin1: one character for each byte, so that what is not ours stays as it is, whatever
+// its encoding.
 
 const BEGIN = '# BEGIN cora';
 const END = '# END cora';
 
-/** Where a block stands: from its first character to behind its last, with the newline that came with it. */
+/**
+ * Tells where a block stands: from its first character to behind its last, with the newline that
+ * came with it.
+ */
 interface BlockPlace {
   from: number;
   to: number;
   text: string;
 }
 
-/** @param lines between the marks, each ending with a newline; @param note stands behind the first mark */
+/**
+ * @param lines between the marks, each ending with a newline;
+ * @param note stands behind the first mark
+ */
 export function blockOf(note: string, lines: string): string {
   return `${BEGIN} ${note}\n${lines}${END}`;
 }
@@ -105,15 +123,18 @@ export function findBlock(text: string): string | null {
   return blockPlaceOf(text)?.text ?? null;
 }
 
-/** Whether a mark stands there without its other one: somebody edited inside, and only they know what is whose. */
+/**
+ * True if a mark stands there without its other one: somebody edited inside, and only they know
+ * what is whose.
+ */
 export function isTorn(text: string): boolean {
   const marks = text.split('\n').filter((line) => isBegin(line) || isEnd(line));
   return marks.length > 0 && (marks.length !== 2 || blockPlaceOf(text) === null);
 }
 
 /**
- * Puts the block behind the line that names the interpreter: at the end it would never be reached in a hook that ends with
- * `exit` or `exec`. Replaces the block that is there.
+ * Puts the block behind the line that names the interpreter: at the end it would never be reached
+ * in a hook that ends with `exit` or `exec`. Replaces the block that is there.
  */
 export function insertBlock(text: string, block: string): string {
   const firstLine = text.startsWith('#!') ? (/^.*(?:\n|$)/.exec(text)?.[0].length ?? 0) : 0;
@@ -129,7 +150,8 @@ function putBlock(text: string, block: string, at: number): string {
   const old = blockPlaceOf(text);
   if (old !== null)
     return text.slice(0, old.from) + text.slice(old.from, old.to).replace(old.text, () => block) + text.slice(old.to);
-  // Behind a last line without a newline the block brings one before it, and has none behind it: taking it out mends that.
+  // Behind a last line without a newline the block brings one before it, and has none behind it:
+  // taking it out mends that.
   if (at > 0 && text[at - 1] !== '\n') return `${text}\n${block}`;
   return `${text.slice(0, at)}${block}\n${text.slice(at)}`;
 }

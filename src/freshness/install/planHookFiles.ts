@@ -1,6 +1,7 @@
 /**
- * Which files an installation or a removal of hooks writes, and with what: Git's and husky's hooks, and for lefthook its
- * lefthook-local.yml (https://lefthook.dev/configuration/). Reads; writeFiles writes.
+ * Plans which files an installation or a removal of hooks writes, and with what: Git's and husky's
+ * hooks, and for lefthook its lefthook-local.yml (https://lefthook.dev/configuration/). Reads;
+ * writeFiles writes.
  */
 
 import { existsSync } from 'node:fs';
@@ -28,13 +29,16 @@ import {
   scriptFor,
 } from './hookScript.ts';
 
-/** Where our lines of a hook belong. */
+/** Returns where our lines of a hook belong. */
 export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
   const file = join(dir, hook);
   return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
 }
 
-/** @param program what the hooks of a person start; those of a repository look into its Git directory */
+/**
+ * @param program what the hooks of a person start; those of a repository look into its Git
+ * directory
+ */
 export function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[] {
   const { dir, audience, manager } = place;
   const script = planOurs(join(dir, SCRIPT_NAME), scriptFor(audience), isOurScript);
@@ -133,8 +137,9 @@ function planOurRemoval(file: string, isOurs: (before: string) => boolean): File
   };
 }
 
-// Our jobs in lefthook's configuration. They go into the file that is one person's own, lefthook-local.yml, which lefthook
-// merges with the team's: https://lefthook.dev/configuration/ (a command of each hook, named cora).
+// Our jobs in lefthook's configuration. They go into the file that is one person's own,
+// lefthook-local.yml, which lefthook merges with the team's: https://lefthook.dev/configuration/ (a
+// command of each hook, named cora).
 
 const LEFTHOOK_NAMES = lefthookNames('lefthook-local');
 
@@ -150,7 +155,8 @@ export function lefthookFile(worktree: string): string {
 
 function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): FileEdit {
   const file = lefthookFile(worktree);
-  // Others may use what a link leads to, and a clone must not choose a file of its user's to be copied into it.
+  // Others may use what a link leads to, and a clone must not choose a file of its user's to be
+  // copied into it.
   const isLink = lookIfThere(file)?.isSymbolicLink() === true;
   const before = isLink ? null : readIfThere(file);
   const edit = { file, before, mode: 0o644 };
@@ -164,7 +170,10 @@ function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): File
   return { ...edit, after: problem === null ? appendBlock(before ?? '', block) : before, problem };
 }
 
-/** A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined by hand. */
+/**
+ * A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined
+ * by hand.
+ */
 function lefthookProblem(file: string, before: string | null, isLink: boolean): string | null {
   const others = removeBlock(before ?? '');
   const isPlain = /\.ya?ml$/.test(file) && !/^[^\S\n\r\u2028\u2029]*[{[]|^---[\s\S]*^---/m.test(others);

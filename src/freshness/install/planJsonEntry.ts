@@ -1,4 +1,7 @@
-/** One entry of a JSON file that belongs to others, put in or taken out: comments, layout, line ends and every other byte stay. Pure. */
+/**
+ * One entry of a JSON file that belongs to others, put in or taken out: comments, layout, line ends
+ * and every other byte stay. Pure.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -17,7 +20,10 @@ interface JsonEntry {
   /** The object that holds it, and its key. */
   path: readonly [string, string];
   entry: object;
-  /** What a new file holds beside it; a file that holds no more than this goes with the entry. */
+  /**
+   * The object that a new file holds beside the entry; a file that holds no more than this goes
+   * with the entry.
+   */
   beginning: object;
 }
 
@@ -59,7 +65,7 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   return removeEntry(text, bom, root, holder!, found!.parent!, beginning);
 }
 
-/** What would stay empty goes too, unless a comment says why it is there. */
+/** Removes the entry, and what would stay empty, unless a comment says why it is there. */
 function removeEntry(text: string, bom: string, root: Node, holder: Node, property: Node, beginning: object): Planned {
   const isAlone = holder.children!.length === 1 && !hasComments(text, holder);
   if (!isAlone) return { after: bom + removeProperty(text, property), problem: null };
@@ -90,9 +96,10 @@ function hasComments(text: string, { offset, length }: Node): boolean {
     .includes('/');
 }
 
-// A property put into a JSON text, or taken out of it, that leaves every other byte alone: comments, layout, line ends. Pure.
+// A property put into a JSON text, or taken out of it, that leaves every other byte alone:
+// comments, layout, line ends. Pure.
 
-/** Of jsonc-parser's SyntaxKind, which its ES module does not hold as values. */
+/** Values of jsonc-parser's SyntaxKind, which its ES module does not hold as values. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
@@ -161,7 +168,10 @@ function commaAfter(text: string, offset: number): number | null {
   return kind === COMMA ? scanner.getTokenOffset() : null;
 }
 
-/** Behind the comment that belongs to what ends at `offset`, before the line break; `offset` where more stands on the line. */
+/**
+ * Behind the comment that belongs to what ends at `offset`, before the line break; `offset` where
+ * more stands on the line.
+ */
 function lineEndAfter(text: string, offset: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset);
@@ -193,7 +203,7 @@ function indentOf(text: string, start: number): string {
   return /^[ \t]*/.exec(text.slice(start))![0];
 }
 
-/** What the file is indented by. */
+/** Returns the indentation of the file. */
 function unitOf(text: string): string {
   return /^[{[][^\S\r\n]*\r?\n([ \t]+)/m.exec(text)?.[1] ?? '  ';
 }

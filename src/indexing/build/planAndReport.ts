@@ -1,4 +1,7 @@
-/** Before a build there is a plan: the wanted view against the rows that are there. After it there are repo_state.json and a report. */
+/**
+ * Before a build there is a plan: the wanted view against the rows that are there. After it there
+ * are repo_state.json and a report.
+ */
 
 import { blobKeyOf } from '../../base/identity.ts';
 import type {
@@ -22,7 +25,10 @@ import { logicalDigest } from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
 import { settingsHash } from '../../view/workspace.ts';
 
-/** What is known of blobs that are not simply rows: binary or empty ones, and those that a fallback chunked. */
+/**
+ * The outcomes of blobs that are not simply rows: binary or empty ones, and those that a fallback
+ * chunked.
+ */
 type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }>>;
 
 interface PlanInput {
@@ -33,7 +39,7 @@ interface PlanInput {
   outcomes: Outcomes;
   /** Blobs of the last built view. */
   previous: ReadonlySet<BlobKey>;
-  /** Of those in the table, what has to be made once more. */
+  /** The blobs in the table that have to be made once more. */
   doubtful?: ReadonlySet<BlobKey>;
   /** Compute everything again. */
   full: boolean;
@@ -44,9 +50,15 @@ export interface BuildPlan {
   compute: ViewFile[];
   /** Blobs whose rows are there. */
   reuse: BlobKey[];
-  /** Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are doubtful). */
+  /**
+   * Blobs of `compute` whose rows are there and give way to new ones (`--full`, or they are
+   * doubtful).
+   */
   replace: BlobKey[];
-  /** Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need them. */
+  /**
+   * Blobs of the last view that this one lacks. Their rows stay until gc: other branches may need
+   * them.
+   */
   remove: BlobKey[];
   /** Files whose blobs are known to hold nothing to index. */
   skipped: SkippedFile[];

@@ -1,6 +1,7 @@
 /**
- * Asks a language model about one chunk after the other: not faster than the rate allows, not beyond the tokens, and each
- * answer on the disk before the next question. Goes on behind a chunk that fails, and ends where one after the other does.
+ * Asks a language model about one chunk after the other: not faster than the rate allows, not
+ * beyond the tokens, and each answer on the disk before the next question. Goes on behind a chunk
+ * that fails, and ends where one after the other does.
  */
 
 import { type ChunkContext, cleanCommentary, commentaryPrompt, PROMPT_VERSION } from '../../ask/commentary.ts';
@@ -17,7 +18,7 @@ export interface AskRequest {
   chunks: AsyncIterable<{ contentHash: string; path: string; context: ChunkContext }>;
   /** Between the starts of two requests. */
   intervalMs: number;
-  /** Of questions and answers together. */
+  /** The most tokens of questions and answers together. */
   mostTokens: number;
   /** On the disk when it settles. */
   keep(answer: Answered): Promise<void>;
@@ -41,7 +42,7 @@ export interface Asked {
 const FAILURES_IN_A_ROW = 3;
 /** Asking again would not help. */
 const HOPELESS: ReadonlySet<string> = new Set(['MODEL_AUTH', 'MODEL_MISSING', 'CONFIG']);
-/** What is read of an answer before it is cleaned: some think aloud first. */
+/** The most characters that are read of an answer before it is cleaned: some think aloud first. */
 const MOST_CHARACTERS = 20_000;
 
 /** @throws CoraError ABORTED, and what `keep` throws */

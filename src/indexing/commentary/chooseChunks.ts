@@ -1,6 +1,7 @@
 /**
- * Chunks of the last built view are chosen for commentary, most worth first: code before tests and examples, then what is mentioned
- * most. A language model is shown the text of each, without secrets, and its surroundings.
+ * Chunks of the last built view are chosen for commentary, most worth first: code before tests and
+ * examples, then what is mentioned most. A language model is shown the text of each, without
+ * secrets, and its surroundings.
  */
 
 import type { ChunkContext } from '../../ask/commentary.ts';
@@ -72,7 +73,8 @@ export async function chooseChunks(dir: string, store: ChunkStore): Promise<Choi
   return { chunks: [...first.values()], statistics, paths };
 }
 
-// What a language model is shown of chunks: their texts as the table has them, without secrets, and their surroundings.
+// What a language model is shown of chunks: their texts as the table has them, without secrets, and
+// their surroundings.
 
 const CONTEXT_COLUMNS = [
   'chunkId',

@@ -1,4 +1,7 @@
-/** search: the code that answers a question. Without an index lines with words of the question answer, and say so. */
+/**
+ * search: the code that answers a question. Without an index lines with words of the question
+ * answer, and say so.
+ */
 
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
@@ -27,9 +30,12 @@ import * as schemas from '../schemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../searchData.ts';
 import { READS, type ToolCall, tool } from '../tool.ts';
 
-/** Tokens of an answer that does not say how many. A reader of ten such answers still has room to think. */
+/**
+ * Tokens of an answer that does not say how many. A reader of ten such answers still has room to
+ * think.
+ */
 const BUDGET = 4000;
-/** What is said around a result takes 250 of them. */
+/** The smallest budget: the text around a result takes 250 tokens of it. */
 const LEAST_BUDGET = 300;
 /** More results than anybody reads, with a budget that cuts them. */
 const MOST_RESULTS = 20;
@@ -140,7 +146,7 @@ async function foundInSeveral(
   return answerOf(place, result, args, nothing);
 }
 
-/** Where a question goes. */
+/** The place that a question goes to. */
 type Asked = Pick<Place, 'name' | 'settings'>;
 
 function searchOf({ settings }: Asked, { path, language, kind }: Args): SearchSettings {
@@ -233,7 +239,8 @@ function surroundingsOf({ startLine, endLine, fileLines = Number.POSITIVE_INFINI
   return `${Math.max(1, startLine - AROUND)}-${Math.min(fileLines, endLine + AROUND)}`;
 }
 
-// What search answers while there is no index: lines with words of the question, files with many and rare ones first.
+// What search answers while there is no index: lines with words of the question, files with many
+// and rare ones first.
 
 const MOST_LINES = 50;
 
@@ -243,7 +250,7 @@ interface GrepRequest {
   search: SearchSettings;
   /** Tokens. */
   budget: number;
-  /** What is wrong with the index. */
+  /** Says what is wrong with the index. */
   why: string;
   isBuilding: boolean;
   signal: AbortSignal;

@@ -1,4 +1,7 @@
-/** The tools status and index: whether there is an index, how fresh it is and what is in it; and, where this server may write, a new one. */
+/**
+ * The tools status and index: whether there is an index, how fresh it is and what is in it; and,
+ * where this server may write, a new one.
+ */
 
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
@@ -56,7 +59,7 @@ export const status = tool({
   },
 });
 
-/** Which there are, and which of them can be searched. */
+/** Says which repositories there are, and which of them can be searched. */
 async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<Answer> {
   const states = await Promise.all(
     places.map(async (place) => {

@@ -1,25 +1,34 @@
-/** It holds the patterns of questions about the history: how they begin, and which of them are about a program as it runs. Pure. */
+/**
+ * It holds the patterns of questions about the history: how they begin, and which of them are about
+ * a program as it runs. Pure.
+ */
 
 export interface HistoryQuestion {
   /** `latest`: the newest commits; `changes`: what was done; `who` and `when`: about one change. */
   kind: 'latest' | 'changes' | 'who' | 'when';
   /** The subject, without the words that ask: '' for everything. */
   subject: string;
-  /** Which end of the time it asks for, where it names one. */
+  /** Tells which end of the time it asks for, where it names one. */
   order: 'newest' | 'oldest' | null;
   /** `since v1.2`, `in the last two weeks`: what --since takes; null where none is said. */
   since: string | null;
   /** `between v1 and v2`: what --until takes; null where none is said. */
   until: string | null;
-  /** Those of `since` and `until` that name a version. The others may be words of the subject: `since http2`. */
+  /**
+   * Those of `since` and `until` that name a version. The others may be words of the subject:
+   * `since http2`.
+   */
   versions: readonly string[];
-  /** How many commits are asked for: `the last 5 commits`, `git log -5`. Absent where no number is said. */
+  /**
+   * The number of commits that are asked for: `the last 5 commits`, `git log -5`. Absent where no
+   * number is said.
+   */
   count?: number;
   /** The one commit that is asked for: `show commit a1d87858`; null where none is. */
   revision: string | null;
   /**
-   * It is one only where the repository has what it names: `name`: a file, a commit or an author; `point`: a version, a commit or a
-   * date. Null where it is one in any case.
+   * It is one only where the repository has what it names: `name`: a file, a commit or an author;
+   * `point`: a version, a commit or a date. Null where it is one in any case.
    */
   needs: 'name' | 'point' | null;
   /** It asks what messages are about: a word of theirs is no file. */
@@ -32,7 +41,10 @@ export const LAST_RELEASE = 'the last release';
 /** `src/server.c`, `server.c` */
 export const PATH = /^[\w@.+-]*(?:\/[\w@.+-]+)+\/?$|^[\w-][\w.-]*\.[A-Za-z]\w{0,5}$/;
 export const COMMIT_NAME = /^(?=.*\d)[0-9a-f]{6,64}$/i;
-/** `v2`, `1.20`, `release-1.2.0-rc1`, `pkg@1.2`. Not a file such as `v2.py`, and not `http2`, `tls1.2`. */
+/**
+ * `v2`, `1.20`, `release-1.2.0-rc1`, `pkg@1.2`. Not a file such as `v2.py`, and not `http2`,
+ * `tls1.2`.
+ */
 export const VERSION = /^(?:[a-z][\w-]*[-_/@])?(?:v\d|\d+\.[\dx])(?!.*\.[a-z]{2,4}$)[\w.+-]*$/i;
 
 // How questions about the history begin.
@@ -41,7 +53,10 @@ const DONE =
   '(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)';
 const DO =
   '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
-/** What may follow "the last commit" or "what changed": the end, or a word that no compound noun begins with. */
+/**
+ * Matches what may follow "the last commit" or "what changed": the end, or a word that no compound
+ * noun begins with.
+ */
 export const END =
   '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
 const ENDS = `(?=${END})`;
@@ -225,7 +240,8 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   },
 ];
 
-// Tells questions about a program as it runs from those about its history, which begin alike: "who wrote to the session". Pure.
+// Tells questions about a program as it runs from those about its history, which begin alike: "who
+// wrote to the session". Pure.
 
 /** @param question one that begins as a question about the history */
 export function isOfARun(question: string): boolean {

@@ -1,6 +1,7 @@
 /**
- * It tells whether a question, or a typed git command, asks about the history of the code: what changed, which commit, who, when.
- * It must not fire where words of history are the subject, or what a program does as it runs: better no history than a wrong one. Pure.
+ * It tells whether a question, or a typed git command, asks about the history of the code: what
+ * changed, which commit, who, when. It must not fire where words of history are the subject, or
+ * what a program does as it runs: better no history than a wrong one. Pure.
  */
 
 import {
@@ -15,7 +16,7 @@ import {
   VERSION,
 } from './historyPatterns.ts';
 
-/** A question is short. Of a chat the last line asks. */
+/** A question is short. In a chat, the last line asks. */
 const MOST_CHARACTERS = 240;
 
 /** Questions about how the code works, whatever words they use. */
@@ -28,9 +29,15 @@ const POLITE =
 /** `… since last week`, `… in the last 3 days` */
 const SPAN =
   /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
-/** Matches a point in the history, with the word that announces it: `v1.2`, `the release 8`, `HEAD~3`, `2024-05-01`, `main`. */
+/**
+ * Matches a point in the history, with the word that announces it: `v1.2`, `the release 8`,
+ * `HEAD~3`, `2024-05-01`, `main`.
+ */
 const POINT = '(?:the )?((?:release|version|tag|branch|commit|revision) )?(\\w(?:[\\w./+@^~-]*[\\w^])?)';
-/** What may follow a point: a noun would make it part of a name or a measure (`1.5 seconds`, `v8 engine`). */
+/**
+ * Matches what may follow a point: a noun would make it part of a name or a measure (`1.5 seconds`,
+ * `v8 engine`).
+ */
 const POINT_ENDS = new RegExp(`^(?: (?:release|version|tag|branch)\\b|${END})`, 'i');
 /** `… since v1.2`, `… after release 8` */
 const SINCE = new RegExp(`\\b(since|after)\\s+${POINT}(?![\\w/])`, 'i');
@@ -38,7 +45,10 @@ const SINCE = new RegExp(`\\b(since|after)\\s+${POINT}(?![\\w/])`, 'i');
 const BETWEEN = new RegExp(`\\b(between|from|compare) ${POINT} (?:and|to|with|until|till) ${POINT}(?![\\w/])`, 'i');
 const SINCE_RELEASE =
   /\b(?:since|after) (?:the |our )?(?:last|latest|newest|previous|most recent) (?:release|tag|version)\b(?! of)/i;
-/** Before `from 2.0 to 2.1`, where these are no values of something: `which commit bumped lodash from 2.0 to 2.1`. */
+/**
+ * Before `from 2.0 to 2.1`, where these are no values of something:
+ * `which commit bumped lodash from 2.0 to 2.1`.
+ */
 const RANGE_OF =
   /\b(?:changes?|commits?|changed|happened|new|diff|log|history|done|added|removed|fixed|merged)(?: (?:in|to|of|on|under|about|for|by) .+)? $/i;
 /** `since it was added`, `since the last release` */
@@ -124,7 +134,8 @@ function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   const span = SPAN.exec(question);
   const since = span === null ? sinceIn(question) : { ...none, since: withoutThe(span[1]!), said: span[0] };
   const between = betweenIn(question, kind);
-  // Two words without a number are no range where a better one is said: "between client and server since v1.2".
+  // Two words without a number are no range where a better one is said: "between client and server
+  // since v1.2".
   if (between !== null && (since === null || /\d/.test(`${between.since}${between.until}`))) return between;
   const loose = kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null;
   return since ?? (loose === null ? none : { ...none, since: loose[1]!, said: loose[0] });
@@ -204,8 +215,9 @@ function subjectOf(question: string): string {
   return bare.filter((word) => word !== '' && !ASKING.has(word.toLowerCase())).join(' ');
 }
 
-// Reads a question that is typed as a git command: `git log --oneline -5 src/core.py`, `git show 8.1.3`, `git diff 8.1.0..8.1.3`.
-// Pure. Words that no command takes (`git log parser`, `git diff algorithm`) make it a question about the code.
+// Reads a question that is typed as a git command: `git log --oneline -5 src/core.py`,
+// `git show 8.1.3`, `git diff 8.1.0..8.1.3`. Pure. Words that no command takes (`git log parser`,
+// `git diff algorithm`) make it a question about the code.
 
 const COMMAND = /^git (log|whatchanged|shortlog|show|diff|blame|annotate)(?= |$)/i;
 /** `diff 8.1.0..8.1.3` is a command without its first word. */

@@ -1,5 +1,6 @@
 /**
- * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised words that may be types. Pure.
+ * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised
+ * words that may be types. Pure.
  */
 
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
@@ -8,18 +9,23 @@ import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier } from '../../ba
 export interface AskedName {
   /** Joined, lower case. */
   name: string;
-  /** As it stands in the text; without its qualifiers. */
+  /** The name as it stands in the text; without its qualifiers. */
   written: string;
-  /** What stands before it, joined, outermost first: `Rack::Builder` → ['rack']. */
+  /** The qualifiers before it, joined, outermost first: `Rack::Builder` → ['rack']. */
   scope: readonly string[];
-  /** What a definition of the name counts, and what one counts that is not inside of the scope. */
+  /**
+   * The weight of a definition of the name, and the weight of one that is not inside of the scope.
+   */
   weight: number;
   elsewhere: number;
   /** The text is this name and nothing else. */
   alone: boolean;
 }
 
-/** A capitalised word of a sentence: `how does the Router match` means a type of this name, if there is one. */
+/**
+ * A capitalised word of a sentence: `how does the Router match` means a type of this name, if there
+ * is one.
+ */
 export interface TypeWord {
   name: string;
   written: string;
@@ -28,10 +34,13 @@ export interface TypeWord {
 }
 
 const MOST_NAMES = 12;
-/** Of a qualifier that is an identifier itself: `HandlerStack.push` is about push. */
+/** The weight of a qualifier that is an identifier itself: `HandlerStack.push` is about push. */
 const QUALIFIER = 0.5;
 const OTHER_SCOPE = 0.5;
-/** Of a name of several parts that is all that is asked for: whoever types that wants its definition first. A plain word may be a subject. */
+/**
+ * The weight of a name of several parts that is all that is asked for: whoever types that wants its
+ * definition first. A plain word may be a subject.
+ */
 const ALONE = 2;
 const FIRST_WORD = 0.7;
 
@@ -87,7 +96,10 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
   ];
 }
 
-/** Words with a capital and of one part; identifiers of several parts and qualified ones are names anyway. */
+/**
+ * Words with a capital and of one part; identifiers of several parts and qualified ones are names
+ * anyway.
+ */
 export function typeWords(text: string): TypeWord[] {
   const found = new Map<string, TypeWord>();
   const unqualified = text.replace(NAME, (match) => (SEPARATOR.test(match) ? '' : match));

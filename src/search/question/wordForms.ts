@@ -3,7 +3,10 @@
 import { addTo } from '../../base/lists.ts';
 import { stem } from '../../base/words.ts';
 
-/** Each group: the short form, then the words that it stands for. A query for one also finds the other, at half weight. */
+/**
+ * Each group: the short form, then the words that it stands for. A query for one also finds the
+ * other, at half weight.
+ */
 const GROUPS =
   'config configuration configure;auth authentication authorization authenticate;db database;dir directory folder;msg message;' +
   'util utility utils helper;init initialize initialization;env environment;param parameter;arg argument;fn func function;src source;' +

@@ -1,6 +1,7 @@
 /**
- * One score for each chunk and file from what the retrievers found. Scores are divided by the best of the query and
- * added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure; the same numbers in, the same order out.
+ * One score for each chunk and file from what the retrievers found. Scores are divided by the best
+ * of the query and added: reciprocal rank fusion throws the gaps away and measured .03 worse. Pure;
+ * the same numbers in, the same order out.
  */
 
 import { groupBy } from '../../base/lists.ts';
@@ -8,12 +9,15 @@ import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } fro
 import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
 
-/** Later chunks of one file count less: three good places say more than one, thirty no more than three. */
+/**
+ * Later chunks of one file count less: three good places say more than one, thirty no more than
+ * three.
+ */
 const FALLOFF = [1, 0.5, 0.25] as const;
 
 /**
- * What the remains of a code file lose when the chunk to show is chosen: imports and the like hold many words and say little. No
- * set gains or loses by it.
+ * The share that the remains of a code file lose when the chunk to show is chosen: imports and the
+ * like hold many words and say little. No set gains or loses by it.
  */
 const REMAINS = 0.2;
 
@@ -48,10 +52,10 @@ export interface Scale {
   extremes: Extremes;
 }
 
-/** What scores are divided by: the best that any file or chunk has. */
+/** The values that scores are divided by: the best that any file or chunk has. */
 interface Extremes {
   words: number;
-  /** Of a whole file. */
+  /** The best of a whole file. */
   fileWords: number;
   fileVectors: number;
 }
@@ -85,7 +89,8 @@ export interface Scored {
 }
 
 /**
- * What is found together is measured alike. Cosines compare within one embedder, so each has a scale of its own; words are everybody's.
+ * What is found together is measured alike. Cosines compare within one embedder, so each has a
+ * scale of its own; words are everybody's.
  * @returns the scale by the fingerprint of the embedder
  */
 export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
@@ -108,7 +113,10 @@ export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
   );
 }
 
-/** @param scale of all that is ranked together @returns files, best first, ties by path in code units */
+/**
+ * @param scale of all that is ranked together
+ * @returns files, best first, ties by path in code units
+ */
 export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
   const { meanCosine, weights, asked } = options;
   const { bestCosine, extremes } = scale;
@@ -194,7 +202,9 @@ function falling(scores: number[]): number {
   return FALLOFF.reduce((sum, weight, at) => sum + weight * (scores[at] ?? 0), 0);
 }
 
-/** How many of the scope's folders, from the root on, the path goes through: 0 to 1. */
+/**
+ * Returns the share of the scope's folders, from the root on, that the path goes through: 0 to 1.
+ */
 function shareOfScope(path: string, scope: string): number {
   const wanted = scope.split('/').filter((folder) => folder !== '');
   if (wanted.length === 0) return 0;

@@ -1,6 +1,7 @@
 /**
- * It scores a row for a query: by its words and its path (BM25F with the statistics of the caller's view; Robertson, Zaragoza: The
- * Probabilistic Relevance Framework, 2009; one saturation for all fields), and by what it defines of the names that are asked for.
+ * It scores a row for a query: by its words and its path (BM25F with the statistics of the caller's
+ * view; Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; one saturation for all
+ * fields), and by what it defines of the names that are asked for.
  */
 
 import type { ChunkRow, Definition } from '../../base/types.ts';
@@ -22,14 +23,20 @@ export function idf(statistics: Frequencies, term: string): number {
 }
 
 interface WordScorer {
-  /** @param searchText words separated by single spaces; the words of defined names stand in it three times */
+  /**
+   * @param searchText words separated by single spaces; the words of defined names stand in it
+   * three times
+   */
   score(searchText: string, tokens: number, path: PathWords): WordScore;
 }
 
 interface WordScore {
   /** BM25F, ≥ 0. */
   words: number;
-  /** How much of the query the text holds: inverse document frequencies of its words found / of all its words, 0 to 1. */
+  /**
+   * The share of the query that the text holds: inverse document frequencies of its words found /
+   * of all its words, 0 to 1.
+   */
   coverage: number;
 }
 
@@ -66,15 +73,22 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   };
 }
 
-// The symbols retriever: which chunks define what the query names, and how well the definition fits.
+// The symbols retriever: which chunks define what the query names, and how well the definition
+// fits.
 
 type DefiningRow = Pick<ChunkRow, 'chunkId' | 'blobSha' | 'language' | 'searchText'>;
 
-/** What a chunk defines of what was asked for; each ≥ 0. */
+/** The scores for what a chunk defines of what was asked for; each ≥ 0. */
 export interface DefinitionScore {
-  /** 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope, twice where only this name is asked for. */
+  /**
+   * 1 a type, 0.8 a function, 0.6 anything else; half of it in another spelling or scope, twice
+   * where only this name is asked for.
+   */
   symbol: number;
-  /** ln(1 + lines) / 6 of the longest such definition, where nothing else is asked for: a body says more than a declaration. */
+  /**
+   * ln(1 + lines) / 6 of the longest such definition, where nothing else is asked for: a body says
+   * more than a declaration.
+   */
   symbolSize: number;
   /** 1 a type that a capitalised word of a sentence names, 0.7 if that is the first word. */
   typeName: number;
@@ -159,7 +173,10 @@ function spellingFit(written: string, name: string): number {
   return plain || written === name ? 1 : OTHER_SPELLING;
 }
 
-/** Whether the innermost qualifier is what encloses the definition: the definition around it, or, at the top, a folder or its file. */
+/**
+ * True if the innermost qualifier is what encloses the definition: the definition around it, or, at
+ * the top, a folder or its file.
+ */
 function isInside(
   wanted: readonly string[],
   { startLine, endLine }: Definition,

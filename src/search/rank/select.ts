@@ -1,6 +1,7 @@
 /**
- * It chooses the chunks that are shown, and their order: by score, one for those that say the same, further ones of a file where they
- * hold up, and unlike ones first where that is asked for (Carbonell, Goldstein: The Use of MMR, 1998). Pure.
+ * It chooses the chunks that are shown, and their order: by score, one for those that say the same,
+ * further ones of a file where they hold up, and unlike ones first where that is asked for
+ * (Carbonell, Goldstein: The Use of MMR, 1998). Pure.
  */
 
 import { dot } from '../../base/lists.ts';
@@ -19,22 +20,31 @@ export interface FusedFiles {
 }
 
 export interface Selection {
-  /** In their final order: score, then repository, path in code units, line. At most what `limit` results can be made of. */
+  /**
+   * In their final order: score, then repository, path in code units, line. At most what `limit`
+   * results can be made of.
+   */
   ranked: Selected[];
-  /** Whether there are more behind them. */
+  /** True if there are more behind them. */
   more: boolean;
 }
 
 export interface SelectOptions {
-  /** Results wanted. Lines that a better chunk shows already are shown once, so that some chunks give none. */
+  /**
+   * Results wanted. Lines that a better chunk shows already are shown once, so that some chunks
+   * give none.
+   */
   limit: number;
-  /** How much unlikeness to the results before it counts, 0 to 1; 0 for the order of the scores. */
+  /** The weight of unlikeness to the results before it, 0 to 1; 0 for the order of the scores. */
   diversity: number;
   /** No score is higher: that of what is ranked before all of these. */
   above?: number;
 }
 
-/** Chooses among what all repositories found. The order does not depend on the limit: it says where the order is cut. */
+/**
+ * Chooses among what all repositories found. The order does not depend on the limit: it says where
+ * the order is cut.
+ */
 export function select(found: readonly FusedFiles[], options: SelectOptions): Selection {
   const { limit, diversity, above = Number.POSITIVE_INFINITY } = options;
   const all: Selected[] = [];
@@ -83,7 +93,10 @@ export function identicalTo({ row: own }: RetrievedChunk, { path, row }: Retriev
   return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
 }
 
-/** The first chunk of a file is always shown: with those of `limit` files there are enough. @returns how many chunks that are */
+/**
+ * The first chunk of a file is always shown: with those of `limit` files there are enough.
+ * @returns how many chunks that are
+ */
 function endOf(ranked: readonly Selected[], limit: number): number {
   const files = new Set<string>();
   const last = ranked.findIndex((one) => files.add(fileOf(one)).size === limit);
@@ -95,8 +108,8 @@ export function fileOf({ repository, chunk }: Selected): string {
   return `${repository}\0${chunk.path}`;
 }
 
-// The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the same, the best is ranked,
-// and the others stand beside it. Pure.
+// The chunks of all files in one order. Vendored copies, generated twins: of chunks that say the
+// same, the best is ranked, and the others stand beside it. Pure.
 
 export interface Selected {
   /** As results call it. */
@@ -105,7 +118,7 @@ export interface Selected {
   score: number;
   /** The score of the ranking, where a reranker's took its place. */
   fused?: number;
-  /** Of its file, before weights. */
+  /** The features of its file, before weights. */
   features: Record<Feature, number>;
   /** Chunks that say the same, ranked below it. */
   alike?: RetrievedChunk[];
@@ -115,11 +128,17 @@ export interface Selected {
   included?: ShownText;
 }
 
-/** What each further chunk of a file loses, and how much its distance to the file's best one costs. */
+/**
+ * The losses of a file's further chunks: how much each loses, and how much its distance to the
+ * file's best one costs.
+ */
 const DECAY = 0.6;
 const GAP = 0.5;
 
-/** Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one does. */
+/**
+ * Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one
+ * does.
+ */
 const NEARLY_THE_SAME = 0.9;
 /** These many of the best are compared with each other, however many are asked for. */
 const COMPARED = 200;
@@ -133,14 +152,14 @@ interface Reading {
   at: number;
   /** Chunks of it that count as shown. */
   shown: number;
-  /** Of the next chunk. */
+  /** The score of the next chunk. */
   score: number;
 }
 
 /**
  * @param limit files that are read to, where there are that many; it only says where to stop
- * @returns by score, then path in code units, then line, at least COMPARED where there are that many; `more`: whether chunks
- * are left
+ * @returns by score, then path in code units, then line, at least COMPARED where there are that
+ * many; `more`: whether chunks are left
  */
 function rankChunks(
   { repository, files }: FusedFiles,
@@ -181,7 +200,10 @@ function comesFirst(a: Reading, b: Reading): boolean {
   return a.file.path < b.file.path;
 }
 
-/** Of a copied file the rest is a copy too; one that shares only this chunk begins with its next. */
+/**
+ * True if the file is copied: then the rest is a copy too; a file that shares only this chunk
+ * begins with its next.
+ */
 function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Likeness): boolean {
   const next = file.chunks[at + 1]?.chunk.row;
   if (shown > 0 || next === undefined) return true;
@@ -196,12 +218,14 @@ function goOn(reading: Reading, counts: boolean): void {
   if (next !== undefined) reading.score = file.score - DECAY * reading.shown - GAP * (file.chunks[0]!.own - next.own);
 }
 
-// Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is weighed against its
-// likeness to those before it. Pure.
+// Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is
+// weighed against its likeness to those before it. Pure.
 
 /**
- * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others follow as they were
- * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity × similarity to the nearest one before
+ * @param ranked best first, ties in their final order: the best COMPARED are weighed, the others
+ * follow as they were
+ * @param diversity 0 to 1: next = argmax (1 - diversity) × score / best score - diversity ×
+ * similarity to the nearest one before
  */
 export function diversify(ranked: readonly Selected[], diversity: number, likeness: Likeness): Selected[] {
   if (diversity === 0 || ranked.length === 0) return [...ranked];
@@ -233,7 +257,10 @@ interface Likeness {
   similarity(a: ScoredRow, b: ScoredRow): number;
 }
 
-/** Chunks whose words are nearly the same have nearer vectors than this. Saves looking at most words. */
+/**
+ * Chunks whose words are nearly the same have nearer vectors than this. Saves looking at most
+ * words.
+ */
 const LEAST_COSINE = 0.85;
 
 export function createLikeness(): Likeness {

@@ -1,4 +1,7 @@
-/** The ranking's constants: one table with round numbers. docs/retrieval.md says what each is worth and how it was measured. */
+/**
+ * The ranking's constants: one table with round numbers. docs/retrieval.md says what each is worth
+ * and how it was measured.
+ */
 
 import { CoraError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
@@ -7,13 +10,13 @@ import type { SearchMode } from '../../base/searchTypes.ts';
 export const WEIGHTS = {
   /** BM25F: best chunk + 1/2 second + 1/4 third of a file, of the best file's. */
   words: 1,
-  /** The same of cosines above the mean. */
+  /** The sum of `words`, but of cosines above the mean. */
   vectors: 0.4,
   /** The file's best chunk alone, by cosine. */
   bestVector: 0.5,
-  /** How much of the query's words the file's best chunk holds. */
+  /** The share of the query's words that the file's best chunk holds. */
   coverage: 0.1,
-  /** How much of the file name the query asks for. */
+  /** The share of the file name that the query asks for. */
   name: 0.5,
   /** The file defines an identifier of the query. */
   symbol: 0.5,
@@ -23,22 +26,31 @@ export const WEIGHTS = {
   typeName: 0.3,
   /** Personalised PageRank from the best hits over references, of the best neighbour's. */
   graph: 0,
-  /** How much of the query's words the commentary on one of its chunks holds. Not measured: what models write differs. */
+  /**
+   * The share of the query's words that the commentary on one of its chunks holds. Not measured:
+   * what models write differs.
+   */
   commentary: 0.3,
-  /** The same of its cosine above the mean. */
+  /** The file's prose by its cosine above the mean. */
   commentaryVector: 0.3,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
   test: 0.5,
   example: 0.4,
   legacy: 0.4,
   prose: 0.6,
-  /** Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`, `list.pyi`. */
+  /**
+   * Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
+   * `list.pyi`.
+   */
   declaration: 0.2,
   /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
   part: 0.2,
   /** Taken off for each folder more than the shallowest candidate has. */
   depth: 0.1,
-  /** For each folder that the file shares with the caller's scope, as a share of the scope's folders. */
+  /**
+   * For each folder that the file shares with the caller's scope, as a share of the scope's
+   * folders.
+   */
   scope: 0.3,
 };
 

@@ -1,6 +1,6 @@
 /**
- * Ranked chunks to what a caller sees: text with its lines, in the order of select. Chunks whose lines a better one shows
- * are left out, and the tail is cut. Pure.
+ * Ranked chunks to what a caller sees: text with its lines, in the order of select. Chunks whose
+ * lines a better one shows are left out, and the tail is cut. Pure.
  */
 
 import type { CutBy, Explanation, SearchHit } from '../../base/searchTypes.ts';
@@ -16,7 +16,10 @@ import { createPlacer, type FileText, type Placed, type ShownRow, type ShownText
 export interface Source {
   commit: string | null;
   text: FileText;
-  /** By chunk id; its text serves those who have the index without the blobs, and pieces of overlong lines. */
+  /**
+   * By chunk id; its text serves those who have the index without the blobs, and pieces of overlong
+   * lines.
+   */
   shown: ReadonlyMap<string, ShownRow>;
   /** Commentary by chunk id. */
   prose: ReadonlyMap<string, string>;
@@ -41,14 +44,14 @@ export interface AssembleOptions {
 
 export interface Assembled {
   results: SearchHit[];
-  /** What cut the tail, null where there is no more. */
+  /** The limit that cut the tail, null where there is no more. */
   cutBy: CutBy | null;
   tokens: number;
 }
 
 /**
- * Where tokens count, what scores less than this share of the best is not worth its tokens: of 1,097 right files among the ten
- * best of the benchmarks 2 lie below it, and a tenth of all lines.
+ * Where tokens count, what scores less than this share of the best is not worth its tokens: of
+ * 1,097 right files among the ten best of the benchmarks 2 lie below it, and a tenth of all lines.
  */
 const LEAST_SHARE = 0.4;
 

@@ -1,6 +1,7 @@
 /**
- * It leaves out lines of a result that say nothing about what was asked: licences, imports that its code does not use, code that a
- * better result shows. They stay where the query asks for them; no line is ever changed. Pure.
+ * It leaves out lines of a result that say nothing about what was asked: licences, imports that its
+ * code does not use, code that a better result shows. They stay where the query asks for them; no
+ * line is ever changed. Pure.
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
@@ -10,7 +11,7 @@ import type { QueryWords } from '../queryWords.ts';
 import { findImports, type ImportStatement } from './findImports.ts';
 import type { FileLines, Placed } from './placeChunk.ts';
 
-/** Where licences and imports are looked for. */
+/** The number of lines in which licences and imports are looked for. */
 const HEAD_LINES = 300;
 /** Fewer that are not blank are not worth the mark that stands for them. */
 const LEAST_LINES = 3;
@@ -98,7 +99,10 @@ function unusedImports({ imports }: Head, placed: Placed, own: readonly string[]
   );
 }
 
-/** Ranges within the result that are long enough; those that leave nothing of its chunk are given up. */
+/**
+ * Ranges within the result that are long enough; those that leave nothing of its chunk are given
+ * up.
+ */
 function chosen(
   top: readonly LineRange[],
   again: readonly LineRange[],
@@ -140,8 +144,8 @@ function isIn(ranges: readonly LineRange[], line: number): boolean {
   return ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
 }
 
-// Licence texts in the comments at the top of a file. Only their paragraphs: what the same comment says of the file stays.
-// Pure.
+// Licence texts in the comments at the top of a file. Only their paragraphs: what the same comment
+// says of the file stays. Pure.
 //
 //     # Copyright 2024 The Authors       ┐
 //     # Licensed under the Apache …      ┘ found, where it has three lines or more
@@ -155,7 +159,7 @@ const LICENCE =
 const LEGAL =
   /copyright|licen[cs]e|spdx|all rights reserved|permission is hereby|redistribut|warrant(y|ies)|liab(le|ility)|"as is"|free software foundation|general public|patent|authors/i;
 
-/** What may stand before it. */
+/** Matches what may stand before it. */
 const BEFORE = /^(#!|<\?(php|xml)|<!doctype|['"]use strict|\s*$)/i;
 
 /** Ends of comments by how they begin; null where each line begins alike. */
@@ -230,9 +234,12 @@ function legalPart(head: readonly string[], start: number, end: number): LineRan
   return isAll ? { startLine: start + 1, endLine: end + 1 } : { startLine: first.from + 1, endLine: last.to + 1 };
 }
 
-// Lines that an answer has shown already: the same code in two files, the same preparation in ten tests. Pure.
+// Lines that an answer has shown already: the same code in two files, the same preparation in ten
+// tests. Pure.
 
-/** Lines with something on them that must be the same in a row, and characters that they must have. */
+/**
+ * Lines with something on them that must be the same in a row, and characters that they must have.
+ */
 const WINDOW = 6;
 const LEAST_CHARACTERS = 120;
 
@@ -240,7 +247,8 @@ interface Repeats {
   /**
    * @param lines of a result
    * @param signature of its declaration on one line, '' for none
-   * @returns ranges of its lines, the first being 1, that were shown before or stand in it twice; without lines that open a block
+   * @returns ranges of its lines, the first being 1, that were shown before or stand in it twice;
+   * without lines that open a block
    */
   find(lines: readonly string[], signature: string): LineRange[];
   /** These lines are shown now. */
@@ -286,8 +294,8 @@ function windowsOf(lines: readonly string[]): (LineRange & { key: string })[] {
 }
 
 /**
- * A signature stays, so that what is left out has a name: lines of the least indentation that a deeper one follows, with
- * all of their parameters.
+ * A signature stays, so that what is left out has a name: lines of the least indentation that a
+ * deeper one follows, with all of their parameters.
  */
 function withoutOpeners(lines: readonly string[], { startLine, endLine }: LineRange, signature: string): LineRange[] {
   const indents = lines.map((line) => (line.trim() === '' ? null : line.search(/\S/)));
@@ -307,7 +315,7 @@ function withoutOpeners(lines: readonly string[], { startLine, endLine }: LineRa
   return parts;
 }
 
-/** How many parentheses are open where each line begins. */
+/** Returns how many parentheses are open where each line begins. */
 function depthsOf(lines: readonly string[]): number[] {
   let open = 0;
   return lines.map((line) => {

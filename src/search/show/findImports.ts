@@ -1,4 +1,6 @@
-/** Statements at the top of a file that bring names from elsewhere, and which names these are. Pure. */
+/**
+ * Statements at the top of a file that bring names from elsewhere, and which names these are. Pure.
+ */
 
 import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn } from '../../base/words.ts';
@@ -7,14 +9,17 @@ import { languageNamed } from '../../languages/languages.ts';
 
 export interface ImportStatement extends LineRange {
   text: string;
-  /** What it may bring into the file. */
+  /** The names that it may bring into the file. */
   names: ReadonlySet<string>;
 }
 
 /** Longer statements are taken for something else. */
 const MOST_LINES = 60;
 
-/** @param head the file's first lines @returns in order; [] for a language without such statements */
+/**
+ * @param head the file's first lines
+ * @returns in order; [] for a language without such statements
+ */
 export function findImports(head: readonly string[], language: string): ImportStatement[] {
   const { imports: form } = languageNamed(language);
   if (form === undefined) return [];
@@ -35,7 +40,10 @@ function statementOf(lines: readonly string[], at: number, form: ImportStatement
   return { startLine: at + 1, endLine: at + lines.length, text, names: namesOf(text, form) };
 }
 
-/** Go: `import (`, a package on each line, `)`. The first and last line stay where one of the others does. */
+/**
+ * Go: `import (`, a package on each line, `)`. The first and last line stay where one of the others
+ * does.
+ */
 const BLOCK = /^import\s*\(\s*$/;
 
 function statementsOfBlock(lines: readonly string[], at: number, form: ImportStatements): ImportStatement[] {

@@ -1,6 +1,7 @@
 /**
- * It gives each chunk its lines of a file, of those that no chunk before it has: its whole definition where that is short enough, grown
- * to both sides by whole statements; where its frame knows nothing, up to a blank line. Pure.
+ * It gives each chunk its lines of a file, of those that no chunk before it has: its whole
+ * definition where that is short enough, grown to both sides by whole statements; where its frame
+ * knows nothing, up to a blank line. Pure.
  */
 
 import { Frame, SHOWN_LINES } from '../../base/frame.ts';
@@ -10,7 +11,7 @@ import type { ChunkRow } from '../../base/types.ts';
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
 
-/** What is shown of a chunk, beside its text, and what leads on from it. */
+/** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
 export const SHOWN_COLUMNS = [
   'chunkId',
   'blobSha',
@@ -27,7 +28,7 @@ export const SHOWN_COLUMNS = [
 ] as const;
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** What a result says of itself. */
+/** The columns that a result says of itself. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'>;
 
 export interface Placed extends LineRange {
@@ -89,19 +90,23 @@ export function createPlacer(textOf: FileText, options: Growth): Placer {
   };
 }
 
-// Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to understand it by. What is
-// shown is its whole definition where that is no longer than what is wanted, and grows to both sides by whole statements
-// and declarations: it begins where one begins and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
+// Which lines are shown for a chunk. A chunk is cut for finding: often a dozen lines, too few to
+// understand it by. What is shown is its whole definition where that is no longer than what is
+// wanted, and grows to both sides by whole statements and declarations: it begins where one begins
+// and ends where one ends. Beyond what its frame knows a blank line is the bound. Pure.
 
 /**
- * Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line: a statement of no more lines than
- * a result has is never cut.
+ * Lines beyond what was wanted, on each side, to reach the end of a statement, or a blank line: a
+ * statement of no more lines than a result has is never cut.
  */
 const TO_BOUND = SHOWN_LINES;
 const TO_PARAGRAPH = 3;
 /** Lines beyond what was wanted, in all, for one more neighbour. */
 const BEYOND = 6;
-/** Characters. A longer line is data or minified code: it is shown where it matched, never as a neighbour. */
+/**
+ * Characters. A longer line is data or minified code: it is shown where it matched, never as a
+ * neighbour.
+ */
 const LONG_LINE = 400;
 
 interface Growth {
@@ -167,7 +172,10 @@ class Window {
     if (fits && isFree) this.range = { startLine, endLine };
   }
 
-  /** From a comment to the definition under it: all of that where there is room, else up to where its first statement ends. */
+  /**
+   * From a comment to the definition under it: all of that where there is room, else up to where
+   * its first statement ends.
+   */
   reach(definition: LineRange, lines: number): void {
     const { endLine } = this.range;
     if (definition.startLine <= endLine || definition.startLine - endLine > lines) return;
@@ -185,7 +193,10 @@ class Window {
       this.#set(-1, this.range.startLine - 1);
   }
 
-  /** To the nearest bounds outside; where there are none, to one in what surrounds the chunk; else to a blank line. */
+  /**
+   * To the nearest bounds outside; where there are none, to one in what surrounds the chunk; else
+   * to a blank line.
+   */
   snap(): void {
     for (const side of [-1, 1] as const) {
       const edge = this.#edge(side);
@@ -239,8 +250,8 @@ class Window {
   }
 
   /**
-   * The next bound within so many lines, or a few more; where the frame ends before one, the end of a paragraph, or at last the
-   * first line of which it says nothing.
+   * The next bound within so many lines, or a few more; where the frame ends before one, the end of
+   * a paragraph, or at last the first line of which it says nothing.
    */
   #next(side: Side, away: number): number | null {
     const edge = this.#edge(side);
@@ -256,7 +267,10 @@ class Window {
     return unknown;
   }
 
-  /** Only where the neighbour is shown already, and only in what surrounds the chunk: none of its own lines is left out. */
+  /**
+   * Only where the neighbour is shown already, and only in what surrounds the chunk: none of its
+   * own lines is left out.
+   */
   #inside(side: Side, edge: number): number | null {
     if (!this.#taken.some((range) => holds(range, edge + side))) return null;
     for (let at = edge; ; at -= side) {
@@ -266,7 +280,10 @@ class Window {
     }
   }
 
-  /** The nearest line that is not blank and has a blank line or the file's end behind it; else the edge, without its blank lines. */
+  /**
+   * The nearest line that is not blank and has a blank line or the file's end behind it; else the
+   * edge, without its blank lines.
+   */
   #paragraph(side: Side, edge: number): number {
     for (let at = edge; Math.abs(at - edge) <= TO_PARAGRAPH; at += side) {
       if (at !== edge && !this.#isFree(at)) break;
@@ -300,7 +317,10 @@ function sizeOf({ startLine, endLine }: LineRange): number {
   return endLine - startLine + 1;
 }
 
-/** The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration that was asked for may lie in one. */
+/**
+ * The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration
+ * that was asked for may lie in one.
+ */
 export function withoutTaken(range: LineRange, taken: readonly LineRange[]): LineRange | null {
   let longest: LineRange | null = null;
   let from = range.startLine;
@@ -331,7 +351,10 @@ export interface FileLines {
   isBlank(line: number): boolean;
   /** Characters of the line, without its end. */
   lengthOf(line: number): number;
-  /** Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's end. */
+  /**
+   * Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's
+   * end.
+   */
   slice(from: number, to: number): string;
 }
 

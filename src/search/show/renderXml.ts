@@ -1,6 +1,6 @@
 /**
- * The AI's code view: results by repository, file and line as informal XML. Contents are the caller's own lines, never
- * escaped; only what `elided` names is left out.
+ * The AI's code view: results by repository, file and line as informal XML. Contents are the
+ * caller's own lines, never escaped; only what `elided` names is left out.
  *
  *     <cora:rag-result>
  *     <cora:repo origin="https://github.com/example/repo" git-commit-hash="…" checkout-host="…" checkout-path="…">
@@ -15,7 +15,7 @@ import type { FileStatus, LineRange, SearchHit, SearchResult } from '../../base/
 import { answerNotes, gitContextLines } from '../answerNotes.ts';
 import { clipRanges, ELLIPSIS, type Excerpt, rangesText, segmentsOf, shownText } from '../quoteCode.ts';
 
-/** Where a repository lies. */
+/** Tells where a repository lies. */
 export interface Checkout {
   host: string;
   /** The working tree, absolute. */
@@ -52,7 +52,10 @@ function renderRepository({ repository, commit, files }: RepositoryGroup, checko
   return [open, ...files.map(renderFile), '</cora:repo>'].join('\n');
 }
 
-/** An origin on this machine names a place too: of `/home/me/repo` and `file:///home/me/repo` `repo` is left. */
+/**
+ * An origin on this machine names a place too: of `/home/me/repo` and `file:///home/me/repo` `repo`
+ * is left.
+ */
 function withoutPlace(origin: string): string {
   return /^(?:[/\\~.]|[a-z]:[\\/]|file:)/i.test(origin)
     ? (origin.split(/[\\/]+/).findLast((part) => part !== '') ?? '')
@@ -101,7 +104,9 @@ interface MergedChunk extends Excerpt {
   commentary: string[];
 }
 
-/** Repositories and files in the order of their best results, chunks in the order of their lines. */
+/**
+ * Repositories and files in the order of their best results, chunks in the order of their lines.
+ */
 function groupHits(hits: readonly SearchHit[]): RepositoryGroup[] {
   return [...groupBy(hits, ({ repository }) => repository).values()].map((ofRepository) => ({
     repository: ofRepository[0]!.repository,
@@ -170,7 +175,8 @@ function rangesWithout(shown: ReadonlySet<number>, startLine: number, endLine: n
   return ranges;
 }
 
-// The tags of the AI's code view: informal XML, in which attributes are escaped and contents never are. Pure.
+// The tags of the AI's code view: informal XML, in which attributes are escaped and contents never
+// are. Pure.
 
 /** `<NAME a="…" b="…">`; attributes without a value are left out. */
 function openTag(name: string, attributes: Readonly<Record<string, string | null>>): string {
@@ -190,13 +196,14 @@ function escapeAttribute(value: string): string {
   );
 }
 
-/** What could be taken for the end of one of our elements. */
+/** Matches what could be taken for the end of one of our elements. */
 const CLOSING = /<\/\s*cora:/i;
 
 /**
- * An element with a text as it is. Where the text itself holds a closing tag of ours, the element's name gets the least
- * number from 2 on that the text does not hold: `<cora:content-2>` … `</cora:content-2>`. So nothing is escaped, left out
- * or ambiguous, and the same text is always written alike.
+ * An element with a text as it is. Where the text itself holds a closing tag of ours, the element's
+ * name gets the least number from 2 on that the text does not hold: `<cora:content-2>` …
+ * `</cora:content-2>`. So nothing is escaped, left out or ambiguous, and the same text is always
+ * written alike.
  */
 function verbatimElement(name: string, text: string): string {
   let tag = name;

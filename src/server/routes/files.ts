@@ -1,4 +1,7 @@
-/** /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what stands around a chunk. */
+/**
+ * /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what
+ * stands around a chunk.
+ */
 
 import { listOf } from '../../base/lists.ts';
 import { neighbourhood } from '../../graph/related.ts';

@@ -1,6 +1,6 @@
 /**
- * Index jobs: queued under /repos/{id}/index, looked at, followed as events, cancelled. With `?wait=true` the answer comes when the job
- * has ended. servedJobs.ts does them.
+ * Index jobs: queued under /repos/{id}/index, looked at, followed as events, cancelled. With
+ * `?wait=true` the answer comes when the job has ended. servedJobs.ts does them.
  */
 
 import type { z } from '@hono/zod-openapi';
@@ -203,7 +203,10 @@ function answerOf(job: Job, what: string, indexed: number | null) {
   };
 }
 
-/** @throws HttpError 422 where the job failed, 503 where the server stops before: the job is done after it has started again */
+/**
+ * @throws HttpError 422 where the job failed, 503 where the server stops before: the job is done
+ * after it has started again
+ */
 async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> {
   life.limit(null);
   const ended = await endOfJob(jobs, job, life.signal);

@@ -1,4 +1,7 @@
-/** /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The tools are those of `cora mcp`. */
+/**
+ * /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The
+ * tools are those of `cora mcp`.
+ */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { tooMuchJson } from '../../base/boundedJson.ts';

@@ -1,6 +1,7 @@
 /**
- * GET / and /assets/…: the web page, one HTML file with its scripts and styles. It holds no data and is open to everybody; it asks for
- * the token itself. All of it is read when it is first asked for, so that no path of a request ever reaches the disk.
+ * GET / and /assets/…: the web page, one HTML file with its scripts and styles. It holds no data
+ * and is open to everybody; it asks for the token itself. All of it is read when it is first asked
+ * for, so that no path of a request ever reaches the disk.
  */
 
 import { createHash } from 'node:crypto';
@@ -16,7 +17,10 @@ interface PageFile {
   etag: string;
 }
 
-/** Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever becomes markup or code. */
+/**
+ * Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever
+ * becomes markup or code.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -101,7 +105,8 @@ function gone(): Response {
   });
 }
 
-// GET / and /assets/…: the web page. It holds no data and is open to everybody who reaches the server; it asks for the token itself.
+// GET / and /assets/…: the web page. It holds no data and is open to everybody who reaches the
+// server; it asks for the token itself.
 
 export const addPage: AddRoutes = (app) => {
   const page = createPage();

@@ -1,4 +1,7 @@
-/** /query and /query/stream: a question, its sources and, where a language model is configured, its answer with citations. */
+/**
+ * /query and /query/stream: a question, its sources and, where a language model is configured, its
+ * answer with citations.
+ */
 
 import { ask, askRequestOf } from '../../ask/ask.ts';
 import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
@@ -102,7 +105,9 @@ async function* told(
   }
 }
 
-/** The search takes its turn among all others; the model is waited for without being in their way. */
+/**
+ * The search takes its turn among all others; the model is waited for without being in their way.
+ */
 async function* asking(
   { model, slots, modelSlots, sessions }: ApiServices,
   asked: Asked,
@@ -144,7 +149,7 @@ async function* asking(
 interface Asked {
   text: string;
   repoId: string;
-  /** Of the repository, with the filters of the question. */
+  /** The options of the repository, with the filters of the question. */
   search: SearchSettings;
   answer: AnswerSettings;
   askedLimit: number | null;

@@ -1,4 +1,7 @@
-/** /repos: list, add, show, remove, activate, count. Adding asks no server: a job fetches and indexes it. */
+/**
+ * /repos: list, add, show, remove, activate, count. Adding asks no server: a job fetches and
+ * indexes it.
+ */
 
 import { isAbsolute } from 'node:path';
 import { isCoraError } from '../../base/errors.ts';
@@ -174,7 +177,9 @@ function isOpen(job: Job | undefined): job is Job {
   return job?.status === 'pending' || job?.status === 'processing';
 }
 
-/** What failed before the index was built has been mended since. */
+/**
+ * Returns the last error, but none from before the index was built: that one has been mended since.
+ */
 function lastErrorOf(
   { error, lastTried }: ServedRepository,
   broken: string | null,

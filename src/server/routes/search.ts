@@ -1,4 +1,7 @@
-/** /search: what `cora query --json` answers, of one repository or of several, without a language model. */
+/**
+ * /search: what `cora query --json` answers, of one repository or of several, without a language
+ * model.
+ */
 
 import { listOf } from '../../base/lists.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';

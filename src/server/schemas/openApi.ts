@@ -1,6 +1,7 @@
 /**
- * Schemas and responses that all of the OpenAPI document shares. Requests refuse fields that they do not know: a filter with a typing
- * error must not become no filter. There is one form for every error.
+ * Schemas and responses that all of the OpenAPI document shares. Requests refuse fields that they
+ * do not know: a filter with a typing error must not become no filter. There is one form for every
+ * error.
  */
 
 import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';

@@ -1,4 +1,7 @@
-/** Schemas of /search, /query and /query/stream. /search answers with the JSON of `cora query --json`. */
+/**
+ * Schemas of /search, /query and /query/stream. /search answers with the JSON of
+ * `cora query --json`.
+ */
 
 import { z } from '@hono/zod-openapi';
 import { explainChoice } from '../../base/nearest.ts';
@@ -29,7 +32,7 @@ export const searchRequest = fields({
   ...searchFilters,
 }).openapi('SearchRequest');
 
-/** The same for a browser's address line and curl. */
+/** Declares the same for a browser's address line and curl. */
 export const searchQuery = fields({
   q: z.string().min(1).max(10_000),
   repo_id: repoId.optional(),
@@ -143,7 +146,7 @@ const endEvent = z
   .openapi('EndEvent');
 const failedEvent = z.object({ ...endEvent.shape, error: errorBody.shape.error }).openapi('FailedEvent');
 
-/** What /query/stream sends, by the names of the components. */
+/** The events that /query/stream sends, by the names of the components. */
 export const EVENTS = {
   SourcesEvent: sourcesEvent,
   TextEvent: textEvent,

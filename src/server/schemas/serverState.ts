@@ -1,4 +1,7 @@
-/** Schemas of the state of the server: its repositories, their index jobs (fleet/jobTypes.ts in the names of the API), its health. */
+/**
+ * Schemas of the state of the server: its repositories, their index jobs (fleet/jobTypes.ts in the
+ * names of the API), its health.
+ */
 
 import { z } from '@hono/zod-openapi';
 import { fields, repoId } from './openApi.ts';

@@ -1,6 +1,7 @@
 /**
- * An artifact is a tar archive (POSIX ustar) of plain files with short names; all else that a tar can say is refused. It is read from a
- * stream in exact amounts, and compressed by gzip or, where Node has it (22.15), Zstandard. Brotli serves the rows inside.
+ * An artifact is a tar archive (POSIX ustar) of plain files with short names; all else that a tar
+ * can say is refused. It is read from a stream in exact amounts, and compressed by gzip or, where
+ * Node has it (22.15), Zstandard. Brotli serves the rows inside.
  */
 
 import type { Duplex } from 'node:stream';
@@ -70,7 +71,9 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-/** Returns the error of an artifact that is not what it should be; whoever knows its file names it. */
+/**
+ * Returns the error of an artifact that is not what it should be; whoever knows its file names it.
+ */
 export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
@@ -115,7 +118,8 @@ export class ByteSource {
       const { done, value } = await this.#pieces.next();
       return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     } catch (error) {
-      // zlib's words: unexpected end of file, incorrect data check, invalid distance too far back, …
+      // zlib's words: unexpected end of file, incorrect data check, invalid distance too far back,
+      // …
       const { code, message } = error as NodeJS.ErrnoException;
       if (!/^(Z_|ZSTD_)/.test(code ?? '')) throw error;
       throw new CoraError('BAD_ARTIFACT', `it is torn or not what it says: ${message}`, { cause: error });
@@ -123,8 +127,8 @@ export class ByteSource {
   }
 }
 
-// Of the archive: gzip, and Zstandard where Node has it (22.15 and newer), as streams. Of the rows in it: Brotli, which makes of
-// source code a fifth less than gzip does.
+// Of the archive: gzip, and Zstandard where Node has it (22.15 and newer), as streams. Of the rows
+// in it: Brotli, which makes of source code a fifth less than gzip does.
 
 export type Compression = 'gzip' | 'zstd';
 
@@ -134,7 +138,7 @@ const ZSTD_LEVEL = 19;
 
 const brotliCompress = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
-/** What Node 20's types do not know. */
+/** Declares what Node 20's types do not know. */
 interface Zstandard {
   createZstdCompress?(options: { params: Record<number, number> }): Duplex;
   createZstdDecompress?(): Duplex;
@@ -146,7 +150,7 @@ export function hasZstd(): boolean {
   return typeof zstandard.createZstdCompress === 'function';
 }
 
-/** Whether a file is called like a packed index. */
+/** True if a file is called like a packed index. */
 export function isPackedName(name: string): boolean {
   return /\.(tar\.gz|tgz|tar\.zst)$/i.test(name);
 }
@@ -156,8 +160,8 @@ const MOST_GROWTH = 100;
 const FREE_GROWTH = 256 * 2 ** 20;
 
 /**
- * The most bytes that a packed index of `packed` bytes may unpack to. Rows are compressed already, vectors of one value vanish: a row of
- * 100 bytes has a vector of a few kilobytes.
+ * The most bytes that a packed index of `packed` bytes may unpack to. Rows are compressed already,
+ * vectors of one value vanish: a row of 100 bytes has a vector of a few kilobytes.
  */
 export function mostUnpacked(packed: number): number {
   return FREE_GROWTH + MOST_GROWTH * packed;
@@ -195,7 +199,7 @@ export function compressText(bytes: Buffer): Buffer {
   return zlib.brotliCompressSync(bytes, paramsFor(bytes));
 }
 
-/** The same bytes, made in a thread of their own. */
+/** Compresses the same bytes, made in a thread of their own. */
 export function compressTextBeside(bytes: Buffer): Promise<Buffer> {
   return brotliCompress(bytes, paramsFor(bytes));
 }

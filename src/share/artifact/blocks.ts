@@ -1,6 +1,7 @@
 /**
- * A block holds the rows of whole blobs as JSON under Brotli, by column, because equal things beside each other compress:
- * {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The rest tells chunk ids, hashes and search text, so they are left out.
+ * A block holds the rows of whole blobs as JSON under Brotli, by column, because equal things
+ * beside each other compress: {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The
+ * rest tells chunk ids, hashes and search text, so they are left out.
  */
 
 import { type JsonLimits, tooMuchJson } from '../../base/boundedJson.ts';
@@ -21,7 +22,7 @@ import {
 } from './members.ts';
 import { decodeVectors } from './vectorBlock.ts';
 
-/** What an artifact without text tells of a chunk. */
+/** The columns that an artifact without text tells of a chunk. */
 type Outline = Pick<Chunk, 'kind' | 'symbol' | 'startLine' | 'endLine' | 'startByte' | 'endByte'>;
 
 interface PackedRow {
@@ -127,7 +128,7 @@ export async function encodeRowBlock(blobs: readonly PackedBlob<BlockRow>[], wit
   });
 }
 
-/** The same, not yet as text. */
+/** Returns the same columns, not yet as text. */
 export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown> {
   const rows = blobs.flatMap((blob) => blob.rows);
   const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [
@@ -146,7 +147,10 @@ function cell(outline: Outline, name: keyof Chunk): unknown {
   return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
 }
 
-/** Whose rows they are, and the rows of one blob after the other: they are made when they are asked for. */
+/**
+ * Tells whose rows they are, and the rows of one blob after the other: they are made when they are
+ * asked for.
+ */
 interface DecodedRows {
   heads: { blob: string; language: string; rows: number }[];
   /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
@@ -259,7 +263,8 @@ function badRows(what: string): CoraError {
   return badArtifact(`it holds ${what}`);
 }
 
-// Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them together must be.
+// Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them
+// together must be.
 
 export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
 
@@ -300,7 +305,7 @@ export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {
   return [...new Set(files.map(blobKeyOf))];
 }
 
-/** That the blobs which come are those of the files, each once and in their order. */
+/** Checks that the blobs which come are those of the files, each once and in their order. */
 export class BlobOrder {
   readonly #wanted: readonly BlobKey[];
   readonly #counts: ArtifactManifest['counts'];

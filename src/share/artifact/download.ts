@@ -1,6 +1,7 @@
 /**
- * A file from an address into a file here. What came before a connection broke is kept, also for the next run, and is
- * gone on with by a Range request as long as the server says that the file is still the same.
+ * A file from an address into a file here. The bytes that came before a connection broke are kept,
+ * also for the next run, and a Range request goes on with them as long as the server says that the
+ * file is still the same.
  */
 
 import { createHash } from 'node:crypto';
@@ -30,7 +31,7 @@ export interface Download {
 
 interface Part {
   file: string;
-  /** What the server called the version that is in the file: an ETag or a date. */
+  /** The server's name for the version that is in the file: an ETag or a date. */
   mark: string;
 }
 
@@ -38,7 +39,7 @@ interface Part {
 const MOST_MARK = 16_384;
 /** Compressed. An index of a million chunks is smaller. */
 const MOST_BYTES = 16 * 2 ** 30;
-/** What no run has gone on with for so long is of no use any more. */
+/** The time after which a part is of no use any more, if no run has gone on with it. */
 const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
@@ -51,7 +52,8 @@ export async function download(request: DownloadRequest): Promise<Download> {
   await removeOld(request.cacheDir);
   const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
   const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
-  // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold gigabytes.
+  // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold
+  // gigabytes.
   const headers = async () => ({ ...request.headers, 'accept-encoding': 'identity', ...(await rangeOf(part)) });
   let received = 0;
   await fetchSafely({ ...request, headers }, (response, came) =>
@@ -120,7 +122,10 @@ async function take(
   }
 }
 
-/** At its place, not at the end: another run that downloads the same version at this moment writes the same bytes there. */
+/**
+ * At its place, not at the end: another run that downloads the same version at this moment writes
+ * the same bytes there.
+ */
 async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);
@@ -140,7 +145,10 @@ async function startOf(response: Response, part: Part): Promise<number | null> {
   return start !== undefined && Number(start) <= size ? Number(start) : null;
 }
 
-/** Of the very version that was asked for (If-Range) there are as many bytes as are here: an earlier run brought all of them. */
+/**
+ * True if the very version that was asked for (If-Range) has as many bytes as are here: an earlier
+ * run brought all of them.
+ */
 async function isComplete(response: Response, part: Part): Promise<boolean> {
   const { size } = await stat(part.file);
   return response.headers.get('content-range') === `bytes */${size}`;

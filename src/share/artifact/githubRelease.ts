@@ -1,6 +1,6 @@
 /**
- * Release assets of GitHub are found, listed and uploaded here. A missing release is made, an asset of the same name is replaced.
- * https://docs.github.com/en/rest/releases/assets
+ * Release assets of GitHub are found, listed and uploaded here. A missing release is made, an asset
+ * of the same name is replaced. https://docs.github.com/en/rest/releases/assets
  */
 
 import { readFile } from 'node:fs/promises';
@@ -26,17 +26,17 @@ interface ReleaseAsset {
   name: string;
   /** Bytes. */
   size: number;
-  /** Where the API gives its content. */
+  /** The address at which the API gives its content. */
   url: URL;
 }
 
 interface Release {
   id: number;
-  /** Where the API takes new assets. */
+  /** The address at which the API takes new assets. */
   uploads: URL;
 }
 
-/** What the API is asked for the content of an asset with. */
+/** The headers with which the API is asked for the content of an asset. */
 export const ASSET_HEADERS = { accept: 'application/octet-stream', 'x-github-api-version': '2022-11-28' };
 const MOST_PAGES = 10;
 
@@ -89,12 +89,13 @@ function odd({ api }: ReleasePlace): CoraError {
   return new CoraError('NETWORK', `${shownUrl(api)} answers with something that GitHub would not say.`);
 }
 
-// A file as an asset of a GitHub release: the release is made where it is missing, an asset of the same name is replaced.
+// A file as an asset of a GitHub release: the release is made where it is missing, an asset of the
+// same name is replaced.
 
 interface UploadRequest {
   place: ReleasePlace;
   file: string;
-  /** Of the asset. */
+  /** The name of the asset. */
   name: string;
   /** Asked for each older asset, newest first: whether it goes. */
   isSurplus(name: string): boolean;
@@ -107,7 +108,10 @@ interface Uploaded {
   removed: string[];
 }
 
-/** What GitHub says where an asset of that name is there, also one that was never finished. */
+/**
+ * The status that GitHub gives where an asset of that name is there, also one that was never
+ * finished.
+ */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
 /** Bytes in a millisecond: a megabit in a second. */
@@ -157,7 +161,10 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   });
 }
 
-/** Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line takes for it. */
+/**
+ * Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line
+ * takes for it.
+ */
 export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
   return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
 }

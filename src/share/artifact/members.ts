@@ -1,6 +1,7 @@
 /**
- * An artifact has three members beside its rows: manifest.json comes first and names every other one with size and SHA-256; files.json
- * holds the paths of the view, commentary.json.br prose by content hash. The reader trusts nothing: a difference of a byte is refused.
+ * An artifact has three members beside its rows: manifest.json comes first and names every other
+ * one with size and SHA-256; files.json holds the paths of the view, commentary.json.br prose by
+ * content hash. The reader trusts nothing: a difference of a byte is refused.
  */
 
 import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
@@ -26,13 +27,13 @@ export interface Member {
 export interface ArtifactManifest {
   formatVersion: number;
   tool: { name: string; version: string };
-  /** Where the repository came from, without credentials; '' where it has no remote. */
+  /** The address that the repository came from, without credentials; '' where it has no remote. */
   repository: string;
   commit: string;
   tree: string;
   embedder: { id: string; dimensions: number; fingerprint: string };
   chunker: { version: number; fingerprint: string };
-  /** What shaped the view, and its hash as repo_state.json has it. */
+  /** The options that shaped the view, and their hash as repo_state.json has it. */
   options: { include: string[]; exclude: string[]; maxFileSize: number; hash: string };
   /** Only where it holds one shard of the view. */
   shard?: Shard;
@@ -61,7 +62,10 @@ export function encodeManifest(manifest: Omit<ArtifactManifest, 'formatVersion' 
   return Buffer.from(`${JSON.stringify({ formatVersion: ARTIFACT_VERSION, tool, ...manifest })}\n`);
 }
 
-/** @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT for anything odd */
+/**
+ * @throws CoraError INCOMPATIBLE_INDEX for a format that this version does not read, BAD_ARTIFACT
+ * for anything odd
+ */
 export function parseManifest(json: Buffer): ArtifactManifest {
   const value = parseHostileJson(json, MANIFEST_LIMITS, 'a manifest');
   if (!isObject(value)) throw badArtifact('its manifest is no JSON object');
@@ -129,7 +133,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => isText(item, 4096));
 }
 
-/** What is wrong with a manifest whose fields have the right types. */
+/** Returns what is wrong with a manifest whose fields have the right types. */
 function problemOf({ members, embedder, counts }: ArtifactManifest): string | null {
   const names = new Set(members.map(({ name }) => name));
   const odd = members.find(({ name }) => !MEMBER_NAME.test(name));
@@ -143,14 +147,17 @@ function problemOf({ members, embedder, counts }: ArtifactManifest): string | nu
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }
 
-/** @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for its own */
+/**
+ * @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for
+ * its own
+ */
 export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): CoraError | null {
   if (chunker.fingerprint === CHUNKER_FINGERPRINT) return null;
   const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
   return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
 }
 
-/** Where the rows begin. */
+/** Returns where the rows begin. */
 export function firstBlockOf(members: readonly Member[]): number {
   return members[1]?.name === COMMENTARY_MEMBER ? 2 : 1;
 }
@@ -165,7 +172,8 @@ export function blockNames(block: number): [rows: string, vectors: string] {
   return [`rows/${number}.json.br`, `vectors/${number}.bin`];
 }
 
-// files.json: the view's paths, and what the build left out. Paths are shown and compared, never opened.
+// files.json: the view's paths, and what the build left out. Paths are shown and compared, never
+// opened.
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -228,8 +236,9 @@ function badMember(what: string): CoraError {
   return badArtifact(`it holds ${what}`);
 }
 
-// commentary.json.br: prose of a language model about the chunks of the view, by content hash, as JSON under Brotli and by
-// column. It comes without vectors: whoever takes it embeds it. An artifact may lack it, and one without text does.
+// commentary.json.br: prose of a language model about the chunks of the view, by content hash, as
+// JSON under Brotli and by column. It comes without vectors: whoever takes it embeds it. An
+// artifact may lack it, and one without text does.
 
 export interface PackedCommentary {
   contentHash: string;
@@ -240,7 +249,10 @@ export interface PackedCommentary {
 
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
-/** A reader shortens what is longer than a paragraph; what is longer than this none of Cora's writers wrote. */
+/**
+ * A reader shortens what is longer than a paragraph; what is longer than this none of Cora's
+ * writers wrote.
+ */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
 /** By column: an object of lists. */

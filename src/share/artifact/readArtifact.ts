@@ -1,7 +1,8 @@
 /**
- * Reads an artifact as a stream and trusts nothing in it: the members must come in the order, with the sizes and with the
- * hashes that the manifest gave first, and their content must be what an index can hold. Nothing is written; a name in the
- * archive is compared and never opened. At most one block of rows is in memory.
+ * Reads an artifact as a stream and trusts nothing in it: the members must come in the order, with
+ * the sizes and with the hashes that the manifest gave first, and their content must be what an
+ * index can hold. Nothing is written; a name in the archive is compared and never opened. At most
+ * one block of rows is in memory.
  */
 
 import { createHash } from 'node:crypto';
@@ -38,9 +39,14 @@ export interface ArtifactReader {
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
   commentary: PackedCommentary[];
-  /** All rows, whole blobs together. To be read to the end: what is wrong there is known only then. */
+  /**
+   * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
+   */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
-  /** The same for those who decode and check it themselves: see decodeBlock and BlobOrder. One of the two can be read. */
+  /**
+   * Reads the same for those who decode and check it themselves: see decodeBlock and BlobOrder. One
+   * of the two can be read.
+   */
   rawBlocks(): AsyncGenerator<RawBlock, void, undefined>;
 }
 
@@ -49,7 +55,8 @@ const MOST_PADDING = 2 ** 20;
 
 /**
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here
- * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is none
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the file; NO_INDEX where there is
+ * none
  */
 export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   if ((await stat(file).catch(() => null))?.isFile() === false)
@@ -64,7 +71,10 @@ export async function withArtifact<T>(file: string, read: (reader: ArtifactReade
   }
 }
 
-/** To be closed. What is wrong with its rows comes without the file's name: refusalOf adds it. @throws CoraError as withArtifact */
+/**
+ * To be closed. An error about its rows comes without the file's name: refusalOf adds it.
+ * @throws CoraError as withArtifact
+ */
 export async function openArtifact(file: string): Promise<{ reader: ArtifactReader; close(): Promise<void> }> {
   const { bytes, close } = await openBytes(file);
   try {
@@ -81,7 +91,10 @@ interface OpenBytes {
   close(): Promise<void>;
 }
 
-/** To be closed. @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for no archive, PLATFORM */
+/**
+ * To be closed.
+ * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for no archive, PLATFORM
+ */
 export async function openBytes(file: string): Promise<OpenBytes> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     const said = error.code === 'ENOENT' ? 'is not there' : `cannot be read: ${error.code}`;
@@ -117,7 +130,8 @@ async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number)
 const REFUSALS: ReadonlySet<string> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 
 /**
- * An error of an archive with the name of its file, or of a published index with its address; any other error as it is.
+ * An error of an archive with the name of its file, or of a published index with its address; any
+ * other error as it is.
  * @param remedy what to do where the error does not say it
  */
 export function refusalNaming(
@@ -190,7 +204,7 @@ async function readContent(source: ByteSource, size: number): Promise<Buffer> {
   return content;
 }
 
-/** What lies between and behind the members is looked at, too. */
+/** Reads the blocks, and looks at what lies between and behind the members, too. */
 async function* readRawBlocks(
   source: ByteSource,
   { members }: ArtifactManifest,
@@ -218,7 +232,8 @@ async function* readBlocks(
   order.finish();
 }
 
-// The rows of an artifact, and at the end the proof that they are those whose digest its manifest names.
+// The rows of an artifact, and at the end the proof that they are those whose digest its manifest
+// names.
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {

@@ -1,6 +1,7 @@
 /**
- * Commentary of somebody's artifact into the store. A model wrote it, or says who made the artifact: it is cleaned as an
- * answer of a model is, marked, and kept for contents that the store has rows of, which were made from the caller's own blobs.
+ * Commentary of somebody's artifact into the store. A model wrote it, or says who made the
+ * artifact: it is cleaned as an answer of a model is, marked, and kept for contents that the store
+ * has rows of, which were made from the caller's own blobs.
  */
 
 import { cleanCommentary } from '../../ask/commentary.ts';

@@ -1,8 +1,10 @@
 /**
- * Vectors of a block of rows as bytes that compress well, without losing a bit. One leading byte says how:
+ * Vectors of a block of rows as bytes that compress well, without losing a bit. One leading byte
+ * says how:
  *
  *   0      halves: the low bytes of all float16 values, then their high bytes
- *   1–14   grid: every value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low bytes, then high bytes
+ *   1–14   grid: every value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low
+ *          bytes, then high bytes
  *
  * Bytes of the same weight stand together, because only the high ones repeat themselves.
  */
@@ -27,7 +29,10 @@ export function encodeVectors(vectors: readonly Float32Array[], dimensions: numb
   return out;
 }
 
-/** The coarsest grid that all values lie on. Hundreds of millions of values in a large repository, so plain loops. */
+/**
+ * The coarsest grid that all values lie on. Hundreds of millions of values in a large repository,
+ * so plain loops.
+ */
 function gridOf(values: Float32Array): number {
   let grid = COARSEST_GRID;
   let steps = 2 ** grid;
@@ -47,7 +52,9 @@ function encodeHalves(values: Float32Array, out: Buffer): void {
   for (let at = 0; at < values.length; at++) putWord(out, values.length, at, toFloat16(values[at]!));
 }
 
-/** A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4. */
+/**
+ * A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4.
+ */
 function encodeGrid(values: Float32Array, out: Buffer, grid: number): void {
   const steps = 2 ** grid;
   for (let at = 0; at < values.length; at++) {
@@ -87,7 +94,10 @@ function decodeHalves(bytes: Buffer, values: Float32Array): boolean {
   return values.every(Number.isFinite);
 }
 
-/** Millions of values in a repository, so a plain loop. @returns false for a value that float16 cannot hold */
+/**
+ * Millions of values in a repository, so a plain loop.
+ * @returns false for a value that float16 cannot hold
+ */
 function decodeGrid(bytes: Buffer, values: Float32Array, grid: number): boolean {
   const count = values.length;
   const step = 2 ** -grid;

@@ -1,6 +1,7 @@
 /**
- * Writes an artifact. The manifest comes first and holds every member's hash, so the members wait in a temporary folder
- * beside the target; the finished file appears by a rename, whole or not at all.
+ * Writes an artifact. The manifest comes first and holds every member's hash, so the members wait
+ * in a temporary folder beside the target; the finished file appears by a rename, whole or not at
+ * all.
  */
 
 import { createHash } from 'node:crypto';
@@ -35,7 +36,10 @@ export type RowWithVector = BlockRow & { vector: Float32Array };
 export interface ArtifactContent {
   about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
   files: FilesMember;
-  /** Of chunks of the view, sorted by content hash; without any there is no such member. */
+  /**
+   * The commentary on chunks of the view, sorted by content hash; without any there is no such
+   * member.
+   */
   commentary: readonly PackedCommentary[];
   /** All rows, whole blobs together, in the order of their first path. */
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
@@ -47,7 +51,7 @@ export interface WrittenArtifact {
   file: string;
   /** Bytes of the file. */
   size: number;
-  /** Of the file, 64 hex digits. */
+  /** The SHA-256 of the file, 64 hex digits. */
   sha256: string;
   manifest: ArtifactManifest;
 }

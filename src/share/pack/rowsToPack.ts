@@ -1,6 +1,6 @@
 /**
- * Others get a store as this: the last built view, its rows as whole blobs in the order of their first path, and commentary on them.
- * A shard of an index is given to nobody.
+ * Others get a store as this: the last built view, its rows as whole blobs in the order of their
+ * first path, and commentary on them. A shard of an index is given to nobody.
  */
 
 import { CoraError } from '../../base/errors.ts';
@@ -80,7 +80,8 @@ export function cannotPack(what: string): CoraError {
   });
 }
 
-// Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing else of the store.
+// Commentary that leaves the machine with an artifact: of the view's own contents, and of nothing
+// else of the store.
 
 /** @returns sorted by content hash; none where there is none */
 export async function commentaryOfView(

@@ -1,6 +1,7 @@
 /**
- * Checks blocks in worker threads: all that a pull computes. Blocks go to the threads by turns; answers are awaited by the
- * caller in the order of the blocks. Without threads (no jobs, or sources that are not built) it is done in the caller's.
+ * Checks blocks in worker threads: all that a pull computes. Blocks go to the threads by turns;
+ * answers are awaited by the caller in the order of the blocks. Without threads (no jobs, or
+ * sources that are not built) it is done in the caller's.
  */
 
 import { existsSync } from 'node:fs';
@@ -57,16 +58,21 @@ export interface ThreadData extends BlockContext {
   repository: Repository;
 }
 
-/** Each holds a block and all that is made of it, some 100 MB; more of them wait for the writing. */
+/**
+ * Each holds a block and all that is made of it, some 100 MB; more of them wait for the writing.
+ */
 const MOST_THREADS = 4;
-/** What a thread makes lives as long as a block: with less room it is copied again and again. */
+/**
+ * The memory of a thread for new objects, which live as long as a block: with less room it is
+ * copied again and again.
+ */
 const YOUNG_MEMORY_MB = 32;
 
 interface Thread {
   worker: Worker;
   /** Those who wait for an answer, in order. */
   waiting: PromiseWithResolvers<CheckedBlock>[];
-  /** Why it ended; null while it runs. */
+  /** The reason why it ended; null while it runs. */
   ended: CoraError | null;
 }
 
@@ -155,14 +161,21 @@ function withResolvers(): PromiseWithResolvers<CheckedBlock> {
   return out;
 }
 
-// Blobs whose offered names hold words that do not stand in them. A parser decodes an escape or a percent sign, or drops a mark in the
-// middle of a word, so an honest row can look like that. They are few: each is chunked here, and taken where the offered
-// rows are the very ones that come of it.
+// Blobs whose offered names hold words that do not stand in them. A parser decodes an escape or a
+// percent sign, or drops a mark in the middle of a word, so an honest row can look like that. They
+// are few: each is chunked here, and taken where the offered rows are the very ones that come of
+// it.
 
-/** Of an honest index one blob in ten thousand is like that: whoever offers more is not worth the time. */
+/**
+ * The most doubts about an index: of an honest one, one blob in ten thousand is like that: whoever
+ * offers more is not worth the time.
+ */
 const MOST_DOUBTS = 1000;
 
-/** @returns settles one block after the other; what fits now is among what fitted, the others stay refused */
+/**
+ * @returns settles one block after the other; what fits now is among what fitted, the others stay
+ * refused
+ */
 function createSettler(chunk: ChunkContent, dimensions: number): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {

@@ -1,6 +1,6 @@
 /**
- * One block of offered rows, held against the caller's blobs: what fits comes out in the form of the table, counted. Knows nothing
- * of the other blocks, so that it runs in any thread.
+ * One block of offered rows, held against the caller's blobs: what fits comes out in the form of
+ * the table, counted. Knows nothing of the other blocks, so that it runs in any thread.
  */
 
 import { randomInt } from 'node:crypto';
@@ -18,7 +18,7 @@ import {
 } from '../artifact/blocks.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
-/** As it was packed, or as rows that something else has looked at already. */
+/** A block as it was packed, or as rows that something else has looked at already. */
 export type OfferedBlock = RawBlock | ArtifactBlob[];
 
 export interface BlockContext {
@@ -27,9 +27,9 @@ export interface BlockContext {
   known: ReadonlySet<BlobKey>;
 }
 
-/** Where the caller's own contents come from. */
+/** Tells where the caller's own contents come from. */
 export interface Contents {
-  /** Of those that are in the repository. */
+  /** Reads those that are in the repository. */
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** For an artifact without text. */
   chunk: ChunkContent;
@@ -38,23 +38,23 @@ export interface Contents {
 export interface CheckedBlob {
   blob: string;
   language: string;
-  /** How many were offered. */
+  /** The number of rows that were offered. */
   rows: number;
   outcome: 'known' | 'absent' | { chunkIds: string[] } | Refused;
 }
 
 interface Refused {
   refused: string;
-  /** Where a parser can say more: what it needs. */
+  /** The things that a parser needs, where it can say more. */
   doubt?: { blob: ArtifactBlob; content: Uint8Array };
 }
 
 export interface CheckedBlock {
   /** In the order in which they were offered. */
   blobs: CheckedBlob[];
-  /** Of all offered rows. */
+  /** The sum of all offered rows. */
   sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
-  /** Of those that fit, as all below. */
+  /** The counts of those that fit, as all below. */
   counts: Counts;
   encoded: EncodedRows[];
   samples: Sample[];
@@ -119,7 +119,9 @@ interface CheckedRows {
   result: Verified | 'known' | 'absent';
 }
 
-/** One after the other, so that few rows are alive at a time; where they are parsed, side by side. */
+/**
+ * One after the other, so that few rows are alive at a time; where they are parsed, side by side.
+ */
 async function* verified(
   { blobs }: DecodedBlock,
   { form, known }: BlockContext,
@@ -139,12 +141,13 @@ async function* verified(
   yield* await Promise.all([...blobs()].map(async (blob) => ({ blob, result: await verify(blob) })));
 }
 
-// Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the smallest numbers of all win.
+// Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the
+// smallest numbers of all win.
 
 export interface Sample {
   /** Drawn; nobody can foresee it. */
   lot: number;
-  /** What is embedded. */
+  /** The text that is embedded. */
   text: string;
   vector: Float32Array;
 }

@@ -1,4 +1,7 @@
-/** From what the user named to one artifact on this machine: chosen where there are several, downloaded where it is elsewhere. */
+/**
+ * From what the user named to one artifact on this machine: chosen where there are several,
+ * downloaded where it is elsewhere.
+ */
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,11 +39,11 @@ export interface ObtainRequest {
 export interface Obtained {
   /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what `use` throws */
   read<T>(use: (offer: Offer) => Promise<T>): Promise<T>;
-  /** As it may be shown. */
+  /** The source as it may be shown. */
   from: string;
   /** Bytes of a download that came over a network in this run; null where there was none. */
   downloaded: number | null;
-  /** Of a download: to be called when it was used or refused. */
+  /** Removes a download; the caller calls it when the download was used or refused. */
   remove(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Each source makes an offer: about the index, its files, and its rows as they come. Rows of object storage go through the checks of a
- * packed index. Where there are several, the one nearest to HEAD is chosen: it leaves the fewest files to compute.
+ * Each source makes an offer: about the index, its files, and its rows as they come. Rows of object
+ * storage go through the checks of a packed index. Where there are several, the one nearest to HEAD
+ * is chosen: it leaves the fewest files to compute.
  */
 
 import { CoraError } from '../../base/errors.ts';
@@ -27,11 +28,15 @@ export interface Offer {
   /** None of object storage. */
   commentary: readonly PackedCommentary[];
   /**
-   * All blobs of the files in the order of their first path. A source that need not read the known ones gives them without rows.
+   * All blobs of the files in the order of their first path. A source that need not read the known
+   * ones gives them without rows.
    * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NETWORK
    */
   blocks(known: ReadonlySet<BlobKey>): AsyncIterable<OfferedBlock>;
-  /** Whether the blobs are those that were announced. To be told of all, in their order. @throws CoraError BAD_ARTIFACT */
+  /**
+   * Checks that the blobs are those that were announced. To be told of all, in their order.
+   * @throws CoraError BAD_ARTIFACT
+   */
   take(blob: CheckedBlob): void;
   /** After the last one. @param sum of all rows @throws CoraError BAD_ARTIFACT */
   finish(sum: RowsDigest): void;
@@ -53,13 +58,16 @@ export function offerOf(reader: ArtifactReader): Offer {
   };
 }
 
-// What lies in object storage, as an offer. The rows come through the form of a packed index, and so through its checks: ids and hashes
-// are computed here, and what a chunk cannot be is refused.
+// What lies in object storage, as an offer. The rows come through the form of a packed index, and
+// so through its checks: ids and hashes are computed here, and what a chunk cannot be is refused.
 
 /** Blobs whose rows are asked for together. */
 const BATCH = 500;
 
-/** @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and what `use` throws */
+/**
+ * @throws CoraError NO_ARTIFACT, NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, USAGE, NETWORK and
+ * what `use` throws
+ */
 export async function withPublishedOffer<T>(
   address: StoreAddress,
   { repository, fingerprint }: { repository: Repository; fingerprint: string },
@@ -166,7 +174,8 @@ const MOST_ANCESTORS = 20_000;
 
 /**
  * @param offers in the order of preference where history does not decide
- * @returns null where there is none; `ahead` counts the commits from it to HEAD, null where it is no ancestor
+ * @returns null where there is none; `ahead` counts the commits from it to HEAD, null where it is
+ * no ancestor
  */
 export async function chooseNearest<T extends { commit: string }>(
   repository: Repository,

@@ -1,6 +1,6 @@
 /**
- * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole, and written into a
- * table in a temporary folder. Nothing of the caller's store is touched here.
+ * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole,
+ * and written into a table in a temporary folder. Nothing of the caller's store is touched here.
  */
 
 import { CoraError } from '../../base/errors.ts';
@@ -28,7 +28,7 @@ interface StageRequest {
   signal?: AbortSignal;
 }
 
-/** What of an offer was of use. */
+/** Tells what of an offer was of use. */
 export interface Staged {
   /** Counted over all rows that were staged, and their ids: a build need not read them again. */
   statistics: ViewStatistics;
@@ -126,8 +126,9 @@ function bytesOf(batches: readonly EncodedRows[]): number {
   return bytes;
 }
 
-// Whether vectors that somebody else made are those of their texts. All of them would be an index run; some, which nobody
-// can foresee, tell a wholesale forgery and a machine whose model gives other bits.
+// Whether vectors that somebody else made are those of their texts. All of them would be an index
+// run; some, which nobody can foresee, tell a wholesale forgery and a machine whose model gives
+// other bits.
 
 /** @throws CoraError BAD_ARTIFACT */
 async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {

@@ -1,8 +1,10 @@
 /**
- * Rows that somebody else made, held against the blob that the caller has. The text, the words, the ids and the hashes are made
- * anew from the blob; names, signatures and documentation must consist of words of the blob; the ranges must be lines of
- * it, and all of them. A text that shows a secret is not its own: the blob is read as the chunker reads it. What differs is refused, and is computed here as if nobody had offered it.
- * A name of other words is not refused yet: it may be what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
+ * Rows that somebody else made, held against the blob that the caller has. The text, the words, the
+ * ids and the hashes are made anew from the blob; names, signatures and documentation must consist
+ * of words of the blob; the ranges must be lines of it, and all of them. A text that shows a secret
+ * is not its own: the blob is read as the chunker reads it. A row that differs is refused, and is
+ * computed here as if nobody had offered it. A name of other words is not refused yet: it may be
+ * what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
  */
 
 import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';
@@ -14,20 +16,28 @@ import { type DecodedText, decodeText } from '../../secrets/text.ts';
 import { rowOf } from '../../view/computeRows.ts';
 import { type ArtifactBlob, packedColumns } from '../artifact/blocks.ts';
 
-/** Refused with the blob's own content: what a parser makes of it can still prove the rows right. */
+/**
+ * Refused with the blob's own content: what a parser makes of it can still prove the rows right.
+ */
 export type Verified = { rows: ChunkRow[] } | { refused: string; content?: Uint8Array };
 
 const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 
-/** Words that are cut short, as in a long documentation comment, are looked for one by one; so many of them. */
+/**
+ * Words that are cut short, as in a long documentation comment, are looked for one by one; so many
+ * of them.
+ */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 const MOST_OVERLAP = 3;
 const NO_UNIT = 'a vector is not of length one';
-/** Of a vector's length: what rounding can do to it. */
+/** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
 
-/** @param blob of an artifact with text @param bytes what the caller's repository holds under that name */
+/**
+ * @param blob of an artifact with text
+ * @param bytes what the caller's repository holds under that name
+ */
 export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   if (!isNamed(bytes, blob.blob)) return { refused: 'the object has another content than its name says' };
   const decoded = decodeText(bytes);
@@ -143,7 +153,8 @@ function packed({ blob, language }: ArtifactBlob, chunk: Chunk): string {
   return JSON.stringify(packedColumns([{ blob, language, rows: [{ ...chunk, contentHash: '' }] }], true));
 }
 
-// Rows of an artifact with text, and the words that it left out. Ids and hashes were computed when it was read.
+// Rows of an artifact with text, and the words that it left out. Ids and hashes were computed when
+// it was read.
 
 /** @param identifiers those in each row's text, where they are known already */
 export function completeRows(

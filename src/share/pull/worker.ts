@@ -1,4 +1,7 @@
-/** The thread that checks blocks: a bundle of its own, pull-worker.js, beside the one that starts it. One after another. */
+/**
+ * The thread that checks blocks: a bundle of its own, pull-worker.js, beside the one that starts
+ * it. One after another.
+ */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';

@@ -1,6 +1,7 @@
 /**
- * GitHub keeps artifacts of workflow runs: the one nearest to HEAD is chosen, and its index is taken out of the zip, which is hostile
- * input. Asking needs a token (REST 2022-11-28). https://docs.github.com/en/rest/actions/artifacts
+ * GitHub keeps artifacts of workflow runs: the one nearest to HEAD is chosen, and its index is
+ * taken out of the zip, which is hostile input. Asking needs a token (REST 2022-11-28).
+ * https://docs.github.com/en/rest/actions/artifacts
  */
 
 import { createWriteStream } from 'node:fs';
@@ -36,9 +37,9 @@ export async function chooseWorkflowArtifact(
   });
 }
 
-// Artifacts of workflow runs over GitHub's REST protocol (version 2022-11-28). Their content comes as a zip from a storage host
-// that the API redirects to; asking needs a token, also for public repositories.
-// https://docs.github.com/en/rest/actions/artifacts
+// Artifacts of workflow runs over GitHub's REST protocol (version 2022-11-28). Their content comes
+// as a zip from a storage host that the API redirects to; asking needs a token, also for public
+// repositories. https://docs.github.com/en/rest/actions/artifacts
 
 interface WorkflowArtifact {
   id: number;
@@ -46,7 +47,7 @@ interface WorkflowArtifact {
   commit: string;
   /** SHA-256 of the zip, 64 hex digits; null where the service does not say it. */
   sha256: string | null;
-  /** Where the API gives the zip. */
+  /** The address at which the API gives the zip. */
   url: URL;
 }
 
@@ -54,7 +55,8 @@ const MOST_PAGES = 10;
 
 /**
  * @param name of the artifacts, whole
- * @returns those that are still there, newest first. Those of forks are left out: anybody can make one by a pull request
+ * @returns those that are still there, newest first. Those of forks are left out: anybody can make
+ * one by a pull request
  * @throws CoraError NO_ARTIFACT where there is no such repository, NETWORK, ABORTED
  */
 async function listWorkflowArtifacts(place: GithubPlace, name: string, asking: Asking): Promise<WorkflowArtifact[]> {
@@ -125,13 +127,17 @@ async function isZip(file: string): Promise<boolean> {
   }
 }
 
-// The packed index in a zip, such as GitHub makes of a workflow artifact. The zip is hostile input: no name in it is ever opened,
-// one member is written under a name of ours, and no more of it than its size promised.
+// The packed index in a zip, such as GitHub makes of a workflow artifact. The zip is hostile input:
+// no name in it is ever opened, one member is written under a name of ours, and no more of it than
+// its size promised.
 
 /** Besides the index there may be logs and notes. */
 const MOST_ENTRIES = 1000;
 const MOST_BYTES = 16 * 2 ** 30;
-/** What is compressed already grows little: more is a bomb. */
+/**
+ * The most growth of an archive: content that is compressed already grows little, and more is a
+ * bomb.
+ */
 const MOST_GROWTH = 4;
 const FREE_GROWTH = 2 ** 20;
 const STORED = 0;
@@ -139,7 +145,8 @@ const DEFLATED = 8;
 
 /**
  * @param target what is written, whole or not at all
- * @throws CoraError BAD_ARTIFACT where the zip does not hold exactly one packed index, or is not what it says
+ * @throws CoraError BAD_ARTIFACT where the zip does not hold exactly one packed index, or is not
+ * what it says
  */
 export async function extractPacked(zip: string, target: string): Promise<void> {
   const { openPromise } = await import('yauzl');

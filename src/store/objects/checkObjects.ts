@@ -1,6 +1,7 @@
 /**
- * Looks at a table in object storage before LanceDB opens it, as checkTable.ts does with a folder, and again afterwards: what was opened is
- * what was looked at. LanceDB gives no manifest away, so Cora asks the service itself (objects/openObjects.ts).
+ * Looks at a table in object storage before LanceDB opens it, as checkTable.ts does with a folder,
+ * and again afterwards: what was opened is what was looked at. LanceDB gives no manifest away, so
+ * Cora asks the service itself (objects/openObjects.ts).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,11 +44,18 @@ const AT_ONCE = 4;
 /** Half a million files of data; several are held at once. */
 const MOST_PART = 64 * 2 ** 20;
 
-/** Objects that were read, by place and stamp: they are never changed, and a process opens its tables again and again. */
+/**
+ * Objects that were read, by place and stamp: they are never changed, and a process opens its
+ * tables again and again.
+ */
 const known = new Set<string>();
 const MOST_KNOWN = 10_000;
 
-/** @returns null for a place that is not asked here: a folder, a database, one whose writers the user trusts @throws CoraError USAGE */
+/**
+ * @returns null for a place that is not asked here: a folder, a database, one whose writers the
+ * user trusts
+ * @throws CoraError USAGE
+ */
 export async function guardTables(address: StoreAddress): Promise<TableGuard | null> {
   const { scheme, uri, isTrusted } = address;
   if (scheme === 'file' || scheme === 'db' || isTrusted) return null;
@@ -129,7 +137,10 @@ async function partsIn(objects: Objects, address: StoreAddress, name: string, un
   return refusing(address, objects.list(prefix, take, until));
 }
 
-/** `s3://bucket/prefix` → `prefix/name.lance/`, as LanceDB spells it: what no address can hold is encoded, and the code is part of the key. */
+/**
+ * `s3://bucket/prefix` → `prefix/name.lance/`, as LanceDB spells it: what no address can hold is
+ * encoded, and the code is part of the key.
+ */
 function prefixOf({ uri }: StoreAddress, name: string): string {
   const folders = uri.split('/').slice(3);
   return [...folders, `${name}.lance`, ''].join('/').replace(/[^\x21-\x7e]|["<>`{}]/gu, encodeURIComponent);

@@ -1,6 +1,7 @@
 /**
- * What a service of object storage has to be asked to list and to give objects: addresses and headers. S3 and Google speak one language
- * (ListObjectsV2), Azure its own. Options are those that LanceDB gets: lanceEnvironment.ts.
+ * Tells how to ask a service of object storage to list and to give objects: addresses and headers.
+ * S3 and Google speak one language (ListObjectsV2), Azure its own. Options are those that LanceDB
+ * gets: lanceEnvironment.ts.
  */
 
 import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
@@ -13,12 +14,13 @@ export interface ObjectService {
   /** @param page what the page before said of the next one; null for the first */
   listAddress(prefix: string, page: string | null): URL;
   address(key: string): URL;
-  /** Of a GET, signed now. */
+  /** Returns the headers of a GET, signed now. */
   headers(url: URL): Record<string, string>;
   /** The names of elements in a list, and how many objects a page of it has at most. */
   readonly words: { root: string; object: string; key: string; next: string; most: number };
   /**
-   * Where an answer says that the bucket lies elsewhere in the same cloud. It is believed once.
+   * Notes where an answer says that the bucket lies elsewhere in the same cloud. It is believed
+   * once.
    * @returns false where it says nothing, or nothing new
    */
   moved?(answer: Headers): boolean;
@@ -29,7 +31,7 @@ export type StorageOptions = Readonly<Record<string, string>>;
 /** Objects on one page of a list. */
 const PAGE = '1000';
 
-/** What ListObjectsV2 says. */
+/** The names of elements that ListObjectsV2 gives. */
 export const LIST_V2 = {
   root: 'ListBucketResult',
   object: 'Contents',
@@ -60,7 +62,7 @@ function listAddressOf(base: string, query: Readonly<Record<string, string | nul
   return new URL(`${base}?${given.join('&')}`);
 }
 
-/** Of a page of ListObjectsV2. */
+/** Returns the address of a page of ListObjectsV2. */
 function listV2AddressOf(base: string, prefix: string, page: string | null): URL {
   return listAddressOf(base, { 'continuation-token': page, 'list-type': '2', 'max-keys': PAGE, prefix });
 }
@@ -69,16 +71,18 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && /^(?:1|true|on|yes|y)$/i.test(value.trim());
 }
 
-/** There is none, or only one that LanceDB gets by ways of its own: a role, a profile, a program. */
+/**
+ * There is none, or only one that LanceDB gets by ways of its own: a role, a profile, a program.
+ */
 export class NoCredentials extends Error {}
 
-/** As in LanceDB, of a service that is not Amazon's. */
+/** The region that LanceDB takes for a service that is not Amazon's. */
 const REGION_ELSEWHERE = 'us-west-2';
-/** Of Amazon's the answer says where the bucket lies. */
+/** The region that is asked first at Amazon: the answer says where the bucket lies. */
 const FIRST_REGION = 'us-east-1';
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/;
 
-/** What changes how a bucket is asked, and is not spoken here. */
+/** The settings that change how a bucket is asked, and that Cora does not support. */
 const OTHER_WAYS = ['aws_s3_express', 'aws_sse_customer_key_base64'];
 
 /** @throws NoCredentials */
@@ -128,7 +132,7 @@ export function s3Service(bucket: string, options: StorageOptions): ObjectServic
 interface AwsKey {
   id: string;
   secret: string;
-  /** Of a key that ends after hours. */
+  /** The token of a key that ends after hours. */
   session: string | undefined;
   region: string;
 }
@@ -171,14 +175,14 @@ export function signV4(
 
 const GOOGLE = 'https://storage.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-/** Of a token. Seconds. */
+/** The life of a token. Seconds. */
 const LASTS = 3600;
 
 interface Account {
   email: string;
   keyId: string;
   key: string;
-  /** Of an emulator, as LanceDB reads it from the same file. */
+  /** The address of an emulator, as LanceDB reads it from the same file. */
   base: string | undefined;
   isOpen: boolean;
 }
@@ -189,7 +193,7 @@ export async function googleService(bucket: string, options: StorageOptions): Pr
   const token = options['google_storage_token'];
   const account = await accountIn(options);
   const origin = withoutSlashes(new URL(options['google_base_url'] ?? account?.base ?? GOOGLE).href);
-  /** Of now: what uses it may take longer than a token lasts. */
+  /** Returns the credential of now: what uses it may take longer than a token lasts. */
   const credential = (): Credential | undefined => {
     if (isAnonymous || (token === undefined && account?.isOpen === true)) return undefined;
     if (token === undefined && account === null)

@@ -1,6 +1,7 @@
 /**
- * Lists and reads objects of the one place that the user named, with the credentials that LanceDB gets, and nothing else: no redirect is
- * followed, no host is asked but the service's own or the one that the user's environment names, and every answer is bounded.
+ * Lists and reads objects of the one place that the user named, with the credentials that LanceDB
+ * gets, and nothing else: no redirect is followed, no host is asked but the service's own or the
+ * one that the user's environment names, and every answer is bounded.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,14 +23,17 @@ export interface Objects {
    * @throws Error as storeFailure.ts reads it, CoraError NETWORK, and what `take` throws
    */
   list<T>(prefix: string, take: (object: StoredObject) => T | null, until: number): Promise<T[]>;
-  /** @returns null where it is another one than was listed, or gone @throws OddField for one that is packed */
+  /**
+   * @returns null where it is another one than was listed, or gone
+   * @throws OddField for one that is packed
+   */
   read(object: StoredObject, most: number, until: number): Promise<Buffer | null>;
 }
 
 /** More than a table of ours has: a page is a thousand. */
 const MOST_PAGES = 200;
 const MOST_PAGE = 8 * 2 ** 20;
-/** Of all pages. */
+/** The most bytes of all pages. */
 const MOST_LIST = 64 * 2 ** 20;
 const PATIENCE_MS = 30_000;
 const ATTEMPTS = 4;
@@ -101,7 +105,7 @@ async function serviceOf(
 interface Answer {
   status: number;
   headers: Headers;
-  /** Of a refusal its beginning. */
+  /** The content; for a refusal, its beginning. */
   body: Buffer;
 }
 
@@ -157,7 +161,8 @@ function refusal({ status, body }: Answer): Error {
   return new Error(`status code: ${status} ${STATUS[status] ?? ''} ${said}`);
 }
 
-// Reads one page of a list of objects: `<Contents><Key>…</Key>…</Contents>` of S3 and Google, `<Blob><Name>…` of Azure. Pure.
+// Reads one page of a list of objects: `<Contents><Key>…</Key>…</Contents>` of S3 and Google,
+// `<Blob><Name>…` of Azure. Pure.
 
 export interface StoredObject {
   key: string;

@@ -1,14 +1,18 @@
 /**
- * All vectors of a table in memory, a byte for each component. The best rows are found in two steps: bounds of all cosines, from integers
- * and a kernel of WebAssembly that is written out below, and then the cosine itself for those few that these do not rule out. What is
- * found with the help of bounds is exactly what is found without.
+ * All vectors of a table in memory, a byte for each component. The best rows are found in two
+ * steps: bounds of all cosines, from integers and a kernel of WebAssembly that is written out
+ * below, and then the cosine itself for those few that these do not rule out. Bounds change nothing
+ * about what is found.
  */
 
 import { dotProduct } from '../rankRows.ts';
 import { vectorStep } from '../vectorForm.ts';
 
 const LARGEST_BYTE = 127;
-/** Length of the query in 16-bit integers. The product of the two lengths, 127 × 2^14 × √dimensions at most, is far below 2^31. */
+/**
+ * Length of the query in 16-bit integers. The product of the two lengths, 127 × 2^14 × √dimensions
+ * at most, is far below 2^31.
+ */
 const QUERY_LENGTH = 2 ** 14;
 /** For the float32 in which bounds are kept. */
 const ROUNDING = 1e-6;
@@ -28,7 +32,7 @@ export class ByteVectors {
   readonly #losses: Float32Array;
   /** By row, of those that are no multiples of the step. */
   readonly #whole = new Map<number, Float32Array>();
-  /** Of the rounded rows. */
+  /** The longest of the rounded rows. */
   #longest = 0;
 
   /** All vectors are zero at first. */
@@ -82,7 +86,10 @@ export class ByteVectors {
     return Float32Array.from(this.#rows.subarray(start, start + this.#dimensions), (byte) => byte * scale);
   }
 
-  /** To the last digit what `dotProduct` gives for the row's vector: a power of two only moves the exponent. */
+  /**
+   * To the last digit what `dotProduct` gives for the row's vector: a power of two only moves the
+   * exponent.
+   */
   dot(query: Float32Array, row: number): number {
     const whole = this.#whole.get(row);
     if (whole !== undefined) return dotProduct(query, whole, 0);
@@ -90,7 +97,8 @@ export class ByteVectors {
   }
 
   /**
-   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ + |f||v′| + |q||e|.
+   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ +
+   * |f||v′| + |q||e|.
    * @returns by row, valid until the next call: no less than `dot` of the query and the row
    */
   boundOf(query: Float32Array): (row: number) => number {
@@ -112,8 +120,9 @@ export class ByteVectors {
   }
 }
 
-// The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript has none, and takes ten times as
-// long. The module is written out below, an instruction a line, so that nothing has to be compiled to build Cora.
+// The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript
+// has none, and takes ten times as long. The module is written out below, an instruction a line, so
+// that nothing has to be compiled to build Cora.
 
 /** Components at once: rows and the query are filled up with zeros to a multiple of it. */
 export const LANES = 16;

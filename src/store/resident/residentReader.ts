@@ -1,4 +1,7 @@
-/** Keeps the table in memory as new as LanceDB's: reads it in the background, while look-ups still go to LanceDB. */
+/**
+ * Keeps the table in memory as new as LanceDB's: reads it in the background, while look-ups still
+ * go to LanceDB.
+ */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +16,16 @@ import { ByteVectors } from './byteVectors.ts';
 import { type CellReader, IDENTITY, KEPT, type ResidentPart, ResidentRows, ResidentTable } from './residentTable.ts';
 import { WordIndexBuilder } from './wordIndex.ts';
 
-/** A writer commits many versions in a row: one reading after the other would do nothing but read. A rest of so many times its length. */
+/**
+ * A writer commits many versions in a row: one reading after the other would do nothing but read. A
+ * rest of so many times its length.
+ */
 const REST = 10;
 const MOST_REST_MS = 5_000;
-/** Every version is a new file in one folder. Its time tells that there is none since, once it is older than any clock is coarse. */
+/**
+ * Every version is a new file in one folder. Its time tells that there is none since, once it is
+ * older than any clock is coarse.
+ */
 const VERSIONS = '_versions';
 const COARSE_MS = 2_000;
 
@@ -29,7 +38,7 @@ export class ResidentReader {
   #seen: number | null = null;
   #reading: Promise<void> | null = null;
   #version: Promise<number> | null = null;
-  /** When the next reading may begin, by performance.now(). */
+  /** The time when the next reading may begin, by performance.now(). */
   #next = 0;
 
   constructor(handle: ReadHandle, dimensions: number, limits: ResidentLimits) {
@@ -55,7 +64,10 @@ export class ResidentReader {
     return null;
   }
 
-  /** @returns null while it says nothing: LanceDB's own look costs 0.5 ms, this one a hundredth of it */
+  /**
+   * @returns null while it says nothing: LanceDB's own look costs 0.5 ms, this one a hundredth of
+   * it
+   */
   #versionsTime(): number | null {
     if (this.#handle.directory === null) return null;
     const stat = statSync(join(this.#handle.directory, VERSIONS), { throwIfNoEntry: false });
@@ -88,7 +100,8 @@ export class ResidentReader {
       this.#known = old && (await growResidentTable(old, reader, this.#dimensions, this.#limits));
       this.#known ??= await readResidentTable(reader, this.#dimensions, this.#limits, isLocal);
     } catch {
-      // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says what is wrong.
+      // The table was closed, or a writer cleaned up under it: LanceDB goes on answering, and says
+      // what is wrong.
       this.#known = null;
     }
   }
@@ -107,9 +120,10 @@ async function notWhole({ reader, failure }: ReadHandle, most: number): Promise<
     : new CoraError('STORE', `${message}could not be read whole.`, { hint: 'try again' });
 }
 
-// Reads a table into memory: whole, or what has changed in it since. What it is then is residentTable.ts.
+// Reads a table into memory: whole, or what has changed in it since. What it is then is
+// residentTable.ts.
 
-/** How many rows a table may have at most. */
+/** The most rows that a table may have. */
 export interface ResidentLimits {
   /** To be kept with its columns. */
   whole: number;
@@ -128,7 +142,8 @@ const IDS_AT_ONCE = 2048;
 const MOST_CHANGED = 1 / 8;
 
 /**
- * @param withRowIds whether it is to be grown: asks for the ids of rows, which a service's rows lack
+ * @param withRowIds whether it is to be grown: asks for the ids of rows, which a service's rows
+ * lack
  * @returns null for a table that is too large, or that changed while it was read
  */
 export async function readResidentTable(
@@ -148,7 +163,8 @@ export async function readResidentTable(
 
 /**
  * Which rows there are costs 25 ns a row, reading one 20 µs.
- * @returns null where so much is different that the table is to be read whole; `known` itself where it changed meanwhile
+ * @returns null where so much is different that the table is to be read whole; `known` itself where
+ * it changed meanwhile
  */
 export async function growResidentTable(
   known: ResidentTable,
@@ -166,7 +182,8 @@ export async function growResidentTable(
     return null;
   const parts: ResidentPart[] = known.parts.map(({ rows }, at) => ({ rows, gone: difference.gone[at]! }));
   if (came.length > 0) {
-    // A small part joins the next one of its size, so that there are few and a row is read a few times at the most.
+    // A small part joins the next one of its size, so that there are few and a row is read a few
+    // times at the most.
     let ids = came;
     while (parts.length > 1 && parts.at(-1)!.rows.size <= 2 * ids.length) ids = [...presentIds(parts.pop()!), ...ids];
     const kept = known.hasColumns ? KEPT : [];

@@ -1,11 +1,13 @@
 /**
- * The table in memory, for processes that answer many queries: a look-up in LanceDB costs 3 to 10 ms, one here 0.1 to 3. A row
- * never changes, so what was read stays right; which rows there are belongs to one version of the table. The next version is mostly
- * the same: it is made of the parts of this one, without the rows that have gone, and a part with those that came. How it is read is
+ * The table in memory, for processes that answer many queries: a look-up in LanceDB costs 3 to 10
+ * ms, one here 0.1 to 3. A row never changes, so what was read stays right; which rows there are
+ * belongs to one version of the table. The next version is mostly the same: it is made of the parts
+ * of this one, without the rows that have gone, and a part with those that came. How it is read is
  * readResident.ts.
  *
- * About 2 kB a row. Texts are left out: people see a few of them, and those come from their blobs. Of a large table only what finds
- * rows is kept, words and vectors, about 0.9 kB a row: the few that are found are read from LanceDB.
+ * About 2 kB a row. Texts are left out: people see a few of them, and those come from their blobs.
+ * A large table keeps only what finds rows, words and vectors, about 0.9 kB a row: the few that are
+ * found are read from LanceDB.
  */
 
 import { rowKeyOf } from '../../base/identity.ts';
@@ -46,7 +48,7 @@ export class ResidentTable {
     return this.parts[0]!.rows.hasColumns;
   }
 
-  /** Whether a column can be read here. */
+  /** True if a column can be read here. */
   holds(column: RowColumn): boolean {
     return column === 'vector' || (this.hasColumns ? KEPT : IDENTITY).includes(column);
   }
@@ -121,14 +123,15 @@ function foundIn<C extends RowColumn>(best: BestOf<Place>, columns: readonly C[]
   });
 }
 
-// Rows of a table in memory that were read together. Columns stay as the bytes that LanceDB sent and are decoded for the rows that are
-// asked for. Which of them the table still holds, and what came since, is residentTable.ts.
+// Rows of a table in memory that were read together. Columns stay as the bytes that LanceDB sent
+// and are decoded for the rows that are asked for. Which of them the table still holds, and what
+// came since, is residentTable.ts.
 
 const LEFT_OUT: ReadonlySet<RowColumn> = new Set([
   ...(['text', 'doc', 'contentHash', 'nodeType', 'redacted', 'frame', 'parentChunk', 'vector'] as const),
 ]);
 export const KEPT = ROW_COLUMNS.filter((column) => !LEFT_OUT.has(column));
-/** What every row needs, whatever else is kept. */
+/** The columns that every row needs, whatever else is kept. */
 export const IDENTITY: readonly RowColumn[] = ['chunkId', 'blobSha', 'language'];
 
 export type CellReader = (place: number) => unknown;
@@ -136,7 +139,10 @@ export type CellReader = (place: number) => unknown;
 interface ResidentCells {
   /** By row: what tells it from others. */
   ids: readonly Candidate[];
-  /** By row: what LanceDB calls it. It stays until a writer moves the row, and no other row ever has it. */
+  /**
+   * By row: what LanceDB calls it. It stays until a writer moves the row, and no other row ever has
+   * it.
+   */
   rowIds: Float64Array;
   /** By row: its batch's columns, and its place in the batch. None where no columns are kept. */
   readers: readonly ReadonlyMap<RowColumn, CellReader>[];
@@ -195,7 +201,8 @@ export class ResidentRows {
   }
 }
 
-// Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is asked for.
+// Rows of which memory holds most columns: the others, such as the text, are all that LanceDB is
+// asked for.
 
 /** Asks LanceDB for rows by their ids. */
 type SelectById = (columns: readonly RowColumn[], chunkIds: readonly string[]) => Promise<RowOf<RowColumn>[]>;

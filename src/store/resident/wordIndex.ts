@@ -1,6 +1,7 @@
 /**
- * An inverted index in memory: for each word the rows that hold it, and how often. Rows are numbered in the order in which they
- * were added. Words are told apart by two 32-bit hashes of their bytes: no word becomes a string while the index is made.
+ * An inverted index in memory: for each word the rows that hold it, and how often. Rows are
+ * numbered in the order in which they were added. Words are told apart by two 32-bit hashes of
+ * their bytes: no word becomes a string while the index is made.
  */
 
 import { saturation, type WordRanking } from '../rankRows.ts';
@@ -8,7 +9,7 @@ import { saturation, type WordRanking } from '../rankRows.ts';
 const SPACE = 32;
 const MOST_COUNTED = 0xffff;
 
-/** Where the rows of each word stand: word after word, rows ascending. */
+/** Holds where the rows of each word stand: word after word, rows ascending. */
 interface Postings {
   /** By word, and one more: where its rows begin. */
   starts: Uint32Array;
@@ -112,7 +113,10 @@ export class WordIndexBuilder {
     this.#lastPair[word] = pair;
   }
 
-  /** Sorts the pairs by word; they stand in the order of their rows already. Nothing can be added afterwards. */
+  /**
+   * Sorts the pairs by word; they stand in the order of their rows already. Nothing can be added
+   * afterwards.
+   */
   finish(): WordIndex {
     const starts = new Uint32Array(this.#words.size + 1);
     this.#eachPair((word) => {

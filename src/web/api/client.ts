@@ -43,7 +43,7 @@ export function graphAt(place: FilePlace & { line: number; limit: number }, sign
   return requestJson('/graph', { query: { ...place }, ...within(signal) });
 }
 
-/** How fresh an index is and which languages are in it, with one file of it. */
+/** Asks how fresh an index is and which languages are in it, with one file of it. */
 export function glance(repo_id: string): Promise<FileList> {
   return requestJson('/files', { query: { repo_id, limit: 1 } });
 }

@@ -1,6 +1,6 @@
 /**
- * Server-sent events of a response that fetch reads: an EventSource can neither send a token nor a body.
- * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * Server-sent events of a response that fetch reads: an EventSource can neither send a token nor a
+ * body. https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
 import { createParser } from 'eventsource-parser';

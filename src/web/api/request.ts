@@ -1,6 +1,7 @@
 /**
- * Every request of the page to its server: the token it carries, what a person can do about a failed one, whether the server answers at all,
- * and what was asked for as signals. The endpoints are in client.ts.
+ * Every request of the page to its server: the token it carries, what a person can do about a
+ * failed one, whether the server answers at all, and what was asked for as signals. The endpoints
+ * are in client.ts.
  */
 
 import { batch, type Signal, signal } from '@preact/signals';
@@ -86,7 +87,10 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What a server says of a request that it did not answer: `{ error: { code, message, hint } }`. */
+/**
+ * Declares what a server says of a request that it did not answer:
+ * `{ error: { code, message, hint } }`.
+ */
 interface Refusal {
   error?: { code?: string; message?: string; hint?: string };
 }
@@ -161,7 +165,8 @@ function askLater(wait: number): void {
   nextAsk = setTimeout(() => void askNow(wait), wait);
 }
 
-// Something that the server is asked for: what is there, whether it is being asked, and what went wrong.
+// Something that the server is asked for: what is there, whether it is being asked, and what went
+// wrong.
 
 interface Resource<T> {
   /** The last answer; it stays until the next one is there. */
@@ -174,7 +179,7 @@ interface Resource<T> {
   clear(): void;
 }
 
-/** How often a server that is busy is asked again. */
+/** The number of times that a busy server is asked again. */
 const MOST_TRIES = 3;
 
 export function createResource<T>(): Resource<T> {

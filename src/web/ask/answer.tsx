@@ -1,4 +1,7 @@
-/** A model's Markdown as a tree of elements. Its HTML is text, its links are text, its pictures are their words: only sources are links. */
+/**
+ * A model's Markdown as a tree of elements. Its HTML is text, its links are text, its pictures are
+ * their words: only sources are links.
+ */
 
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ComponentChildren } from 'preact';
@@ -13,7 +16,7 @@ type RootContent = Root['children'][number];
 export interface AnswerProps {
   text: string;
   citations: readonly CitedPlace[];
-  /** Where a citation leads; null for one that is not among the sources. */
+  /** Returns where a citation leads; null for one that is not among the sources. */
   addressOf(place: CitedPlace): string | null;
 }
 

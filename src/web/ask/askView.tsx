@@ -1,6 +1,7 @@
 /**
- * A question, the answer as it is written, and the code that it was made from. What draws the answer is answer.tsx: the parser of
- * Markdown is a third of the page, and most pages never ask, so it comes with the first answer. Until then it is text.
+ * A question, the answer as it is written, and the code that it was made from. The view that draws
+ * the answer is answer.tsx: the parser of Markdown is a third of the page, and most pages never
+ * ask, so it comes with the first answer. Until then it is text.
  */
 
 import { batch, signal } from '@preact/signals';
@@ -134,7 +135,7 @@ function Problem() {
   );
 }
 
-/** Which model it was, or how one is configured. */
+/** Says which model it was, or how one is configured. */
 function Closing({ found }: { found: SourcesEvent | null }) {
   const ended = end.value;
   if (ended === null || found === null || phase.value === 'failed') return null;
@@ -164,7 +165,10 @@ function Closing({ found }: { found: SourcesEvent | null }) {
   );
 }
 
-/** A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is installed. */
+/**
+ * A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is
+ * installed.
+ */
 const COMMANDS = [
   'cora serve --model ollama:qwen3:8b',
   'cora serve --model openai:MODEL',
@@ -219,7 +223,8 @@ function handleKey(event: KeyboardEvent): boolean {
   return true;
 }
 
-// The parser of Markdown is a third of the page, and most pages never ask: it comes with the first answer. Until then it is text.
+// The parser of Markdown is a third of the page, and most pages never ask: it comes with the first
+// answer. Until then it is text.
 
 const loaded = signal<((props: AnswerProps) => JSX.Element) | null>(null);
 
@@ -243,7 +248,7 @@ function LazyAnswer(props: AnswerProps) {
 type Phase = 'idle' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
 
 const phase = signal<Phase>('idle');
-/** What was asked; the box may hold another question already. */
+/** The question that was asked; the box may hold another question already. */
 const asked = signal('');
 const sources = signal<SourcesEvent | null>(null);
 const text = signal('');

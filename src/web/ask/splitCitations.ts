@@ -1,4 +1,7 @@
-/** An answer's text with the places that it names: links where they are among the sources, marked where they are not. Pure. */
+/**
+ * An answer's text with the places that it names: links where they are among the sources, marked
+ * where they are not. Pure.
+ */
 
 import type { Citation, Source } from '../../server/pageTypes.ts';
 
@@ -8,7 +11,9 @@ export interface Part {
   cites: CitedPlace | null;
 }
 
-/** @param citations whose texts are looked for; of two that begin at one place the longer one counts */
+/**
+ * @param citations whose texts are looked for; of two that begin at one place the longer one counts
+ */
 export function splitCitations(text: string, citations: readonly CitedPlace[]): Part[] {
   const wanted = [...new Map(citations.map((one) => [one.text, one])).values()]
     .filter((one) => one.text !== '')
@@ -33,7 +38,10 @@ export function splitCitations(text: string, citations: readonly CitedPlace[]): 
 /** Words too: one that is passed over would be looked at again from each of its letters. */
 const WORD_OR_PLACE = /[^\s`'"()[\]<>,;:]+(?::\d+(?:-\d+)?)?/g;
 
-/** The citations of an answer that is still being written: places whose path and lines are a source's. The end names all. */
+/**
+ * The citations of an answer that is still being written: places whose path and lines are a
+ * source's. The end names all.
+ */
 export function citationsSoFar(
   text: string,
   sources: readonly Pick<Source, 'number' | 'file_path' | 'start_line' | 'end_line'>[],

@@ -1,4 +1,7 @@
-/** Code as lines: which of them are drawn, and their coloured pieces with the words of the query marked. Pure. */
+/**
+ * Code as lines: which of them are drawn, and their coloured pieces with the words of the query
+ * marked. Pure.
+ */
 
 import type { createLowlight } from 'lowlight';
 import type { SearchHit } from '../../base/searchTypes.ts';
@@ -52,7 +55,7 @@ function chooseOf(
 
 /** A browser draws these without a pause; the rest of a longer file is a gap above or below. */
 const MOST_DRAWN = 3000;
-/** Of them, above the lines that are looked at. */
+/** The number of them above the lines that are looked at. */
 const DRAWN_ABOVE = 500;
 
 interface FileText {
@@ -73,7 +76,8 @@ export function fileRows({ text, start_line }: FileText, focus: { startLine: num
   return rows;
 }
 
-// Highlighted code as lines of coloured pieces, with the query's words marked in them. Pure: a tree in, pieces out.
+// Highlighted code as lines of coloured pieces, with the query's words marked in them. Pure: a tree
+// in, pieces out.
 
 type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 type RootContent = Root['children'][number];
@@ -126,7 +130,7 @@ function kindOf({ properties }: Element): string {
   return typeof first === 'string' ? first.slice('hljs-'.length) : '';
 }
 
-/** What opens a text that reaches over lines, what closes it, and where. */
+/** The patterns that open and close a text which reaches over lines, by language. */
 const BLOCKS: readonly { languages: RegExp; open: string; close: string }[] = [
   { languages: /^(?:python|cython)$/, open: '"""', close: '"""' },
   { languages: /^(?!python|cython|ruby|bash|shell|yaml|markdown|plaintext)/, open: '/*', close: '*/' },

@@ -1,6 +1,7 @@
 /**
- * Lines of code with their numbers. Text becomes text nodes: nothing in a file is ever markup. Colours are loaded after the first code
- * is there: until then it stands in plain text, in the same place.
+ * Lines of code with their numbers. Text becomes text nodes: nothing in a file is ever markup.
+ * Colours are loaded after the first code is there: until then it stands in plain text, in the same
+ * place.
  */
 
 import { signal, useComputed } from '@preact/signals';
@@ -17,9 +18,9 @@ interface CodeRowsProps {
   words?: QueryWords | null;
   /** Lines that are set off. */
   focus?: { startLine: number; endLine: number } | null;
-  /** Of the region that a screen reader meets. */
+  /** The name of the region that a screen reader meets. */
   label: string;
-  /** Of code that is in no file: without numbers. */
+  /** True for code that is in no file: it is without numbers. */
   isBare?: boolean;
   /** Makes `LINE` of a line its id, to be scrolled to. */
   idPrefix?: string;
@@ -112,7 +113,8 @@ function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefin
   );
 }
 
-// Colours, loaded after the first code is there: until then it stands in plain text, in the same place.
+// Colours, loaded after the first code is there: until then it stands in plain text, in the same
+// place.
 
 /** Null until the grammars are there. */
 const highlight = signal<Highlight | null>(null);

@@ -1,4 +1,7 @@
-/** One file: its code, the outline of its symbols, and what refers to the one that is looked at. All of it follows the address. */
+/**
+ * One file: its code, the outline of its symbols, and what refers to the one that is looked at. All
+ * of it follows the address.
+ */
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -20,7 +23,7 @@ import { Neighbourhood } from './neighbourhood.tsx';
 const WIDE = matchesMedia('(min-width: 1181px)');
 const MEDIUM = matchesMedia('(min-width: 761px)');
 
-/** What does not fit beside the code lies over it when it is asked for. */
+/** The panel that lies over the code when it is asked for, because it does not fit beside it. */
 const overlay = signal<'symbols' | 'references' | null>(null);
 
 export function FileView() {
@@ -250,7 +253,8 @@ function OutlineBones() {
   );
 }
 
-// A media query as a signal: what is drawn at all depends on the width, where hiding it would not be enough.
+// A media query as a signal: what is drawn at all depends on the width, where hiding it would not
+// be enough.
 
 function matchesMedia(query: string): ReadonlySignal<boolean> {
   const list = matchMedia(query);
@@ -261,14 +265,17 @@ function matchesMedia(query: string): ReadonlySignal<boolean> {
   return matches;
 }
 
-// The file that is shown, its outline, and the neighbourhood of the chunk that is looked at. Follows the address.
+// The file that is shown, its outline, and the neighbourhood of the chunk that is looked at.
+// Follows the address.
 
 const file = createResource<FileContent>();
 const symbols = createResource<CodeSymbol[]>();
 const graph = createResource<Graph>();
 
 const NEIGHBOURS = 16;
-/** Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline. */
+/**
+ * Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline.
+ */
 const QUIET = 120;
 
 let lastFile = '';
@@ -307,7 +314,10 @@ function loadGraph(here: FileRoute): void {
   });
 }
 
-/** The symbol that is looked at: the innermost one that holds the first line; else, below its comment, the first that begins there. */
+/**
+ * The symbol that is looked at: the innermost one that holds the first line; else, below its
+ * comment, the first that begins there.
+ */
 const current = computed<CodeSymbol | null>(() => {
   const here = route.value;
   if (here.view !== 'file' || here.startLine === 0) return null;

@@ -1,6 +1,7 @@
 /**
- * Where the places of a reference neighbourhood stand: what refers to the middle one on its left, what it refers to on its right;
- * on a narrow screen all below it. Pure; the same for the same graph.
+ * Computes where the places of a reference neighbourhood stand: what refers to the middle one on
+ * its left, what it refers to on its right; on a narrow screen all below it. Pure; the same for the
+ * same graph.
  */
 
 export interface GraphEdge {
@@ -21,7 +22,7 @@ export interface PlacedNode {
 }
 
 export interface PlacedEdge extends GraphEdge {
-  /** Of an SVG path. */
+  /** The data of an SVG path. */
   d: string;
 }
 
@@ -35,11 +36,11 @@ export interface GraphLayout {
 const NODE_HEIGHT = 40;
 const GAP = 8;
 const COLUMN_GAP = 48;
-/** Of a list below the middle node, beside its two lines. */
+/** The indentation of a list below the middle node, beside its two lines. */
 const INDENT = 32;
 const RAIL_IN = 8;
 const RAIL_OUT = 18;
-/** Of an arrow. */
+/** The size of an arrow's head. */
 const HEAD = 6;
 /** Three columns need more. */
 const NARROW = 560;

@@ -1,6 +1,7 @@
 /**
- * What refers to a chunk and what it refers to. The places are links in a list, which a keyboard and a screen reader go through;
- * where they stand and the lines between them are for the eye.
+ * Shows what refers to a chunk and what it refers to. The places are links in a list, which a
+ * keyboard and a screen reader go through; where they stand and the lines between them are for the
+ * eye.
  */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,7 @@
-/** What stands where results would: nothing asked yet, nothing found, nothing to search, nothing there yet. */
+/**
+ * Shows what stands where results would: nothing asked yet, nothing found, nothing to search,
+ * nothing there yet.
+ */
 
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { SearchAnswer } from '../../server/pageTypes.ts';
@@ -54,7 +57,7 @@ export function FirstSteps() {
   );
 }
 
-/** What could be less: each filter that is set, then the words. */
+/** Shows what the reader could leave out: each filter that is set, then the words. */
 export function NoResults({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) {
   const filters = (['language', 'kind', 'path'] as const).filter((name) => here[name] !== '');
   const isOne = here.repo !== ALL;

@@ -87,7 +87,7 @@ function addressOf(hit: Hit, repo: string): string {
   return formatRoute({ view: 'file', repo: id, path: hit.path, ...hit.chunk });
 }
 
-/** What connects it with others, and where else the same text is. */
+/** Shows what connects it with others, and where else the same text is. */
 function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit; repo: string }) {
   if (reason === undefined && identical.length === 0) return null;
   return (

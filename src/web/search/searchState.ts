@@ -1,4 +1,7 @@
-/** What is searched for, and what was found. Follows the address: whatever changes it, searches. */
+/**
+ * Holds what is searched for, and what was found. Follows the address: whatever changes it,
+ * searches.
+ */
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
@@ -17,10 +20,10 @@ const RELATED = 8;
 
 export const found = createResource<SearchAnswer>();
 export const words = computed(() => queryWordsOf(found.value.value?.query ?? ''));
-/** What was found belongs to this; the box may be ahead of it. */
+/** The query that the results belong to; the box may be ahead of it. */
 export const answered = signal('');
 
-/** Which of the results the keys act on. */
+/** The number of the result that the keys act on. */
 export const selected = signal(0);
 
 let lastKey = '';

@@ -106,7 +106,7 @@ function bindKeys(openHelp: () => void): () => void {
   });
 }
 
-/** Of the view; where it has none, that of the search. */
+/** Focuses the box of the view; where it has none, that of the search. */
 function focusBox(): boolean {
   const box = document.querySelector<HTMLInputElement>('[data-box]');
   if (box === null) location.hash = '#/search';
@@ -163,7 +163,7 @@ function Header({ onHelp }: { onHelp(): void }) {
   );
 }
 
-/** What was asked goes along from search to ask, and back. A question goes to one repository. */
+/** The question goes along from search to ask, and back. A question goes to one repository. */
 function tabRoute(view: (typeof TABS)[number]['view'], here: Route): Route {
   if (view === 'repos') return { view };
   const query = here.view === 'search' || here.view === 'ask' ? here.query : '';

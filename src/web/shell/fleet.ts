@@ -20,7 +20,7 @@ export const repositories = createResource<Repository[]>();
 export const jobs = signal<ReadonlyMap<string, JobBody>>(new Map());
 export const freshness = signal<ReadonlyMap<string, Freshness>>(new Map());
 
-/** Of each repository's files, by its id, most files first. */
+/** The languages of each repository's files, by its id, most files first. */
 export const languages = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
 export const active = computed(() => repositories.value.value?.find(({ is_active }) => is_active) ?? null);
@@ -32,7 +32,10 @@ export function refreshRepositories(): Promise<void> {
   return repositories.load((abort) => listRepositories(abort));
 }
 
-/** @param id as a filter holds it: '' for the active one. @returns null for several, and where there is none */
+/**
+ * @param id as a filter holds it: '' for the active one.
+ * @returns null for several, and where there is none
+ */
 export function repositoryOf(id: string): Repository | null {
   if (id === '') return active.value;
   return repositories.value.value?.find((one) => one.id === id) ?? null;
@@ -44,7 +47,7 @@ export function repositoryNamed(name: string, asked: string): Repository | null 
   return one ?? repositories.value.value?.find((each) => each.name === name || each.id === name) ?? null;
 }
 
-/** Where a browser and the repository are on one machine: the directory of its files. */
+/** Returns, where a browser and the repository are on one machine, the directory of its files. */
 export function directoryOf(repository: Repository | null): string | null {
   return isLoopback(location) && repository?.kind === 'place' ? repository.path : null;
 }
@@ -56,7 +59,10 @@ export function noteFreshness(id: string, found: Freshness): void {
 /** The state of each index for which the server was asked, by repository. */
 const looked = new Map<string, string>();
 
-/** Asks how fresh an index is and what is in it, once for each state of it. Beside everything else: no answer is no trouble. */
+/**
+ * Asks how fresh an index is and what is in it, once for each state of it. Beside everything else:
+ * no answer is no trouble.
+ */
 export async function lookAt({ id, last_commit, last_indexed_at }: Repository): Promise<void> {
   // Without an index there is nothing to ask about.
   if (last_commit === null || leaving.has(id)) return;
@@ -111,7 +117,10 @@ function noteJob(job: JobBody): void {
   void refreshRepositories();
 }
 
-/** What is being removed: a list of a moment ago may still have it, its jobs end, and nothing more is asked about it. */
+/**
+ * The repositories that are being removed: a list of a moment ago may still have it, its jobs end,
+ * and nothing more is asked about it.
+ */
 const leaving = new Set<string>();
 
 /** @returns settles when the list is new, too */
@@ -125,5 +134,5 @@ export async function leaveRepository(id: string): Promise<void> {
   }
 }
 
-/** What is asked again when the server is back, or has got its token. */
+/** Changes when the server is back, or has got its token: then things are asked again. */
 export const epoch = computed(() => `${comebacks.value} ${token.value}`);

@@ -1,6 +1,6 @@
 /**
- * How a person moves about: the address as a signal, and one listener for the keys of all views. What is typed replaces the last entry
- * of the history; what is opened makes a new one.
+ * Lets a person move about: the address as a signal, and one listener for the keys of all views.
+ * Typing replaces the last entry of the history; opening something makes a new one.
  */
 
 import { computed, signal } from '@preact/signals';
@@ -101,7 +101,9 @@ addEventListener('keydown', (event) => {
   }
 });
 
-/** @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter that is being typed */
+/**
+ * @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter that is being typed
+ */
 export function keyOf(event: KeyboardEvent): string | null {
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toLowerCase()}`;

@@ -1,4 +1,7 @@
-/** How the page speaks to a person: a notice in the place of a view, a dialog over it, a short word for everybody or for a screen reader. */
+/**
+ * Defines how the page speaks to a person: a notice in the place of a view, a dialog over it, a
+ * short word for everybody or for a screen reader.
+ */
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -8,7 +11,7 @@ import type { RequestError } from '../api/request.ts';
 interface NoticeProps {
   title: string;
   children?: ComponentChildren;
-  /** Of a problem: said at once by a screen reader. */
+  /** True for a problem: a screen reader says it at once. */
   isProblem?: boolean;
 }
 
@@ -44,7 +47,8 @@ export function ErrorNotice({ error, onRetry }: { error: RequestError; onRetry?:
   );
 }
 
-// A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it was.
+// A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it
+// was.
 
 interface DialogProps {
   title: ComponentChildren;
@@ -79,7 +83,8 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
         if (!isRequired) onClose();
       }}
       onClose={() => {
-        // A second Escape cannot be prevented. When the dialog is taken away, there is no element any more.
+        // A second Escape cannot be prevented. When the dialog is taken away, there is no element
+        // any more.
         if (isRequired) ref.current?.showModal();
         else if (ref.current !== null) onClose();
       }}

@@ -1,18 +1,19 @@
 /**
- * Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git runs each hook with CORA_HOOK_TEST
- * set, upon which our lines write its name into that file and end it (testHooks). A hook that holds foreign lines is asked about first.
+ * Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git
+ * runs each hook with CORA_HOOK_TEST set, upon which our lines write its name into that file and
+ * end it (testHooks). A hook that holds foreign lines is asked about first.
  */
 import type { Repository } from '../../git/repository.ts';
 import { type HookName } from '../fileEdit.ts';
 import { type HookPlace } from '../install/findHookPlace.ts';
 export interface HookState {
     hook: HookName;
-    /** Where Cora's lines are, or would be. */
+    /** The file where Cora's lines are, or would be. */
     file: string;
     installed: boolean;
-    /** Whether Git gets to them; null where that was not tried. */
+    /** True if Git gets to them; null where that was not tried. */
     runs: boolean | null;
-    /** Why not; null where nothing is wrong. */
+    /** The reason why not; null where nothing is wrong. */
     reason: string | null;
 }
 export declare function inspectHooks(place: HookPlace, worktree: string | null): HookState[];

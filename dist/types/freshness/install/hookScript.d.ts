@@ -1,17 +1,21 @@
 /**
- * Texts of hooks: the script that all hooks of a directory share (hooks/cora.sh), the lines that call it, and how those are put into a
- * file of somebody else between two marks, found again and taken out. As latin1, so that what is not ours stays as it is.
+ * Texts of hooks: the script that all hooks of a directory share (hooks/cora.sh), the lines that
+ * call it, and how those are put into a file of somebody else between two marks, found again and
+ * taken out. Texts are read as latin1, so that lines of others stay as they are.
  */
 import type { HookName } from '../fileEdit.ts';
 import type { Program } from '../initClients.ts';
 /**
- * Who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody who has the repository, since
- * the hooks are tracked; `user`, one person in all repositories.
+ * Tells who runs the hooks of a directory: `clone`, this clone and its worktrees; `team`, everybody
+ * who has the repository, since the hooks are tracked; `user`, one person in all repositories.
  */
 export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export declare const SCRIPT_NAME = "cora.sh";
-/** Beside the script of a person's hooks: a repository that they come to does not say what they start. */
+/**
+ * Beside the script of a person's hooks: a repository that they come to does not say what they
+ * start.
+ */
 export declare const RUNNER_NAME = "cora-runner";
 /** @returns the lines that cora.sh reads */
 export declare function runnerLines({ node, cli }: Program): string;
@@ -19,22 +23,34 @@ export declare function ownRunner(program: Program): string;
 export declare function isOwnRunner(text: string): boolean;
 export declare function scriptFor(audience: HookAudience): string;
 export declare function isOurScript(text: string): boolean;
-/** The lines of a hook. They never fail, never read the hook's standard input and end it early in the self-test only. */
+/**
+ * The lines of a hook. They never fail, never read the hook's standard input and end it early in
+ * the self-test only.
+ */
 export declare function hookBlock(hook: HookName, isNewFile: boolean): string;
 /** @returns what stands behind the first mark */
 export declare function blockNote(isNewFile: boolean): string;
 export declare function isBlockOfNewFile(block: string): boolean;
-/** Of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git starts them. */
+/**
+ * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
+ * starts them.
+ */
 export declare const FIRST_LINE = "#!/bin/sh\n";
-/** @param lines between the marks, each ending with a newline; @param note stands behind the first mark */
+/**
+ * @param lines between the marks, each ending with a newline;
+ * @param note stands behind the first mark
+ */
 export declare function blockOf(note: string, lines: string): string;
 /** @returns the block without a newline at its end; null where there is none */
 export declare function findBlock(text: string): string | null;
-/** Whether a mark stands there without its other one: somebody edited inside, and only they know what is whose. */
+/**
+ * True if a mark stands there without its other one: somebody edited inside, and only they know
+ * what is whose.
+ */
 export declare function isTorn(text: string): boolean;
 /**
- * Puts the block behind the line that names the interpreter: at the end it would never be reached in a hook that ends with
- * `exit` or `exec`. Replaces the block that is there.
+ * Puts the block behind the line that names the interpreter: at the end it would never be reached
+ * in a hook that ends with `exit` or `exec`. Replaces the block that is there.
  */
 export declare function insertBlock(text: string, block: string): string;
 /** Puts the block at the end, or in the place of the one that is there. */

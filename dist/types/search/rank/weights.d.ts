@@ -1,15 +1,18 @@
-/** The ranking's constants: one table with round numbers. docs/retrieval.md says what each is worth and how it was measured. */
+/**
+ * The ranking's constants: one table with round numbers. docs/retrieval.md says what each is worth
+ * and how it was measured.
+ */
 import type { SearchMode } from '../../base/searchTypes.ts';
 export declare const WEIGHTS: {
     /** BM25F: best chunk + 1/2 second + 1/4 third of a file, of the best file's. */
     words: number;
-    /** The same of cosines above the mean. */
+    /** The sum of `words`, but of cosines above the mean. */
     vectors: number;
     /** The file's best chunk alone, by cosine. */
     bestVector: number;
-    /** How much of the query's words the file's best chunk holds. */
+    /** The share of the query's words that the file's best chunk holds. */
     coverage: number;
-    /** How much of the file name the query asks for. */
+    /** The share of the file name that the query asks for. */
     name: number;
     /** The file defines an identifier of the query. */
     symbol: number;
@@ -19,22 +22,31 @@ export declare const WEIGHTS: {
     typeName: number;
     /** Personalised PageRank from the best hits over references, of the best neighbour's. */
     graph: number;
-    /** How much of the query's words the commentary on one of its chunks holds. Not measured: what models write differs. */
+    /**
+     * The share of the query's words that the commentary on one of its chunks holds. Not measured:
+     * what models write differs.
+     */
     commentary: number;
-    /** The same of its cosine above the mean. */
+    /** The file's prose by its cosine above the mean. */
     commentaryVector: number;
     /** Taken off for what explains code and is not it, unless the query asks for it. */
     test: number;
     example: number;
     legacy: number;
     prose: number;
-    /** Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`, `list.pyi`. */
+    /**
+     * Taken off for declarations beside their implementation: `list.h` beside `list.c`, `list.d.ts`,
+     * `list.pyi`.
+     */
     declaration: number;
     /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
     part: number;
     /** Taken off for each folder more than the shallowest candidate has. */
     depth: number;
-    /** For each folder that the file shares with the caller's scope, as a share of the scope's folders. */
+    /**
+     * For each folder that the file shares with the caller's scope, as a share of the scope's
+     * folders.
+     */
     scope: number;
 };
 export type Feature = keyof typeof WEIGHTS;

@@ -1,16 +1,17 @@
 /**
- * It gives each chunk its lines of a file, of those that no chunk before it has: its whole definition where that is short enough, grown
- * to both sides by whole statements; where its frame knows nothing, up to a blank line. Pure.
+ * It gives each chunk its lines of a file, of those that no chunk before it has: its whole
+ * definition where that is short enough, grown to both sides by whole statements; where its frame
+ * knows nothing, up to a blank line. Pure.
  */
 import { Frame } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 /** The text of a whole file, as the caller has it; null where only the stored text is known. */
 export type FileText = (path: string) => string | null;
-/** What is shown of a chunk, beside its text, and what leads on from it. */
+/** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
 export declare const SHOWN_COLUMNS: readonly ['chunkId', 'blobSha', 'symbol', 'scope', 'signature', 'endLine', 'frame', 'part', 'parts', 'defines', 'references', 'text'];
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
-/** What a result says of itself. */
+/** The columns that a result says of itself. */
 export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'>;
 export interface Placed extends LineRange {
     chunk: LineRange;
@@ -47,7 +48,10 @@ interface Growth {
  * @returns at least what of the core is not taken, and nothing that is; null where all of it is
  */
 export declare function growRange(core: LineRange, taken: readonly LineRange[], file: FileLines, frame: Frame, { lines, context }: Growth): LineRange | null;
-/** The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration that was asked for may lie in one. */
+/**
+ * The longest piece of a range that no other one holds. Chunks do not overlap, but a declaration
+ * that was asked for may lie in one.
+ */
 export declare function withoutTaken(range: LineRange, taken: readonly LineRange[]): LineRange | null;
 export interface FileLines {
     /** A last line's end begins no further line; an empty text has no line. */
@@ -56,7 +60,10 @@ export interface FileLines {
     isBlank(line: number): boolean;
     /** Characters of the line, without its end. */
     lengthOf(line: number): number;
-    /** Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's end. */
+    /**
+     * Lines `from` to `to`, 1-based and inclusive, as far as they are there, without the last one's
+     * end.
+     */
     slice(from: number, to: number): string;
 }
 export declare function fileLinesOf(text: string): FileLines;

@@ -1,6 +1,6 @@
 /**
- * The AI's code view: results by repository, file and line as informal XML. Contents are the caller's own lines, never
- * escaped; only what `elided` names is left out.
+ * The AI's code view: results by repository, file and line as informal XML. Contents are the
+ * caller's own lines, never escaped; only what `elided` names is left out.
  *
  *     <cora:rag-result>
  *     <cora:repo origin="https://github.com/example/repo" git-commit-hash="…" checkout-host="…" checkout-path="…">
@@ -10,7 +10,7 @@
  *     …
  */
 import type { SearchResult } from '../../base/searchTypes.ts';
-/** Where a repository lies. */
+/** Tells where a repository lies. */
 export interface Checkout {
     host: string;
     /** The working tree, absolute. */

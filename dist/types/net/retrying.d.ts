@@ -1,0 +1,145 @@
+/**
+ * Asking a service: how often, how long and after which waits, how much of an answer is read, why
+ * it was given up on, in words that hold no secret, and what a person is told to do. One policy for
+ * all services, embedding and answering.
+ */
+import { CoraError, type ErrorCode } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
+import type { Fetch } from './createFetch.ts';
+import { type Credential } from './credentials.ts';
+/**
+ * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
+ * alike.
+ */
+export interface RetryPolicy {
+    attempts: number;
+    firstDelayMs: number;
+    /**
+     * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
+     * instead.
+     */
+    maxDelayMs: number;
+}
+export interface HttpPolicy extends RetryPolicy {
+    /**
+     * For one attempt, from the connection to the last byte; of an answer that streams, for each of
+     * its pauses.
+     */
+    timeoutMs: number;
+    /** For all of an answer that streams. */
+    wholeMs?: number;
+}
+/** A model on a slow machine has answered long before. */
+export declare const WHOLE_MS: number;
+export declare const DEFAULT_HTTP: HttpPolicy;
+export interface JsonPost {
+    url: URL;
+    body: unknown;
+    /** Knows the way: through a proxy, or directly. */
+    fetch: Fetch;
+    /** Never shown. */
+    key?: Credential | undefined;
+    policy: HttpPolicy;
+    log: Log;
+    signal?: AbortSignal | undefined;
+}
+interface Retried {
+    url: URL;
+    policy: RetryPolicy;
+    log: Log;
+    signal?: AbortSignal | undefined;
+    /** The time (performance.now) after which nothing is tried again. */
+    until?: number;
+}
+/**
+ * @param attempt throws HttpFailure
+ * @param mayHeal true for a failure after which to ask again
+ * @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires
+ */
+export declare function retrying<T>({ url, policy, log, signal, until }: Retried, attempt: () => Promise<T>, mayHeal?: (failure: HttpFailure) => boolean): Promise<T>;
+/** One attempt. Its signal fires with the caller's, and where too little comes in too much time. */
+export declare class Attempt {
+    #private;
+    /** @param late what is said where it takes longer than `wholeMs` */
+    constructor(caller: AbortSignal | undefined, wholeMs: number, late: string);
+    get signal(): AbortSignal;
+    /**
+     * Begins a stretch of time, at whose end `look` says why to give up, or null for another stretch.
+     */
+    stretch(ms: number, look: () => string | null): void;
+    /** Ends the stretch: what the caller does now is no silence of the server. */
+    rest(): void;
+    /**
+     * Returns what to throw for an error.
+     * @throws CoraError ABORTED where the caller's signal has fired
+     */
+    failure(error: unknown, reasonOf: (error: unknown) => string): unknown;
+    /** Closes the connection if it is still open. */
+    end(): void;
+}
+/** Returns what fetch is given. */
+export declare function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit;
+/** `status` is 0 where no answer came. */
+export declare class HttpFailure extends Error {
+    readonly status: number;
+    /** The server's message, one line, without secrets. */
+    readonly said: string;
+    /** The time that the server asks to wait, milliseconds. */
+    readonly retryAfterMs: number | undefined;
+    constructor(status: number, said: string, { cause, retryAfterMs }?: {
+        cause?: unknown;
+        retryAfterMs?: number | undefined;
+    });
+    /** True where fewer or shorter texts may succeed. */
+    get tooLarge(): boolean;
+    get worthRepeating(): boolean;
+}
+/** Statuses after which the same request may succeed. */
+export declare const TEMPORARY: ReadonlySet<number>;
+/** Makes a failure of an answer that is no success. @param key what must not be shown */
+export declare function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure;
+/** Says why a request got no answer, or only a part of one. */
+export declare function brokenOff(error: unknown): string;
+/**
+ * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
+ * short line.
+ */
+export declare function messageIn(text: string, key: string | undefined): string;
+/**
+ * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
+ * @returns milliseconds
+ */
+export declare function retryAfterOf(headers: Headers): number | undefined;
+/** A service that answers over HTTP: how to speak of it when it fails. */
+export interface Service {
+    /** For messages: `Ollama at 127.0.0.1:11434`. */
+    name: string;
+    model: string;
+    /** The variable that holds the key. */
+    keyVariable: string;
+    /** The advice for when nobody answers, and for when the model is not there. */
+    hints: {
+        unreachable: string;
+        missing: string;
+    };
+}
+/**
+ * The words for failures of embedders or of language models: what their errors are called, and what
+ * helps.
+ */
+export interface FailureWords {
+    codes: {
+        failed: ErrorCode;
+        refused: ErrorCode;
+        missing: ErrorCode;
+    };
+    hints: {
+        quota: string;
+        failed: string;
+    };
+}
+export declare function explainFailure(failure: HttpFailure, { name, model, keyVariable, hints }: Service, words: FailureWords): CoraError;
+/** @throws TooLarge; the connection is closed then */
+export declare function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
+export declare function readStart({ body }: Response): Promise<string>;
+export {};

@@ -1,0 +1,37 @@
+/**
+ * Reads which names a text asks for: identifiers, qualified ones with their scope, capitalised
+ * words that may be types. Pure.
+ */
+/** A name that may be a definition. */
+export interface AskedName {
+    /** Joined, lower case. */
+    name: string;
+    /** The name as it stands in the text; without its qualifiers. */
+    written: string;
+    /** The qualifiers before it, joined, outermost first: `Rack::Builder` → ['rack']. */
+    scope: readonly string[];
+    /**
+     * The weight of a definition of the name, and the weight of one that is not inside of the scope.
+     */
+    weight: number;
+    elsewhere: number;
+    /** The text is this name and nothing else. */
+    alone: boolean;
+}
+/**
+ * A capitalised word of a sentence: `how does the Router match` means a type of this name, if there
+ * is one.
+ */
+export interface TypeWord {
+    name: string;
+    written: string;
+    /** Every sentence begins with a capital: its first word counts less. */
+    weight: number;
+}
+/** @param single the text is one word: then it is a name whatever it looks like */
+export declare function askedNames(text: string, single: boolean): AskedName[];
+/**
+ * Words with a capital and of one part; identifiers of several parts and qualified ones are names
+ * anyway.
+ */
+export declare function typeWords(text: string): TypeWord[];

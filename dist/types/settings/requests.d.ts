@@ -1,0 +1,183 @@
+/**
+ * The typed requests that functions of the core take, with units, and how the options of a command
+ * line become them. The entries make them once: below them nobody knows how an option is spelt.
+ */
+import type { SearchMode } from '../base/searchTypes.ts';
+import type { Log } from '../base/types.ts';
+import type { Options } from './options.ts';
+/** The place where a command runs, and what it may use. */
+export interface Surroundings {
+    /** The directory that the command runs in. */
+    dir: string;
+    env: NodeJS.ProcessEnv;
+    /** The user's cache directory. */
+    cacheDir: string;
+    log: Log;
+}
+/** The settings that decide which rows an index holds, and where it lies. */
+export interface IndexSettings {
+    /** Globs of files that are indexed although a default rule leaves them out. */
+    include: readonly string[];
+    /** Globs of files that are never indexed. */
+    exclude: readonly string[];
+    /** The maximum number of bytes of an indexed file. */
+    maxFileSize: number;
+    /** The folder of the index; null for the one inside of the common Git directory. */
+    store: string | null;
+    /** `builtin`, `ollama:MODEL`, … */
+    embedder: string;
+}
+export declare function indexSettings(options: Options): IndexSettings;
+/** The language model that describes chunks, and how much one run may ask it. */
+export interface CommentarySettings {
+    model: string;
+    /** The maximum number of chunks. */
+    maxChunks: number;
+    /** The maximum number of tokens, of questions and answers. */
+    maxTokens: number;
+    /** The maximum number of questions in a minute; 0 for any, null for what suits the model. */
+    perMinute: number | null;
+}
+/** A request to index a commit. */
+export interface IndexingRequest extends IndexSettings {
+    /** The commit as Git names it; null for HEAD. */
+    rev: string | null;
+    /** True to compute everything again. */
+    full: boolean;
+    /** True to say what would be done, and do nothing. */
+    dryRun: boolean;
+    /** `3/8` for the third of eight shards; null for the whole. */
+    shard: string | null;
+    /** The number of parser threads; null for as many as the machine has cores. */
+    jobs: number | null;
+    /** The number of the newest commits whose messages are indexed. */
+    historyLimit: number;
+    /** Null to describe nothing. */
+    commentary: CommentarySettings | null;
+}
+export declare function indexingRequest(options: Options): IndexingRequest;
+/** A request to write the last built index into one file. */
+export interface PackRequest extends IndexSettings {
+    /** The file; null for one that is named after the commit. */
+    output: string | null;
+    /** False to leave the text of the chunks out. */
+    text: boolean;
+}
+export declare function packRequest(options: Options): PackRequest;
+/** A request to give the last built index to others. */
+export interface PushRequest extends Omit<PackRequest, 'output'> {
+    /** `OWNER/REPOSITORY[@TAG]`, or an address in object storage. */
+    destination: string;
+}
+/** Returns the flags of `cora index` that say these settings to a process of its own. */
+export declare function indexFlags({ include, exclude, maxFileSize, ...request }: IndexingRequest): string[];
+/** The settings of a session that answers questions. */
+export interface SessionSettings extends IndexSettings {
+    /**
+     * A folder, a packed file or an address that is asked in the place of the repository's own index;
+     * null for that one.
+     */
+    index: string | null;
+    /** True to leave the working tree out. */
+    committed: boolean;
+    /** The model that orders the best results anew; null for none. */
+    reranker: string | null;
+    /** The number of the newest commits that a question about the history looks at. */
+    historyLimit: number;
+}
+export declare function sessionSettings(options: Options): SessionSettings;
+/** What lets a file or a chunk through; an empty list lets all through. */
+export interface FilterSettings {
+    /** Globs. */
+    paths: readonly string[];
+    languages: readonly string[];
+    kinds: readonly string[];
+}
+export declare function filterSettings({ path, lang, kind }: Pick<Options, 'path' | 'lang' | 'kind'>): FilterSettings;
+/** How a search is done and how much of it is shown: what a question does not say itself. */
+export interface SearchSettings extends FilterSettings {
+    mode: SearchMode;
+    /** The maximum number of results. */
+    limit: number;
+    /** The maximum number of estimated tokens of all results; null for any number. */
+    budget: number | null;
+    /** The minimum number of lines shown of a result; 0 for the chunk alone. */
+    lines: number;
+    /** The number of lines shown before and after each chunk. */
+    context: number;
+    elide: boolean;
+    /** From 0 to 1. */
+    diversity: number;
+    /** `NAME=NUMBER` each. */
+    weights: readonly string[];
+    /** A folder, relative to the repository; '' for none. */
+    scope: string;
+    /** The number of related places that are listed. */
+    related: number;
+    explain: boolean;
+}
+/** @param options `scope` is relative to the repository already */
+export declare function searchSettings(options: Options): SearchSettings;
+/** How `cora grep` looks for its pattern, and how much of a hit it shows. */
+export interface GrepSettings extends FilterSettings {
+    /** True where the pattern is plain text. */
+    fixed: boolean;
+    /** True to match whole words. */
+    word: boolean;
+    ignoreCase: boolean;
+    /** The number of lines shown around a hit. */
+    context: number;
+    /** The maximum number of hits of one file; undefined for any number. */
+    maxPerFile: number | undefined;
+}
+export declare function grepSettings(options: Options): GrepSettings;
+/** How a language model answers. */
+export interface AnswerSettings {
+    /** Null for none: the sources alone are the answer. */
+    model: string | null;
+    /** The maximum number of tokens of an answer. */
+    answerTokens: number;
+    /** From 0 to 1. */
+    temperature: number;
+}
+export declare function answerSettings(options: Options): AnswerSettings;
+/** All that counts in a directory, for a process that serves it. */
+export interface PlaceSettings extends IndexingRequest, SessionSettings {
+    search: SearchSettings;
+    answer: AnswerSettings;
+}
+export declare function placeSettings(options: Options): PlaceSettings;
+/** What is searched for in the commits of a history. */
+export interface CommitsRequest extends IndexSettings {
+    text: string;
+    /** The maximum number of commits. */
+    limit: number;
+    /** Globs. */
+    paths: readonly string[];
+    author: string | null;
+    since: string | null;
+    until: string | null;
+    historyLimit: number;
+}
+export declare function commitsRequest(text: string, options: Options): CommitsRequest;
+/** The settings of the fleet that count for its clones and their syncs. */
+export interface FleetSettings extends Pick<IndexSettings, 'embedder'>, Pick<IndexingRequest, 'jobs'>, Pick<SessionSettings, 'reranker'> {
+    /** The addresses that the settings list; null where no list is set. */
+    urls: readonly string[] | null;
+    /** True to remove, where no list is set, what an earlier one had added. */
+    prune: boolean;
+    /** How long a repository that was asked is not asked again. */
+    intervalMs: number;
+    /** How long another sync, or an address that sends nothing, is waited for. */
+    timeoutMs: number;
+    /** The maximum number of bytes of a file in a clone; null for the one of IndexSettings. */
+    maxFileSize: number | null;
+}
+export declare function fleetSettings(options: Options): FleetSettings;
+/** Returns the flags of `cora sync` that say these settings to a process of its own. */
+export declare function syncFlags({ embedder, jobs, maxFileSize, timeoutMs }: FleetSettings): string[];
+/**
+ * A clone is indexed by the fleet's settings: one commit deep it has no history to search, and one
+ * store for all would mix them.
+ */
+export declare function cloneSettings(options: Options): PlaceSettings;
