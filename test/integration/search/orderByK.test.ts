@@ -14,7 +14,7 @@ import { search as tool } from '../../../src/mcp/tools/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Flags, Options } from '../../../src/settings/options.ts';
-import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
+import { placeSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -73,7 +73,7 @@ describe('the first k of a longer answer are the shorter answer', () => {
     mcp: async (text, k, { path = [], kind = [] }) => {
       const place = {
         name: 'one',
-        options: OPTIONS,
+        settings: placeSettings(OPTIONS),
         session: { now: async () => ({ ...searcher, close: () => undefined }) },
       };
       const call = { several: async () => null, place: async () => place } as unknown as ToolCall;
