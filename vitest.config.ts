@@ -109,7 +109,7 @@ export default defineConfig({
       // Modules are loaded once for all files of a worker: unit tests leave nothing behind in them.
       {
         plugins,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, isolate: false, ...PATIENCE },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, ...PATIENCE },
       },
       {
         plugins,

@@ -132,7 +132,10 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
     doctor: (fix: boolean): Promise<Diagnosis[]> =>
       diagnose(indexingRequest(optionsOf(flags)), surroundings(repo), { fix }),
     clean: (): Promise<{ paths: string[] }> =>
-      cleanStore(indexSettings(optionsOf(flags)), surroundings(repo), { extent: 'one', dryRun: false }),
+      cleanStore(indexSettings(optionsOf(flags)), surroundings(repo), {
+        extent: flags.all === true ? 'all' : 'one',
+        dryRun: false,
+      }),
     searcher: (more: Flags = {}) => openSearcher(sessionSettings(optionsOf({ ...flags, ...more })), surroundings(repo)),
   };
 }

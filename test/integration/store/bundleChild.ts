@@ -20,6 +20,7 @@ export async function bundleChild(name: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     packages: 'external',
+    loader: { '.scm': 'text', '.sh': 'text' },
     logLevel: 'error',
   });
   symlinkSync(resolve('node_modules'), join(dir, 'node_modules'), 'junction');
