@@ -186,8 +186,8 @@ export interface SearchResult {
   /** Callers, types, tests, … of the results that are not among them, best first. */
   related: RelatedHit[];
   /**
-   * By name, only where repositories were asked for by their names. Of several, `freshness` adds up
-   * what can be added, and commits are here.
+   * By name, only where repositories were asked for by their names. For several, `freshness`
+   * adds up what can be added, and commits are here.
    */
   repositories?: SearchedRepository[];
 }

@@ -8,7 +8,7 @@ import type { Bounds } from '../base/frame.ts';
 import type { Chunk, Definition } from '../base/types.ts';
 import { placeSecrets } from '../secrets/placeSecrets.ts';
 import { groupPieces, normaliseSegments, piecesOf } from './groupPieces.ts';
-import { keyOf, type LocatedReference, type Segment } from './segment.ts';
+import { type LocatedReference, type Segment, segmentKey } from './segment.ts';
 import type { Source } from './source.ts';
 import { splitGroup } from './splitGroup.ts';
 
@@ -65,13 +65,13 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   for (const chunk of chunks) {
     while (first > 0 && sorted[first - 1]!.line >= chunk.startLine) first--;
     while (first < sorted.length && sorted[first]!.line < chunk.startLine) first++;
-    const known = new Set(chunk.references.map(keyOf));
+    const known = new Set(chunk.references.map(segmentKey));
     const shows = chunk.startLine === chunk.endLine ? createIncludes(chunk.text) : () => true;
     for (let at = first; at < sorted.length && sorted[at]!.line <= chunk.endLine; at++) {
       if (!shows(sorted[at]!.name)) continue;
       const { line: _, ...reference } = sorted[at]!;
-      if (known.has(keyOf(reference))) continue;
-      known.add(keyOf(reference));
+      if (known.has(segmentKey(reference))) continue;
+      known.add(segmentKey(reference));
       chunk.references.push(reference);
     }
   }

@@ -12,7 +12,7 @@ import { type DataDocument, type DataNode, jsonDocuments, tomlDocuments, yamlDoc
 import { dependencyLinks } from './dependencies.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { docOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
+import { docOfSegment, nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
 import type { Source } from './source.ts';
 
 const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] | null>>> = {
@@ -28,7 +28,7 @@ const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] 
 export function dataSegments(source: Source): Segment[] | null {
   const documents = documentsOf(source);
   if (documents === null) return null;
-  const lines = visibleLines(source);
+  const lines = nonBlankLines(source);
   const references = [...linksIn(source), ...dependencyLinks(documents)];
   const pointed = new Set(references.filter(({ from }) => from?.startsWith('#')).map(({ name }) => name));
   const segments = fillGaps(lines, keySegments(lines, documents, pointed), references);
@@ -114,9 +114,9 @@ function keySegments(
       kind: 'object',
       symbol,
       scope,
-      signature: signatureOf(lines[startLine - 1]!),
+      signature: signatureOfSegment(lines[startLine - 1]!),
       nodeType: node.isItem ? 'item' : children.length > 0 ? 'map' : 'pair',
-      doc: start === startLine ? '' : docOf(lines.slice(start - 1, startLine - 1)),
+      doc: start === startLine ? '' : docOfSegment(lines.slice(start - 1, startLine - 1)),
       defines: namedIn(node, scope.length, isCut, pointed).map(definitionOf),
       children: isCut ? levelOf(children, symbol === '' ? scope : [...scope, symbol]) : [],
     });

@@ -8,7 +8,7 @@ import { languageNamed } from '../languages/languages.ts';
 import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
-import { placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
+import { nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
 import type { Source } from './source.ts';
 
 // Headings of Markdown (and MDX): ATX, underlined, and `<h1>` on a line of its own. Fenced code,
@@ -256,7 +256,7 @@ export function documentSegments(source: Source): Segment[] | null {
   const { reader } = languageNamed(source.language);
   const outline = reader === undefined ? undefined : OUTLINES[reader];
   if (outline === undefined) return null;
-  const lines = visibleLines(source);
+  const lines = nonBlankLines(source);
   const { headings, frontMatterEnd } = outline(lines);
   const title = frontMatterTitle(lines, frontMatterEnd);
   const hasTitle = title === '' || headings.some(({ level }) => level === 1);
@@ -310,7 +310,7 @@ function sectionOf(lines: readonly string[], heading: Heading, scope: string[]):
     kind: 'section',
     symbol: title,
     scope,
-    signature: signatureOf(lines[line - 1]!),
+    signature: signatureOfSegment(lines[line - 1]!),
     nodeType: 'section',
     defines: title === '' ? [] : [{ name: title, kind: 'section', startLine: line, endLine: line }],
   });

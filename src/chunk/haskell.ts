@@ -7,7 +7,7 @@
 import type { ChunkKind, Definition } from '../base/types.ts';
 import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
-import { docOf, indentOf, segmentOf, signatureOf } from './segment.ts';
+import { docOfSegment, indentOf, segmentOf, signatureOfSegment } from './segment.ts';
 
 interface Growing {
   from: number;
@@ -83,7 +83,9 @@ function segmentFrom(lines: readonly string[], { from, item, endLine }: Growing)
     kind,
     symbol,
     signature: kind === 'text' || isImport ? '' : headOf(lines, item),
-    doc: docOf(lines.slice(from - 1, startLine - 1).filter((line) => !line.startsWith('#') && !line.startsWith('{-#'))),
+    doc: docOfSegment(
+      lines.slice(from - 1, startLine - 1).filter((line) => !line.startsWith('#') && !line.startsWith('{-#')),
+    ),
     defines,
     children: kind === 'class' ? membersOf(lines, startLine, endLine, symbol, isInstance) : [],
   });
@@ -96,8 +98,8 @@ function headOf(lines: readonly string[], item: HaskellItem): string {
     .map((line) => line.slice(0, 400).replace(/\s--(?=[\s-]).*$/, ''))
     .filter((line) => !/^\s*--/.test(line))
     .join('\n');
-  if (item.kind === 'function' && /^[^=\n]*(?:\s|^)::/.test(text)) return signatureOf(text);
-  return signatureOf(text.split(/\bwhere\b|\s=\s|\s=\n|\n\s*\|/, 1)[0]!);
+  if (item.kind === 'function' && /^[^=\n]*(?:\s|^)::/.test(text)) return signatureOfSegment(text);
+  return signatureOfSegment(text.split(/\bwhere\b|\s=\s|\s=\n|\n\s*\|/, 1)[0]!);
 }
 
 // The top level of a Haskell file (and of Elm and PureScript, which share its layout): what begins
@@ -315,8 +317,8 @@ function membersOf(
         kind: 'method',
         symbol: name,
         scope: [owner],
-        signature: signatureOf(line.split(/\s=\s/, 1)[0]!),
-        doc: docOf(lines.slice(from - 1, number - 1)),
+        signature: signatureOfSegment(line.split(/\s=\s/, 1)[0]!),
+        doc: docOfSegment(lines.slice(from - 1, number - 1)),
         defines: isInstance ? [] : [{ name, kind: 'method', startLine: number, endLine: number }],
       }),
     );

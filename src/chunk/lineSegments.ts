@@ -9,12 +9,12 @@ import type { LocatedReference, Segment } from './chunksFrom.ts';
 import { haskellReferences, haskellSegments } from './haskell.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { docOf, indentOf, placeReferences, segmentOf, signatureOf, visibleLines } from './segment.ts';
+import { docOfSegment, indentOf, nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
 import type { Source } from './source.ts';
 
 /** @returns sorted, disjoint segments; small gaps between definitions are left to `chunksFrom` */
 export function lineSegments(source: Source): Segment[] {
-  const lines = visibleLines(source);
+  const lines = nonBlankLines(source);
   const { reader, lines: rules = GENERIC } = languageNamed(source.language);
   const { definitions, references } = reader === 'haskell' ? haskell(lines) : byRules(lines, rules);
   const all = [...references, ...linksIn(source)];
@@ -203,8 +203,8 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
       kind: rule.kind,
       symbol,
       scope: rule.opensScope === true ? [] : above,
-      signature: signatureOf(text),
-      doc: from === number ? '' : docOf(commentLines(from, number)),
+      signature: signatureOfSegment(text),
+      doc: from === number ? '' : docOfSegment(commentLines(from, number)),
       defines: symbol === '' ? [] : [{ name: symbol, kind: rule.kind, startLine: number, endLine: number }],
     });
     (parent?.children ?? roots).push(segment);

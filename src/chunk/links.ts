@@ -9,7 +9,7 @@ import type { Language } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import { dependenciesIn } from './dependencies.ts';
-import { visibleLines } from './segment.ts';
+import { nonBlankLines } from './segment.ts';
 import type { Source } from './source.ts';
 
 /** A generated file may name more; what follows is not looked at. */
@@ -17,7 +17,7 @@ const MAX_LINKS = 20_000;
 
 /** All links of a source, by line. One pass over the lines, for every language. */
 export function linksIn(source: Source): LocatedReference[] {
-  const lines = visibleLines(source);
+  const lines = nonBlankLines(source);
   const language = languageNamed(source.language);
   const out: LocatedReference[] = dependenciesIn(lines, source.language);
   for (const [index, line] of lines.entries()) {

@@ -57,7 +57,7 @@ export const LIMITS = {
   overlapLines: 5,
 } as const;
 
-export function keyOf(reference: Reference): string {
+export function segmentKey(reference: Reference): string {
   return `${reference.kind} ${reference.name} ${reference.from ?? ''}`;
 }
 
@@ -90,7 +90,7 @@ export function segmentOf(startLine: number, endLine: number, fields: Partial<Se
  * The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is
  * line 1.
  */
-export function visibleLines(source: Source): string[] {
+export function nonBlankLines(source: Source): string[] {
   const lines = source.lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
   return lines;
@@ -109,7 +109,7 @@ export function indentOf(line: string): number {
 }
 
 /** A declaration on one line, without the brace that opens its body. */
-export function signatureOf(text: string): string {
+export function signatureOfSegment(text: string): string {
   const line = text
     .slice(0, 4 * MAX_SIGNATURE)
     .split(/\s+/)
@@ -124,7 +124,7 @@ const MARKS =
 const ENDS = /(?:\*\/|-\}|"{3}|'{3}|-->|#>)$/;
 
 /** Returns what comment lines say: marks and rules (`-----`) taken off. */
-export function docOf(lines: readonly string[]): string {
+export function docOfSegment(lines: readonly string[]): string {
   const text = lines
     .slice(0, 200)
     .map((line) => line.trim().slice(0, MAX_DOC).replace(MARKS, '').trimEnd().replace(ENDS, '').trimEnd())
@@ -149,9 +149,9 @@ export function placeReferences(segments: Segment[], references: readonly Locate
     const inside = sorted.slice(first, at);
     placeReferences(segment.children, inside);
     const own = segment.children.length === 0 ? inside : inside.filter(({ line }) => !isInside(segment.children, line));
-    const known = new Set(segment.references.map(keyOf));
+    const known = new Set(segment.references.map(segmentKey));
     for (const { line: _, ...reference } of own) {
-      const key = keyOf(reference);
+      const key = segmentKey(reference);
       if (reference.kind === 'call' && reference.name === segment.symbol) continue;
       if (known.has(key) || known.size >= MAX_REFERENCES) continue;
       known.add(key);

@@ -8,7 +8,7 @@ import { type Bounds, writeFrame } from '../base/frame.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import type { Chunk, Reference } from '../base/types.ts';
 import { type Group, sizeOf, spanOf } from './groupPieces.ts';
-import { keyOf, LIMITS, type Segment } from './segment.ts';
+import { LIMITS, type Segment, segmentKey } from './segment.ts';
 import { endOfLine, isBlank, type Source } from './source.ts';
 
 export function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
@@ -75,7 +75,7 @@ function referencesOf(group: Group): Reference[] {
   return [...found.values()];
 
   function collect(segment: Segment, header: boolean): void {
-    for (const reference of segment.references) found.set(keyOf(reference), reference);
+    for (const reference of segment.references) found.set(segmentKey(reference), reference);
     if (!header) for (const child of segment.children) collect(child, false);
   }
 }

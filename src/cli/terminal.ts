@@ -16,7 +16,7 @@ export interface Terminal {
   links: boolean;
 }
 
-/** What most texts need to know of a terminal. */
+/** The properties of a terminal that most texts need. */
 export type Look = Pick<Terminal, 'color' | 'width'>;
 
 /** For a terminal that nothing is known of. */

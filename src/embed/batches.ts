@@ -1,6 +1,6 @@
 /**
  * Many texts through a model or a service: one by one, in batches of one length, cut into requests.
- * What a batch costs and holds, and what a service refuses all the same, is the caller's affair.
+ * The caller says what a batch costs and holds, and deals with what a service refuses.
  */
 
 import { setImmediate } from 'node:timers/promises';

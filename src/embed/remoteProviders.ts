@@ -1,7 +1,7 @@
 /**
  * Embedders behind HTTP: OpenAI and any server with a compatible /v1/embeddings (vLLM, llama.cpp,
- * LM Studio, TEI, gateways), Voyage AI (voyage-code-3 and its siblings), and Ollama. What they
- * share is remote.ts.
+ * LM Studio, TEI, gateways), Voyage AI (voyage-code-3 and its siblings), and Ollama. remote.ts
+ * holds what they share.
  */
 
 import { CoraError } from '../base/errors.ts';

@@ -331,7 +331,7 @@ function now(): string {
 interface Watcher {
   /** Null for all repositories. */
   repoId: string | null;
-  /** What it has not been told yet, by id. */
+  /** Jobs that it has not been told of yet, by id. */
   changed: Map<string, Job>;
   wake(): void;
 }

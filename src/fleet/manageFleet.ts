@@ -61,7 +61,7 @@ export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEnt
   return id;
 }
 
-/** What an entry of the manifest holds before its first sync. */
+/** The fields of an entry of the manifest before its first sync. */
 const UNTOUCHED = {
   branch: null,
   source: null,

@@ -8,7 +8,7 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
 import { isBinary } from '../secrets/text.ts';
 import { sizedOnDisk } from './missingContent.ts';
-import { comparePaths, fsPath } from './pathBytes.ts';
+import { compareByPath, fsPath } from './pathBytes.ts';
 import { isLfsPointer, readBlobs } from './readBlobs.ts';
 import { readWorkingFiles } from './readWorkingFile.ts';
 import { type Repository, refuseLostHead } from './repository.ts';
@@ -98,7 +98,7 @@ function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTr
     if (status === 'deleted' || skipped?.reason === 'ignored') listed.delete(path);
     else listed.set(path, { path, status, file, reason: skipped?.reason ?? null });
   }
-  return [...listed.values()].sort(comparePaths);
+  return [...listed.values()].sort(compareByPath);
 }
 
 /** Bytes: tells what a file is that is too large to be indexed. */

@@ -56,7 +56,7 @@ export function nulPaths(paths: Iterable<string>): Buffer {
 }
 
 /** Order of code units, the same everywhere: git's own order is that of bytes. */
-export function comparePaths(a: { path: string }, b: { path: string }): number {
+export function compareByPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 

@@ -12,7 +12,7 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile, View } from '../base/types.ts';
 import { rawChanges } from './diffTrees.ts';
 import { missingIn } from './missingContent.ts';
-import { comparePaths, nulPaths, nulRecords } from './pathBytes.ts';
+import { compareByPath, nulPaths, nulRecords } from './pathBytes.ts';
 import {
   type ConversionSettings,
   conversionAttributes,
@@ -104,7 +104,7 @@ export async function workingTreeChanges(
     const pass: Pass = { repo, reader, options, keep: options.keepBytes ?? 0 };
     changes.push(...(await compareAll(pass, [...files])));
   }
-  return changes.sort(comparePaths);
+  return changes.sort(compareByPath);
 }
 
 interface Pass {
@@ -379,6 +379,6 @@ export function freshnessWithoutIndex(
     commitsBehind: 0,
     dirtyFiles: files.filter(({ path }) => dirty.has(path)).length,
     asCommitted: [],
-    missingFiles: [...missingIn(skipped), ...unseenIn(changes)].sort(comparePaths),
+    missingFiles: [...missingIn(skipped), ...unseenIn(changes)].sort(compareByPath),
   };
 }

@@ -21,7 +21,10 @@ export interface Brackets {
   kindOf(opener: number): string;
   /** Text to the left, from where the statement begins, what other brackets hold left out. */
   leftOf(at: number): string;
-  /** What stands before the offset in its statement, from outside of all but braces. */
+  /**
+   * Returns the text before the offset in its statement, without the content of brackets other than
+   * braces.
+   */
   headBefore(at: number): string;
   /** The first braces after the offset at its level, as long as the statement goes on. */
   nextBlock(at: number, beyondSemicolons?: boolean): Range | null;

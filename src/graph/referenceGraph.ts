@@ -3,7 +3,7 @@
  * hundred rows: who imports, calls, inherits, mentions as a type or links to what. A name leads to
  * the definitions that fit it best; what fits several equally well is divided among them. It orders
  * what may be near and claims nothing: a wrong edge costs a little weight, and a missing file is
- * never read. What an answer says of two definitions is resolved (findRelations.ts). Pure.
+ * never read. An answer says of two definitions only what findRelations.ts resolves. Pure.
  */
 
 import { addTo, getOrMake } from '../base/lists.ts';

@@ -1,7 +1,7 @@
 /**
- * What to read next: from one place its tests, who uses it, what it uses and what reads like it, as
- * a list or as nodes and edges to draw; and beside the results of a search, where the graph of
- * references only says where to look: what is said of a neighbour is resolved.
+ * Finds what to read next: from one place its tests, who uses it, what it uses and what reads like
+ * it, as a list or as nodes and edges to draw; and beside the results of a search, where the graph
+ * of references only says where to look: what is said of a neighbour is resolved.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';

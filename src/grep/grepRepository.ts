@@ -8,7 +8,7 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
 import { sizedOnDisk } from '../git/missingContent.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
-import { comparePaths } from '../git/pathBytes.ts';
+import { compareByPath } from '../git/pathBytes.ts';
 import { conversionAttributes, LARGEST_FILE, WorkingTreeReader } from '../git/readWorkingFile.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { type ChangedRules, changedRules, mentionedInRules } from '../git/ruleFiles.ts';
@@ -100,7 +100,7 @@ export async function grepRepository(
   for (const { path, reason } of [...view.skipped, ...unseen]) {
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
-  result.skipped.sort(comparePaths);
+  result.skipped.sort(compareByPath);
   const nothing = wanted.length > 0 ? null : explainFilters(view.files, request);
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };

@@ -20,7 +20,7 @@ import type {
 import type { ChunkPool } from '../chunk/pool.ts';
 import { createHeapLimit } from '../disk/limitHeap.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import { comparePaths } from '../git/pathBytes.ts';
+import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
@@ -202,7 +202,7 @@ async function dryRun(
     embedded: 0,
     reused: plan.reuse.length,
     removed: plan.remove.length,
-    ...partLost([...view.skipped, ...plan.skipped].sort(comparePaths)),
+    ...partLost([...view.skipped, ...plan.skipped].sort(compareByPath)),
     notes: [],
     tookMs: Date.now() - started,
     dryRun: true,
@@ -290,7 +290,7 @@ async function countRecord({
   const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
-  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
+  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(compareByPath).map(viewPathOf);
   const repository = await originOf(request.workspace.repository);
   const { count, blobs } = await countRedacted(store, files);
   const about = { ...target, repository, shard: view.shard };

@@ -25,7 +25,7 @@ import { openStore, withStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
-import { type Asked, askModel } from './commentary/askModel.ts';
+import { type AskedModel, askModel } from './commentary/askModel.ts';
 import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
 import { commentaryKey, keepAnswers } from './keepAnswers.ts';
 
@@ -126,7 +126,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
       waiting.push(answer);
       if (waiting.length >= BATCH) await commit();
     };
-    let asked: Asked;
+    let asked: AskedModel;
     try {
       asked = await askModel(askRequest(request, model, chunksWithContext(store, found.choice, now), now.length, keep));
     } catch (error) {

@@ -17,7 +17,7 @@ const LIBC = new Set(
   ).split(' '),
 );
 
-/** What is included, and what is defined in it is seen where it is. */
+/** Matches files that others include: a definition of theirs is seen wherever they are included. */
 export const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 
 export const C_RULES: LanguageRules = {
@@ -31,7 +31,7 @@ export const C_RULES: LanguageRules = {
     kind !== 'function' || /^\s*#/.test(signature) || /\bstatic\b/.test(signature) || HEADER.test(path),
 };
 
-/** What C, C++ and Objective-C have in common. */
+/** Holds what C, C++ and Objective-C have in common. */
 export const C_FAMILY = {
   family: 'c',
   imports: { begins: /^\s*#\s*(include|import)\b|^@import\b/ },

@@ -5,7 +5,7 @@ import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/hcl.scm';
 import { NO_RULES } from './referenceRules.ts';
 
-/** What HCL and its best-known dialect have in common: files of one folder are one module. */
+/** Holds what HCL and Terraform have in common: files of one folder are one module. */
 const HCL = {
   syntax: { grammar: 'hcl', isCursorless: true, query },
   mask: [BLOCK, '\\/\\/[^\\n]*', HASH, STRING],

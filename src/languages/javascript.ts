@@ -6,7 +6,7 @@ import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/javascript.scm';
 import { annotated, constructed } from './variableForms.ts';
 
-/** What JavaScript, TypeScript and their dialects have in common. */
+/** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
   family: 'javascript',
   imports: { begins: /^(import\b(?!\s*\()|(const|let|var)\s[^=]+=\s*require\s*\()/ },

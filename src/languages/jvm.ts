@@ -1,7 +1,4 @@
-/**
- * What the languages of the Java virtual machine have in common: they import each other's classes
- * by package and name.
- */
+/** The languages of the Java virtual machine import each other's classes by package and name. */
 
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';

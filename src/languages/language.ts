@@ -21,7 +21,7 @@ export interface Language {
    * Names of whole files, parted by blanks. They are compared as they stand here and in lower-case.
    */
   fileNames?: string;
-  /** What names of its files may begin with, in lower-case: `dockerfile.`. */
+  /** The beginning of names of its files, in lower-case: `dockerfile.`. */
   namePrefix?: string;
   /** Programs that a shebang line may name, without version numbers, parted by blanks. */
   interpreters?: string;
@@ -80,7 +80,7 @@ export interface Language {
   declarations?: readonly [ending: RegExp, implementations: readonly string[]];
 }
 
-/** What cuts a text without a grammar: by keys, by headings, by layout. */
+/** Names the reader that cuts a text without a grammar: by keys, by headings, by layout. */
 export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' | 'org' | 'haskell';
 
 /**
@@ -195,8 +195,8 @@ export interface BindingForms {
   /** `for (name <- all)` */
   hasGenerators?: true;
   /**
-   * What follows a name in a pattern that is a case of an enum; a name that begins with a capital
-   * is one too.
+   * Matches what follows a name in a pattern where the name is a case of an enum; a name that
+   * begins with a capital is one too.
    */
   caseFollows?: RegExp;
   /** Patterns may have braces: `let Point { x, y }`. */
@@ -209,7 +209,7 @@ export interface BindingForms {
   hasThinArrow?: true;
   /** How parameters are written where neither style nor types say so. */
   parameters?: 'script' | 'go';
-  /** What stands between the parameters and the expression of a function without a name. */
+  /** Matches what stands between the parameters and the expression of a function without a name. */
   arrow?: RegExp;
   /** `|name| …`, or the head of a closure in braces: group 1 holds its names. */
   closures?: 'bars' | RegExp;
@@ -249,7 +249,7 @@ export interface HeirForms {
   isCertain?: true;
 }
 
-/** What stands around a name. */
+/** The text around a name. */
 export interface NamePlace {
   /** Its line up to the name. */
   own: string;

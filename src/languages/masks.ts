@@ -15,7 +15,7 @@ export const HASH = '(?<![$\\w{])#[^\\n]*';
 
 /** Comments of C, and texts in all kinds of quotes. */
 export const SLASH_MASK: readonly string[] = [BLOCK, SLASHES, TRIPLE, STRING, SINGLE, TEMPLATE];
-/** The same, where a single quote opens one character. */
+/** For languages in which a single quote opens one character. */
 export const CHARACTER_MASK: readonly string[] = [BLOCK, SLASHES, TRIPLE, STRING, CHARACTER, TEMPLATE];
 export const HASH_MASK: readonly string[] = [HASH, STRING, SINGLE];
 export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\\n]*', STRING, SINGLE];

@@ -15,13 +15,13 @@ import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFr
 import { explainFilters } from '../view/searchedView.ts';
 import type { Place } from './places.ts';
 
-export interface Answer {
+export interface ToolAnswer {
   text: string;
   /** The data that the tool's output schema describes. */
   data: Record<string, unknown>;
 }
 
-export function resultOf({ text, data }: Answer): CallToolResult {
+export function resultOf({ text, data }: ToolAnswer): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: data };
 }
 
@@ -87,7 +87,16 @@ interface ListRequest<T> {
   next(shown: readonly T[]): string;
 }
 
-export function listAnswer<T>({ key, place, freshness, items, budget, render, nothing, next }: ListRequest<T>): Answer {
+export function listAnswer<T>({
+  key,
+  place,
+  freshness,
+  items,
+  budget,
+  render,
+  nothing,
+  next,
+}: ListRequest<T>): ToolAnswer {
   return fitItems(items, budget, (shown, tooSmall) => {
     const left = items.length - shown.length;
     const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
@@ -119,7 +128,7 @@ export function listAnswer<T>({ key, place, freshness, items, budget, render, no
 export const LARGER = 'Next: the same with a larger budget.';
 
 /** Some clients show their model the text, others the data: a budget holds for both. */
-export function tokensOfAnswer({ text, data }: Answer): number {
+export function tokensOfAnswer({ text, data }: ToolAnswer): number {
   return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data)));
 }
 
@@ -131,8 +140,8 @@ export function tokensOfAnswer({ text, data }: Answer): number {
 export function fitItems<T>(
   items: readonly T[],
   budget: number,
-  answerOf: (shown: readonly T[], tooSmall?: string) => Answer,
-): Answer {
+  answerOf: (shown: readonly T[], tooSmall?: string) => ToolAnswer,
+): ToolAnswer {
   const whole = answerOf(items);
   if (items.length === 0 || tokensOfAnswer(whole) <= budget) return whole;
   const tokensOf = (count: number): number => tokensOfAnswer(answerOf(items.slice(0, count)));

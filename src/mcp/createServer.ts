@@ -26,8 +26,8 @@ import { grep } from './tools/grep.ts';
 import { read } from './tools/read.ts';
 import { references } from './tools/references.ts';
 import { relatedPlaces } from './tools/relatedPlaces.ts';
-import { search } from './tools/search.ts';
-import { buildIndex, status } from './tools/status.ts';
+import { searchTool } from './tools/search.ts';
+import { indexTool, statusTool } from './tools/status.ts';
 import { symbols } from './tools/symbols.ts';
 
 /** Holds what all connections of a process share. */
@@ -89,7 +89,7 @@ export function createServer({ places, builds, descriptions }: Served): McpServe
 }
 
 /** In the order in which they are listed. */
-const TOOLS: readonly Tool[] = [search, read, grep, symbols, references, relatedPlaces, status, buildIndex];
+const TOOLS: readonly Tool[] = [searchTool, read, grep, symbols, references, relatedPlaces, statusTool, indexTool];
 
 type SetHandler = (
   method: string,

@@ -7,11 +7,11 @@
 import * as z from 'zod';
 import type { Freshness, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 
-export const status = z.enum(['committed', 'modified', 'untracked']);
+export const statusSchema = z.enum(['committed', 'modified', 'untracked']);
 
 export const lineRange = z.object({ startLine: z.number(), endLine: z.number() });
 
-export const freshness = z.object({
+export const freshnessSchema = z.object({
   indexedCommit: z.string().nullable().describe('Null where no index was read.'),
   headCommit: z.string().nullable(),
   commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
@@ -48,7 +48,7 @@ export const searchHit = z.object({
   scope: z.array(z.string()),
   signature: z.string(),
   chunkId: z.string(),
-  status,
+  status: statusSchema,
   why,
   identical: z
     .array(z.object({ repository: z.string().optional(), path: z.string(), nearly: z.boolean(), ...lineRange.shape }))
@@ -73,7 +73,7 @@ export const relatedHit = z.object({
   symbol: z.string(),
   scope: z.array(z.string()),
   chunkId: z.string(),
-  status,
+  status: statusSchema,
   reason: z.string().describe('Why it is related: "calls Store.open", "test of Store", "similar".'),
   score: z.number(),
 }) satisfies z.ZodType<Omit<RelatedHit, 'kind'>>;

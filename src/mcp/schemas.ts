@@ -7,24 +7,24 @@ import * as z from 'zod';
 import { CHUNK_KINDS } from '../settings/optionSpec.ts';
 import * as results from './resultSchemas.ts';
 
-export { status } from './resultSchemas.ts';
+export { statusSchema as status } from './resultSchemas.ts';
 
 /** Models write one value without brackets. */
-export const texts = z.union([z.string(), z.array(z.string())]);
+export const textList = z.union([z.string(), z.array(z.string())]);
 
-export const repository = z
+export const repositoryArgument = z
   .string()
   .optional()
   .describe('Which repository, where several are served: its name, or the absolute directory of one of its worktrees.');
-export const repositories = z
+export const repositoriesArgument = z
   .string()
   .optional()
   .describe(
     'Where several repositories are served: a name or a part of names. Without it all are searched together; results name theirs.',
   );
-export const path = texts.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
-export const language = texts.optional().describe('Only these languages, such as "typescript" or "python".');
-export const kind = texts.optional().describe(`Only these kinds: ${CHUNK_KINDS.join(', ')}.`);
+export const path = textList.optional().describe('Only files whose path matches: globs such as "src/**" or "**/*.go".');
+export const language = textList.optional().describe('Only these languages, such as "typescript" or "python".');
+export const kind = textList.optional().describe(`Only these kinds: ${CHUNK_KINDS.join(', ')}.`);
 /** @param least fewer tokens than these have no room for any answer */
 export const budgetFrom = (least: number) =>
   z
@@ -36,7 +36,7 @@ export const budgetFrom = (least: number) =>
 export const budget = budgetFrom(150);
 
 /** With the beginning of its lists: freshnessData in answer.ts. */
-export const freshness = results.freshness.extend({
+export const freshnessResult = results.freshnessSchema.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),
 });
 
@@ -46,7 +46,7 @@ export const next = z.string().describe('What to call next.');
 export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
   return z.object({
     repository: z.string(),
-    freshness,
+    freshness: freshnessResult,
     [key]: z.array(item),
     truncated: z.boolean().describe('More was found than fits into the budget.'),
     notice: z.string().optional(),

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { nearest } from '../base/nearest.ts';
 import type { Job } from '../fleet/indexJobs.ts';
-import type { Answer } from './answer.ts';
+import type { ToolAnswer } from './answer.ts';
 import type { Place, Several } from './places.ts';
 
 /** Holds what a call comes with. */
@@ -45,7 +45,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   output: O;
   annotations: ToolAnnotations;
   /** @throws CoraError, which becomes an answer that says what is wrong */
-  run(args: z.infer<I>, call: ToolCall): Promise<Answer>;
+  run(args: z.infer<I>, call: ToolCall): Promise<ToolAnswer>;
 }
 
 /** Infers what a tool's arguments are from its schema, and refuses every other one. */

@@ -23,7 +23,7 @@ import { weightsOf } from './rank/weights.ts';
 import { addPaths, type Retrieved, type RetrievedChunk, type RetrieveOptions, retrieve } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
-export interface Asked {
+export interface AskedQuery {
   query: Query;
   /** The unit vector of the query; null where vectors are not asked for or say nothing. */
   vector: Float32Array | null;
@@ -48,7 +48,7 @@ const PATHS_EMBEDDER = /^builtin$/;
 export async function findCandidates(
   context: SearchContext,
   searched: SearchedView,
-  { query, vector }: Asked,
+  { query, vector }: AskedQuery,
   options: RetrieveOptions,
 ): Promise<Retrieved> {
   const { embedder, rows, paths } = context;
@@ -71,7 +71,7 @@ export function retrievingOf(
 /** @param meanVector of all rows that are searched */
 export function fusingOf(
   embedder: Embedder,
-  { query, vector }: Asked,
+  { query, vector }: AskedQuery,
   request: SearchRequest,
   meanVector: (fingerprint: string) => Float32Array,
 ): FuseOptions {
@@ -113,7 +113,7 @@ const MOST_NEIGHBOURS = 20;
 const COLUMNS = [...SCORED_COLUMNS, 'vector'] as const;
 
 /** A file whose best chunk the walk may start from. */
-export interface BestFile {
+interface BestFile {
   path: string;
   score: number;
   /** The id of its best chunk. */
@@ -144,7 +144,7 @@ export async function expandHits(
   { view: caller, searched: view }: { view: CallerView; searched: SearchedView },
   found: readonly RetrievedChunk[],
   best: readonly BestFile[],
-  { query, vector }: Asked,
+  { query, vector }: AskedQuery,
 ): Promise<RetrievedChunk[]> {
   const seeds = await seedsOf(store, view, best);
   const near = (await findNeighbours(store, view, seeds)).slice(0, MOST_NEIGHBOURS);

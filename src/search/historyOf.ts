@@ -1,4 +1,4 @@
-/** What the searched repositories know of the history that a question asks for, as one answer. */
+/** Joins into one answer what the searched repositories know of the history that is asked for. */
 
 import type { CommitLine, GitContext, HistoryFreshness } from '../base/historyTypes.ts';
 import { byName, fromEach, type OpenMember } from './members.ts';

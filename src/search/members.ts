@@ -103,10 +103,7 @@ export function byName(a: { name: string }, b: { name: string }): number {
 }
 
 /** @throws CoraError NO_INDEX where none can be searched; ABORTED */
-export async function openMembers(
-  members: readonly SearchMember[],
-  signal: AbortSignal | undefined,
-): Promise<OpenMembers> {
+export async function openAll(members: readonly SearchMember[], signal: AbortSignal | undefined): Promise<OpenMembers> {
   const { found: open, failed } = await fromEach(members, signal, async (member): Promise<OpenMember> => {
     const view = await member.view(signal);
     return { name: member.name, view, ...(await member.models()), use: (...given) => member.use(...given) };
@@ -145,7 +142,7 @@ export function freshnessOfAll(searched: readonly { name: string; freshness: Fre
 
 // The statistics of several views as those of one. Pure.
 
-export interface MergedStatistics extends Frequencies {
+interface MergedStatistics extends Frequencies {
   averageWords: number;
   /** The mean of all rows with vectors of this embedder; vectors of two never meet. */
   meanVector(fingerprint: string): Float32Array;

@@ -15,7 +15,7 @@ export type { AskedName, TypeWord } from './question/readNames.ts';
 export { otherForms } from './question/wordForms.ts';
 
 export interface Question {
-  /** As it was asked, for those who show it, embed it, or hand it to a model. */
+  /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
   text: string;
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
@@ -36,13 +36,13 @@ export interface Question {
    * text when it is one word.
    */
   names: AskedName[];
-  /** The same of the whole text, where `names` are those of the end of a chat. */
+  /** All names of the text; `names` are those of the end of a chat. */
   allNames: AskedName[];
   /** Capitalised words of a sentence. */
   types: TypeWord[];
   /**
-   * What is asked of the history, read when it is first wanted; null for a question about the code
-   * as it is.
+   * The part of the question that the history answers, read when it is first wanted; null for a
+   * question about the code as it is.
    */
   readonly history: HistoryQuestion | null;
 }

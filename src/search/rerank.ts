@@ -65,8 +65,8 @@ async function inItsOrder(
 }
 
 /**
- * Returns where it stands and what it is, then the text, of which the end may be cut. Of a row that
- * a writer has taken away since it is the path alone: search.ts says that it is gone.
+ * Returns where it stands and what it is, then the text, of which the end may be cut. For a
+ * row that a writer has taken away since, it is the path alone: search.ts says that it is gone.
  */
 function passageOf(path: string, row: ShownRow | undefined): string {
   if (row === undefined) return path;

@@ -43,7 +43,7 @@ export async function resolveIncludes(
   return found;
 }
 
-/** What one repository has; an error where it is not there. */
+/** The chunks of one repository; an error where it has none. */
 type Resolved = Omit<Selected, 'repository'>[] | CoraError;
 
 /** @throws CoraError USAGE for what is there, and cannot be shown */

@@ -40,7 +40,7 @@ export interface RetrievedChunk extends DefinitionScore {
   cosine: number;
   /** The score of the file's name, 0 to 1. */
   name: number;
-  /** What its commentary says, where it has any: see addProse.ts. */
+  /** The scores of its commentary, where it has any: see addProse.ts. */
   prose?: { coverage: number; cosine: number };
   /**
    * How near it is to better hits, see findCandidates.ts; and what it has to do with them, '' where

@@ -19,7 +19,7 @@ import type { AddProseRequest } from './addProse.ts';
 import { withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
-  type Asked,
+  type AskedQuery,
   bestFilesOf,
   expandHits,
   findCandidates,
@@ -35,7 +35,7 @@ import {
   mergeStatistics,
   type OpenMember,
   type OpenMembers,
-  openMembers,
+  openAll,
   type SearchContext,
   type SearchMember,
 } from './members.ts';
@@ -43,13 +43,13 @@ import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { idf } from './rank/scoreRows.ts';
-import { type FusedFiles, fileOf, type Selected, select } from './rank/select.ts';
+import { type FusedFiles, fileOfSelected, type Selected, select } from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
 import { reranked } from './rerank.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
-import { assemble, type Source } from './show/assemble.ts';
+import { assemble, type ChunkSource } from './show/assemble.ts';
 
 /**
  * Searches one repository.
@@ -78,7 +78,7 @@ export async function searchMany(
   request: SearchRequest,
   signal?: AbortSignal,
 ): Promise<SearchResult & { repositories: SearchedRepository[] }> {
-  return answer(await openMembers(members, signal), request, signal);
+  return answer(await openAll(members, signal), request, signal);
 }
 
 async function answer(
@@ -126,7 +126,7 @@ async function answer(
       const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, above }));
       return { rank, more: found.some(({ more }) => more) };
     },
-    (one) => ({ file: fileOf(one), score: one.score }),
+    (one) => ({ file: fileOfSelected(one), score: one.score }),
   );
   const words = wordsAmong([
     ...request.question.identifiers,
@@ -182,7 +182,7 @@ async function answer(
 /** One repository with the question as it is asked there. */
 interface Searching {
   member: OpenMember;
-  asked: Asked;
+  asked: AskedQuery;
   searched: SearchedView;
   fusing: FuseOptions;
   /** Those of the tiers before. */
@@ -273,9 +273,9 @@ async function readSources(
   ranked: readonly Selected[],
   { explain }: SearchRequest,
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Source>> {
+): Promise<ReadonlyMap<string, ChunkSource>> {
   const byRepository = groupBy(ranked, ({ repository }) => repository);
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, ChunkSource>();
   await inEach(searching, signal, async ({ member: { name, view, use }, fusing }) => {
     const own = byRepository.get(name);
     if (own === undefined) return;
@@ -292,7 +292,7 @@ async function readSources(
 async function lookAround(
   searching: readonly Searching[],
   results: readonly SearchHit[],
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, ChunkSource>,
   request: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<{ results: SearchHit[]; related: RelatedHit[] }> {

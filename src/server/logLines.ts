@@ -2,7 +2,7 @@
  * The log of a server: one line of JSON for each request and each job. Headers, bodies and what was
  * asked never stand in it.
  *
- *     {"time":"2026-11-22T10:00:00.000Z","level":"info","request_id":"…","method":"POST","route":"/search","status":200,"ms":21}
+ *     {"time":"2026-11-22T10:00:00.000Z","level":"info","route":"/search","status":200,"ms":21,…}
  */
 
 import { inertJson } from '../base/renderText.ts';
@@ -11,7 +11,7 @@ import type { Output } from '../settings/commandContext.ts';
 export type WriteLog = (level: 'info' | 'error', entry: object) => void;
 
 /** @param isVerbose what went well, and what a client got wrong, is said too */
-export function createLog(stderr: Output, isVerbose: boolean): WriteLog {
+export function createServerLog(stderr: Output, isVerbose: boolean): WriteLog {
   return (level, entry) => {
     if (level === 'info' && !isVerbose) return;
     // An error may quote a path.

@@ -5,12 +5,18 @@ import type { ErrorBody } from './schemas/openApi.ts';
 import type { EndEvent, QueryAnswer, SearchAnswer } from './schemas/search.ts';
 
 export type { FileContent, FileList, Graph } from './schemas/files.ts';
-export type { EndEvent, SearchAnswer, SearchRequestBody, Source, SourcesEvent } from './schemas/search.ts';
-export type { JobBody, Repository } from './schemas/serverState.ts';
+export type {
+  EndEvent,
+  SearchAnswer,
+  SearchRequestBody,
+  SourceBody as Source,
+  SourcesEvent,
+} from './schemas/search.ts';
+export type { JobBody, RepositoryBody as Repository } from './schemas/serverState.ts';
 
 export type Hit = SearchAnswer['results'][number];
 export type Related = SearchAnswer['related'][number];
-export type Freshness = SearchAnswer['freshness'];
+export type PageFreshness = SearchAnswer['freshness'];
 export type CodeSymbol = SymbolList['symbols'][number];
-export type Citation = QueryAnswer['citations'][number];
+export type PageCitation = QueryAnswer['citations'][number];
 export type FailedEvent = EndEvent & ErrorBody;

@@ -25,7 +25,7 @@ import { createApp, ROUTES } from './createApp.ts';
 import { MCP_PATH } from './gates.ts';
 import { DEFAULT_HOST, HTTP_TIMES, limitConnections, listenHttp, mustBeGuarded } from './httpPort.ts';
 import { LiveRequests, Slots } from './liveRequests.ts';
-import { createLog } from './logLines.ts';
+import { createServerLog } from './logLines.ts';
 import { addHealth } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { byIds, openServedQueue, QueuedBuilds } from './servedJobs.ts';
@@ -103,7 +103,7 @@ interface AppToServe {
   routes: readonly AddRoutes[];
   /** Where the user names none. */
   port: number;
-  /** What is told beside the address. */
+  /** The path that is told behind the address. */
   path: string;
 }
 
@@ -121,7 +121,7 @@ async function serveApp(context: CommandContext, { access, services, routes, por
     },
     access: { ...access, isOpen: (asked) => OPEN.has(asked) || asked.startsWith('/assets/') },
     live,
-    log: createLog(stderr, options.verbose === true),
+    log: createServerLog(stderr, options.verbose === true),
     routes,
   });
   const server = createApiServer(app);
@@ -144,7 +144,7 @@ async function openJobs(
   repositories: ServedRepositories,
 ): Promise<JobQueue | null> {
   const { log } = context.surroundings;
-  const lines = createLog(context.stderr, context.options.verbose === true);
+  const lines = createServerLog(context.stderr, context.options.verbose === true);
   try {
     return await openServedQueue({ home: fleet.home, fleet, repositories, log, lines });
   } catch (error) {

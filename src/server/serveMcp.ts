@@ -11,7 +11,7 @@ import { serveStdio } from '../mcp/serveStdio.ts';
 import { OpenSessions } from '../session/openSessions.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { fleetOf } from '../settings/commandContext.ts';
-import { createLog } from './logLines.ts';
+import { createServerLog } from './logLines.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
 
@@ -26,7 +26,7 @@ export async function serveMcp(context: CommandContext): Promise<void> {
   const fleet = fleetOf(context);
   const sessions = new OpenSessions();
   const repositories = new ServedRepositories({ fleet, sessions, dirs: words, names });
-  const lines = createLog(stderr, options.verbose === true);
+  const lines = createServerLog(stderr, options.verbose === true);
   const openQueue = (home: string) => openServedQueue({ home, fleet, repositories, log, lines });
   const builds = new QueuedBuilds(() =>
     openQueue(fleet.home).catch((error: unknown) => {

@@ -19,7 +19,7 @@ import { PHASES } from '../session/progress.ts';
 import { runChild } from '../session/runChild.ts';
 import { indexFlags, syncFlags } from '../settings/requests.ts';
 import type { WriteLog } from './logLines.ts';
-import { keyOf, type ServedRepositories } from './servedRepositories.ts';
+import { placeKey, type ServedRepositories } from './servedRepositories.ts';
 
 interface ServedQueueRequest {
   /** Where the jobs are kept. */
@@ -64,7 +64,7 @@ export function byIds(queue: JobQueue, repositories: ServedRepositories): JobQue
   let known: { at: number; ids: Promise<ReadonlyMap<string, string>> } | null = null;
   const ids = (): Promise<ReadonlyMap<string, string>> => {
     if (known === null || performance.now() - known.at > FRESH) {
-      const listed = repositories.list().then((all) => new Map(all.map((one) => [keyOf(one), one.id])));
+      const listed = repositories.list().then((all) => new Map(all.map((one) => [placeKey(one), one.id])));
       known = { at: performance.now(), ids: listed };
     }
     return known.ids;
@@ -190,7 +190,7 @@ async function runToEnd<T>(request: IndexJobRequest, cwd: string, command: strin
 /**
  * Says when a job begins and when it ends: an entry of the log beside those of requests.
  *
- *     {"time":"2026-11-22T10:00:00.000Z","level":"info","job_id":"…","repo_id":"local_app","kind":"full","status":"completed","ms":2100}
+ *     {"time":"…","level":"info","job_id":"…","repo_id":"local_app","status":"completed","ms":2100}
  * @param repoId as the API calls it
  */
 async function logJob(
@@ -245,16 +245,16 @@ export class QueuedBuilds implements Builds {
 
   async ensure(place: Place): Promise<boolean> {
     const queue = await this.#open();
-    const [last] = await queue.list(keyOf(place));
+    const [last] = await queue.list(placeKey(place));
     if (last !== undefined && last.completedAt === null) return true;
     if (last?.status === 'failed' && Date.now() - Date.parse(last.completedAt!) < PAUSE) return false;
-    await queue.add({ repoId: keyOf(place), kind: 'incremental', targetPath: null });
+    await queue.add({ repoId: placeKey(place), kind: 'incremental', targetPath: null });
     return true;
   }
 
   async run(place: Place, { signal, progress }: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job> {
     const queue = await this.#open();
-    const repoId = keyOf(place);
+    const repoId = placeKey(place);
     const others = new Set((await queue.list(repoId)).map(({ id }) => id));
     const job = await queue.add({ repoId, kind: 'incremental', targetPath: null });
     const waiting = this.#waiting.get(job.id);

@@ -94,12 +94,12 @@ export class ServedRepositories {
 
   /** @returns what a queue of jobs calls so, null where it is not served. See keyOf */
   async find(key: string): Promise<ServedRepository | null> {
-    return this.#fixed.get(key) ?? (await this.#listFleet()).find((one) => keyOf(one) === key) ?? null;
+    return this.#fixed.get(key) ?? (await this.#listFleet()).find((one) => placeKey(one) === key) ?? null;
   }
 
-  /** Of all that are served, as far as it is known. */
+  /** Returns the freshness of all that are served, as far as it is known. */
   async keys(): Promise<Set<string>> {
-    return new Set([...this.#fixed.keys(), ...(await this.#listFleet()).map(keyOf)]);
+    return new Set([...this.#fixed.keys(), ...(await this.#listFleet()).map(placeKey)]);
   }
 
   /**
@@ -111,7 +111,7 @@ export class ServedRepositories {
       const { repository, commonDir } = await this.#open(dir);
       for (const one of served) {
         if ((await this.#open(one.dir)).commonDir !== commonDir) continue;
-        this.#fixed.set(keyOf(repository), repository);
+        this.#fixed.set(placeKey(repository), repository);
         return repository;
       }
       return null;
@@ -256,7 +256,7 @@ export class ServedRepositories {
         if (!isOffered || !isCoraError(error) || error.code !== 'NOT_A_REPOSITORY') throw error;
       }
     }
-    for (const one of found.values()) this.#fixed.set(keyOf(one), one);
+    for (const one of found.values()) this.#fixed.set(placeKey(one), one);
     return [...found.values()];
   }
 
@@ -276,7 +276,7 @@ export class ServedRepositories {
 }
 
 /** Two servers call the same repository so, whatever their ids of it are. */
-export function keyOf({ kind, dir }: Pick<ServedRepository, 'kind' | 'dir'>): string {
+export function placeKey({ kind, dir }: Pick<ServedRepository, 'kind' | 'dir'>): string {
   return kind === 'clone' ? basename(dir) : dir;
 }
 

@@ -44,7 +44,10 @@ export function createWorkspaceNow(
   };
 }
 
-/** What tells that a table, the repository around it and the indexes over it are still the same. */
+/**
+ * Stamps that tell that a table, the repository around it and the indexes over it are still the
+ * same.
+ */
 interface StoreStamps {
   key: string;
   /** See indexStamp. */

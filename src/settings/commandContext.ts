@@ -56,7 +56,7 @@ export async function readWords({ words, stdin }: Pick<CommandContext, 'words' |
 }
 
 /** @param example a question @throws CoraError USAGE for an empty one */
-export async function readQuestion(context: CommandContext, example: string): Promise<string> {
+export async function readQuestionText(context: CommandContext, example: string): Promise<string> {
   const text = await readWords(context);
   if (text.trim() !== '') return text;
   throw new CoraError('USAGE', 'There is nothing to ask.', {

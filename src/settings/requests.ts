@@ -148,7 +148,7 @@ export function sessionSettings(options: Options): SessionSettings {
   };
 }
 
-/** What lets a file or a chunk through; an empty list lets all through. */
+/** Filters of files and chunks; an empty list lets all through. */
 export interface FilterSettings {
   /** Globs. */
   paths: readonly string[];
@@ -258,7 +258,7 @@ export function placeSettings(options: Options): PlaceSettings {
   };
 }
 
-/** What is searched for in the commits of a history. */
+/** A search in the commits of a history. */
 export interface CommitsRequest extends IndexSettings {
   text: string;
   /** The maximum number of commits. */

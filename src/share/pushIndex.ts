@@ -37,7 +37,7 @@ const KEPT = 9;
 
 interface UploadRequest extends PushRequest {
   policy?: FetchPolicy | undefined;
-  /** What was packed already; it stays where it is. */
+  /** An artifact that was packed already; it stays where it is. */
   ready?: PackReport;
 }
 

@@ -15,7 +15,7 @@ import { readStoreAddress, type StoreAddress } from '../store/storeAddress.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import type { ReleasePlace } from './artifact/githubRelease.ts';
 
-export type Source =
+export type IndexSource =
   | { kind: 'file'; path: string }
   | { kind: 'folder'; path: string }
   | { kind: 'address'; url: URL; credential: Credential | undefined }
@@ -43,7 +43,7 @@ const FORMS =
 export async function readSource(
   named: string | null,
   { dir, origin, env }: { dir: string; origin: string; env: NodeJS.ProcessEnv },
-): Promise<Source> {
+): Promise<IndexSource> {
   if (named === null) return { kind: 'release', place: releaseOfOrigin(origin, env) };
   if (named.startsWith(ACTIONS)) return { kind: 'workflow', place: workflowIn(named, origin, env) };
   if (/^https?:\/\//i.test(named)) return addressIn(named);
@@ -126,7 +126,7 @@ function githubAt(host: string, env: NodeJS.ProcessEnv): NonNullable<ReturnType<
 }
 
 /** A name and password in the address go to its host alone. */
-function addressIn(named: string): Source {
+function addressIn(named: string): IndexSource {
   if (!URL.canParse(named)) throw new CoraError('USAGE', 'That is not an address.', { hint: FORMS });
   const url = new URL(named);
   return { kind: 'address', credential: credentialIn(url), url };

@@ -64,7 +64,7 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
   return { address, open, close: () => connection.close() };
 }
 
-/** As connectStorage, to write. */
+/** Connects to a place as connectStorage does, to write there. */
 export async function connectStorageToWrite(address: StoreAddress): Promise<WritableStorage> {
   const lance = await loadLance();
   if (address.scheme === 'file') makeFolders(address.uri);

@@ -1,5 +1,5 @@
 /**
- * What the environment says to LanceDB: its log is quiet, it gets no dictionaries, and no
+ * Prepares the environment for LanceDB: its log is quiet, it gets no dictionaries, and no
  * credentials of clouds but those of a place that the command line names. Every command loads this
  * file; few read an address, which is storeAddress.ts.
  */

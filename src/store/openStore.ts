@@ -261,7 +261,9 @@ export class ChunkStore {
     return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
   }
 
-  /** As bestByWords, by cosine with a unit vector, which is the score; none for a zero vector. */
+  /**
+   * Does as bestByWords, by cosine with a unit vector, which is the score; none for a zero vector.
+   */
   async bestByVector<C extends RowColumn = never>(
     vector: Float32Array,
     isWanted: IsWanted,

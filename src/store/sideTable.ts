@@ -42,7 +42,7 @@ interface FormOf<Row> {
   /** The column that names a row. */
   key: keyof Row & string;
   /**
-   * What a row is, as the schema's metadata say it: a table with another value is not read, and the
+   * The version of a row in the schema's metadata: a table with another value is not read, and the
    * next run writes it anew.
    */
   version: readonly [key: string, value: string];

@@ -1,7 +1,4 @@
-/**
- * What goes wrong with a table, on this machine and in object storage, said in one line with what
- * to do.
- */
+/** Says in one line what went wrong with a table, here or in object storage, and what to do. */
 
 import { CoraError, type ErrorCode, isCoraError, systemFailure } from '../base/errors.ts';
 import type { StoreAddress } from './storeAddress.ts';

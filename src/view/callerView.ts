@@ -11,7 +11,7 @@ import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '.
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { commitsBetween } from '../git/listAncestors.ts';
 import { whoseContent } from '../git/missingContent.ts';
-import { comparePaths } from '../git/pathBytes.ts';
+import { compareByPath } from '../git/pathBytes.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
@@ -247,7 +247,7 @@ async function freshnessOf(
     headCommit: head?.commit ?? null,
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
-    missingFiles: missing.toSorted(comparePaths),
+    missingFiles: missing.toSorted(compareByPath),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,
   };

@@ -7,7 +7,7 @@
 import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
-import { comparePaths } from '../git/pathBytes.ts';
+import { compareByPath } from '../git/pathBytes.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from './callerView.ts';
 import { fileAt } from './viewFiles.ts';
@@ -73,7 +73,7 @@ function firstOf(
     const [file] = byBlob.get(rowKeyOf(row)) ?? [];
     return file === undefined ? [] : [{ chunkId: row.chunkId, path: file.path }];
   });
-  return places.sort(comparePaths)[0] ?? null;
+  return places.sort(compareByPath)[0] ?? null;
 }
 
 /** The rows of blobs, each with the id that a caller may see. */

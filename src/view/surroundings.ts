@@ -1,6 +1,6 @@
 /**
- * What a command opens in its surroundings: the repository, the embedder, and the place of the
- * index that belongs to both.
+ * Opens what a command needs of its surroundings: the repository, the embedder, and the place of
+ * the index that belongs to both.
  */
 
 import type { Embedder } from '../base/types.ts';

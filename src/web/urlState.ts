@@ -4,19 +4,19 @@
  */
 
 /** '' for all. */
-export interface Filters {
+export interface UrlFilters {
   repo: string;
   language: string;
   kind: string;
   path: string;
 }
 
-export interface SearchRoute extends Filters {
+export interface SearchRoute extends UrlFilters {
   view: 'search';
   query: string;
 }
 
-export interface AskRoute extends Filters {
+export interface AskRoute extends UrlFilters {
   view: 'ask';
   query: string;
 }
@@ -30,13 +30,13 @@ export interface FileRoute {
   endLine: number;
 }
 
-export interface ReposRoute {
+interface ReposRoute {
   view: 'repos';
 }
 
 export type Route = SearchRoute | AskRoute | FileRoute | ReposRoute;
 
-export const NO_FILTERS: Filters = { repo: '', language: '', kind: '', path: '' };
+export const NO_FILTERS: UrlFilters = { repo: '', language: '', kind: '', path: '' };
 const FILTER_NAMES = ['repo', 'language', 'kind', 'path'] as const;
 
 /** Whoever makes a link may write anything: more is no search. */
@@ -79,7 +79,7 @@ export function formatRoute(route: Route): string {
   return `#/${route.view}${text === '' ? '' : `?${text}`}`;
 }
 
-export function filtersOf(route: Route): Filters {
+export function filtersOf(route: Route): UrlFilters {
   if (route.view === 'search' || route.view === 'ask') {
     const { repo, language, kind, path } = route;
     return { repo, language, kind, path };
@@ -100,7 +100,7 @@ export function tokenIn(hash: string): string | null {
   }
 }
 
-function readFilters(read: (name: string) => string): Filters {
+function readFilters(read: (name: string) => string): UrlFilters {
   return { repo: read('repo'), language: read('language'), kind: read('kind'), path: read('path') };
 }
 

@@ -3,7 +3,7 @@
  * around, paths, times, and how fresh an index is.
  */
 
-import type { Freshness } from '../server/pageTypes.ts';
+import type { PageFreshness } from '../server/pageTypes.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -12,14 +12,14 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Code as it is, but for characters that would turn it around: these are written out. */
-export function visibleCode(text: string): string {
+export function seenCode(text: string): string {
   return text.replace(
     TURNING,
     (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
 
-export function visible(text: string): string {
+export function seenText(text: string): string {
   return text.replace(UNSEEN, '\uFFFD');
 }
 
@@ -29,8 +29,8 @@ export function PathText({ path }: { path: string }) {
   const slash = path.lastIndexOf('/') + 1;
   return (
     <bdi class="path">
-      {slash > 0 && <span class="folder">{visible(path.slice(0, slash))}</span>}
-      <span class="file">{visible(path.slice(slash))}</span>
+      {slash > 0 && <span class="folder">{seenText(path.slice(0, slash))}</span>}
+      <span class="file">{seenText(path.slice(slash))}</span>
     </bdi>
   );
 }
@@ -60,7 +60,7 @@ export function timeAgo(time: string, now: number = Date.now()): string {
 const SHORT = 7;
 
 /** `at 3fa9c21 · 2 behind · 1 edited file` */
-export function FreshnessLine({ freshness, name }: { freshness: Freshness; name?: string }) {
+export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; name?: string }) {
   const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
   const isBehind = commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0;
   const tone =
@@ -100,7 +100,7 @@ function describe({
   dirtyFiles,
   missingFiles,
   asCommitted,
-}: Freshness): string {
+}: PageFreshness): string {
   const lines = [
     indexedCommit === null ? 'No commit is indexed.' : `Indexed: ${indexedCommit}`,
     headCommit === null ? 'HEAD: unborn' : `HEAD: ${headCommit}`,

@@ -9,7 +9,7 @@ import * as files from '../../src/server/schemas/files.ts';
 import { errorBody } from '../../src/server/schemas/openApi.ts';
 import { queryAnswer, searchResult } from '../../src/server/schemas/search.ts';
 import * as repos from '../../src/server/schemas/serverState.ts';
-import { codexStatus, health } from '../../src/server/schemas/serverState.ts';
+import { codexStatusBody, health } from '../../src/server/schemas/serverState.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shellIn, shopRepo } from './cliShell.ts';
 import { type Reply, type Server, startServer } from './httpClient.ts';
@@ -55,7 +55,7 @@ describe('cora serve', () => {
   });
 
   it('lists the repository that it was started in', async () => {
-    const all = bodyOf(await server.call('GET', '/repos'), repos.repositories);
+    const all = bodyOf(await server.call('GET', '/repos'), repos.repositoriesBody);
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({
       id: 'local_repo',
@@ -66,7 +66,7 @@ describe('cora serve', () => {
       total_files: 4,
       last_commit: repo.git('rev-parse', 'HEAD'),
     });
-    expect(bodyOf(await server.call('GET', '/repos/local_repo'), repos.repository)).toEqual(all[0]);
+    expect(bodyOf(await server.call('GET', '/repos/local_repo'), repos.repositoryBody)).toEqual(all[0]);
     expect(await refused(server.call('DELETE', '/repos/local_repo'))).toBe('409 FIXED');
     expect(await refused(server.call('GET', '/repos/other'))).toBe('404 NO_REPOSITORY');
   });
@@ -109,26 +109,30 @@ describe('cora serve', () => {
 
   it('adds, activates and removes a directory of the user, which stays as it is', async () => {
     const other = shopRepo();
-    const added = bodyOf(await server.call('POST', '/repos', { path: other.dir, name: 'shop' }), repos.repository, 201);
+    const added = bodyOf(
+      await server.call('POST', '/repos', { path: other.dir, name: 'shop' }),
+      repos.repositoryBody,
+      201,
+    );
     expect(added).toMatchObject({ id: 'local_shop', name: 'shop', kind: 'place', fixed: false, is_active: false });
     expect(await refused(server.call('POST', '/repos', { path: other.dir, name: 'shop' }))).toBe('400 USAGE');
     expect(await refused(server.call('POST', '/repos', { path: 'shop' }))).toBe('400 USAGE');
     expect(await refused(server.call('POST', '/repos', { url: 'ext::sh -c whoami' }))).toBe('400 USAGE');
-    const active = bodyOf(await server.call('PUT', '/repos/local_shop/activate'), repos.repository);
+    const active = bodyOf(await server.call('PUT', '/repos/local_shop/activate'), repos.repositoryBody);
     expect(active.is_active).toBe(true);
     const removed = bodyOf(await server.call('DELETE', '/repos/local_shop'), repos.removedRepo);
     expect(removed).toEqual({ message: 'Removed shop', repo_id: 'local_shop', deleted: null });
     expect(other.git('status', '--porcelain')).toBe('');
-    bodyOf(await server.call('PUT', '/repos/local_repo/activate'), repos.repository);
+    bodyOf(await server.call('PUT', '/repos/local_repo/activate'), repos.repositoryBody);
   });
 
   it('clones what it is given an address of, searches it with the others, and deletes it', async () => {
     const far = shopRepo().file('src/warehouse.ts', 'export function countPallets(): number {\n  return 7;\n}\n');
     far.commit();
     const request = { url: `file://${far.dir}`, name: 'team/far' };
-    const { id, path } = bodyOf(await server.call('POST', '/repos', request), repos.repository, 201);
+    const { id, path } = bodyOf(await server.call('POST', '/repos', request), repos.repositoryBody, 201);
     await until(async () => {
-      const { indexing_status, error } = bodyOf(await server.call('GET', `/repos/${id}`), repos.repository);
+      const { indexing_status, error } = bodyOf(await server.call('GET', `/repos/${id}`), repos.repositoryBody);
       expect(error).toBeNull();
       return indexing_status === 'completed';
     });
@@ -203,7 +207,7 @@ describe('cora serve', () => {
   });
 
   it('says whether Codex is there', async () => {
-    const { installed, authenticated } = bodyOf(await server.call('GET', '/codex/status'), codexStatus);
+    const { installed, authenticated } = bodyOf(await server.call('GET', '/codex/status'), codexStatusBody);
     expect([true, false]).toContain(installed);
     expect(authenticated && !installed).toBe(false);
   });

@@ -86,7 +86,7 @@ export interface SessionSettings extends IndexSettings {
     historyLimit: number;
 }
 export declare function sessionSettings(options: Options): SessionSettings;
-/** What lets a file or a chunk through; an empty list lets all through. */
+/** Filters of files and chunks; an empty list lets all through. */
 export interface FilterSettings {
     /** Globs. */
     paths: readonly string[];
@@ -147,7 +147,7 @@ export interface PlaceSettings extends IndexingRequest, SessionSettings {
     answer: AnswerSettings;
 }
 export declare function placeSettings(options: Options): PlaceSettings;
-/** What is searched for in the commits of a history. */
+/** A search in the commits of a history. */
 export interface CommitsRequest extends IndexSettings {
     text: string;
     /** The maximum number of commits. */

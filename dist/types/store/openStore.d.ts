@@ -84,7 +84,9 @@ export declare class ChunkStore {
      * @param beside rows that the table does not hold, of which the best are as good
      */
     bestByWords<C extends RowColumn = never>(ranking: WordRanking, isWanted: IsWanted, limit: number, columns?: readonly C[], beside?: readonly ChunkRow[]): Promise<FoundRow<C>[]>;
-    /** As bestByWords, by cosine with a unit vector, which is the score; none for a zero vector. */
+    /**
+     * Does as bestByWords, by cosine with a unit vector, which is the score; none for a zero vector.
+     */
     bestByVector<C extends RowColumn = never>(vector: Float32Array, isWanted: IsWanted, limit: number, columns?: readonly C[], beside?: readonly ChunkRow[]): Promise<FoundRow<C>[]>;
     /**
      * Reads the table into memory and answers from there, with the same answers, for processes that

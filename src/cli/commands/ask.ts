@@ -14,7 +14,13 @@ import type { SearchResult } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
-import { type CommandContext, fleetOf, printJson, printJsonLine, readQuestion } from '../../settings/commandContext.ts';
+import {
+  type CommandContext,
+  fleetOf,
+  printJson,
+  printJsonLine,
+  readQuestionText,
+} from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
@@ -29,7 +35,7 @@ const NO_MODEL = `No language model is configured: these are the sources alone.
 export async function runAsk(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
   refuseFormat(options, 'cora ask prints text, json or jsonl', ['text', 'json', 'jsonl']);
-  const text = await readQuestion(context, 'how does authentication work');
+  const text = await readQuestionText(context, 'how does authentication work');
   // A wrong setting is said before anything is searched.
   const model = await modelFor(answerSettings(options), surroundings);
   const { searcher, close } = openAskSearcher(context);

@@ -17,7 +17,7 @@ import {
   printJson,
   printJsonLine,
   readAll,
-  readQuestion,
+  readQuestionText,
   readWords,
 } from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
@@ -39,7 +39,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
     refuseFormat(options, '--batch prints JSON lines', ['json', 'jsonl']);
     return runBatch(context, options.batch);
   }
-  const text = await readQuestion(context, 'where are uncommitted files chunked');
+  const text = await readQuestionText(context, 'where are uncommitted files chunked');
   if (isMany) {
     const { runQueryRepos } = await import('./fleetQuestions.ts');
     return runQueryRepos(context, text, format);

@@ -47,7 +47,7 @@ export function linked(label: string, path: string, line: number, { links, root 
 }
 
 /** `:12`, `:12-48` */
-export function lineRange({ startLine, endLine }: LineRange): string {
+export function renderLineRange({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
 }
 
@@ -75,7 +75,7 @@ export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions =
   const blocks = hits.map((hit) => {
     const status = hit.status === 'committed' ? '' : paint.yellow(`  ${hit.status}`);
     const name = paint.dim(visible(scopeOf(hit.scope, hit.kind === 'section'))) + paint.cyan(visible(hit.name));
-    const place = renderPlace(hit.path, hit.startLine, lineRange(hit), options);
+    const place = renderPlace(hit.path, hit.startLine, renderLineRange(hit), options);
     return [`${place}  ${paint.dim(hit.kind)} ${name}${status}`, ...codeBelow(hit.signature, options)].join('\n');
   });
   return textOfBlocks(blocks);
@@ -213,7 +213,7 @@ export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptio
   const paint = createPaint(color);
   const lines = hits.map(({ repository, path, startLine, endLine, kind, symbol, status, reason }) => {
     const of = repository === undefined ? '' : `${visible(repository)}  `;
-    const range = lineRange({ startLine, endLine });
+    const range = renderLineRange({ startLine, endLine });
     const changed = status === 'committed' ? '' : `${status}, `;
     const room = Math.max(20, width - widthOf(of) - range.length - LEAST_TAIL - 2);
     const place = renderPlace(path, startLine, range, options, room);

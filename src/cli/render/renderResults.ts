@@ -29,7 +29,7 @@ import {
 } from '../../search/queryWords.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { freshnessLine } from '../../view/renderFreshness.ts';
-import { lineRange, type PlaceOptions, pathSeenFrom, renderPlace, renderRelated } from './renderPlaces.ts';
+import { type PlaceOptions, pathSeenFrom, renderLineRange, renderPlace, renderRelated } from './renderPlaces.ts';
 
 export interface ResultOptions extends PlaceOptions {
   color: boolean;
@@ -117,7 +117,7 @@ function narrowed(hit: SearchHit, around: number): SearchHit {
 /** ` 1 src/store/openStore.ts:12-48  modified` */
 function renderHead(hit: SearchHit, options: HitOptions): string {
   const { paint, width, namesRepository } = options;
-  const lines = lineRange(hit);
+  const lines = renderLineRange(hit);
   const status = hit.status === 'committed' ? '' : `  ${hit.status}`;
   const rank = String(hit.rank).padStart(2);
   const repository = namesRepository === true ? `${visible(hit.repository)}  ` : '';

@@ -17,7 +17,7 @@ import type {
   ViewFile,
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
-import { comparePaths } from '../../git/pathBytes.ts';
+import { compareByPath } from '../../git/pathBytes.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
 import type { ViewRecord } from '../../store/views.ts';
@@ -120,7 +120,7 @@ export function stateOf({
     else if (reason === 'missing-object') left.push({ path: file.path, reason, detail: file.blob });
     else if (reason !== undefined) left.push({ path: file.path, reason });
   }
-  const { skipped, failed } = partLost(left.sort(comparePaths));
+  const { skipped, failed } = partLost(left.sort(compareByPath));
   const { repository, commit, tree } = record;
   const about = {
     repository,
@@ -131,7 +131,7 @@ export function stateOf({
     optionsHash: settingsHash(settings),
     shard: view.shard,
     skipped,
-    failed: [...failed, ...errors].sort(comparePaths),
+    failed: [...failed, ...errors].sort(compareByPath),
     counts: {
       files: record.files.length,
       chunks: record.chunks,

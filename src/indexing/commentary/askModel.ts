@@ -13,7 +13,7 @@ import type { Log } from '../../base/types.ts';
 import { redactText } from '../../secrets/redact.ts';
 import type { Answered } from '../../store/commentaryTable.ts';
 
-export interface AskRequest {
+export interface ModelRequest {
   model: LanguageModel;
   chunks: AsyncIterable<{ contentHash: string; path: string; context: ChunkContext }>;
   /** Between the starts of two requests. */
@@ -29,7 +29,7 @@ export interface AskRequest {
   signal: AbortSignal | undefined;
 }
 
-export interface Asked {
+export interface AskedModel {
   answered: number;
   empty: number;
   failed: number;
@@ -46,9 +46,9 @@ const HOPELESS: ReadonlySet<string> = new Set(['MODEL_AUTH', 'MODEL_MISSING', 'C
 const MOST_CHARACTERS = 20_000;
 
 /** @throws CoraError ABORTED, and what `keep` throws */
-export async function askModel(request: AskRequest): Promise<Asked> {
+export async function askModel(request: ModelRequest): Promise<AskedModel> {
   const { model, signal, log } = request;
-  const out: Asked = { answered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };
+  const out: AskedModel = { answered: 0, empty: 0, failed: 0, usedTokens: 0, stopped: null, problem: null };
   let inARow = 0;
   let next = request.now();
   for await (const { contentHash, path, context } of request.chunks) {

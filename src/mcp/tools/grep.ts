@@ -22,7 +22,7 @@ const input = z.object({
   context: z.number().int().min(0).max(20).optional().describe('Lines before and after each match.'),
   k: z.number().int().min(1).max(2000).optional().describe(`How many lines at most (default ${HITS}).`),
   maxPerFile: z.number().int().min(1).optional(),
-  repository: schemas.repository,
+  repository: schemas.repositoryArgument,
   budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
 });
 
@@ -38,7 +38,7 @@ type Hit = z.infer<typeof hit>;
 
 const output = z.object({
   repository: z.string(),
-  freshness: schemas.freshness,
+  freshness: schemas.freshnessResult,
   unsearched: z.record(z.string(), z.number()).optional().describe('How many files could not be searched, by reason.'),
   hits: z.array(hit).describe('By path, then line.'),
   truncated: z.boolean(),

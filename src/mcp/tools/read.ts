@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
 import { type Lines, readLines } from '../../view/readLines.ts';
-import { type Answer, quotedArgument, tokensOfAnswer } from '../answer.ts';
+import { quotedArgument, type ToolAnswer, tokensOfAnswer } from '../answer.ts';
 import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
@@ -16,7 +16,7 @@ const input = z.object({
   path: z.string().min(1).describe('Relative to the top of the repository, with "/", as search and grep show it.'),
   lines: z.string().optional().describe('"10-36", "10-" or "10"; the whole file without it. The first line is 1.'),
   revision: z.string().optional().describe('A commit, branch or tag; without it the file as it is now on disk.'),
-  repository: schemas.repository,
+  repository: schemas.repositoryArgument,
   budget: schemas.budget.describe(
     `Tokens at most, estimated (default ${BUDGET}); a longer file is cut after a whole line.`,
   ),
@@ -62,7 +62,7 @@ export const read = tool({
   },
 });
 
-function answerOf(found: Lines, place: Place): Answer {
+function answerOf(found: Lines, place: Place): ToolAnswer {
   const { commit, startLine, endLine, fileLines, truncated, status, language, text } = found;
   const named = repositoryName(found.repository) || place.name;
   const isWhole = startLine <= 1 && endLine === fileLines;

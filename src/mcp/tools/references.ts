@@ -27,8 +27,8 @@ const input = z.object({
   depth: z.number().int().min(1).max(5).optional().describe('Steps of a chain of calls (default 1).'),
   path: schemas.path,
   language: schemas.language,
-  kind: schemas.texts.optional().describe('Only these kinds of mention: call, import, inherit, type, link.'),
-  repository: schemas.repository,
+  kind: schemas.textList.optional().describe('Only these kinds of mention: call, import, inherit, type, link.'),
+  repository: schemas.repositoryArgument,
   budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
 });
 

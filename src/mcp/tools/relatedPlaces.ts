@@ -17,7 +17,7 @@ const input = z.object({
   path: z.string().optional().describe('Instead of a chunkId: a file,'),
   line: z.number().int().min(1).optional().describe('and a line of it (default 1).'),
   k: z.number().int().min(1).max(50).optional().describe(`How many places (default ${LIMIT}).`),
-  repository: schemas.repository,
+  repository: schemas.repositoryArgument,
   budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
 });
 

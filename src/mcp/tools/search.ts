@@ -15,13 +15,13 @@ import { fitResult, oneLine, type ResultFormat, renderHistory, renderResult } fr
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import {
-  type Answer,
   codeLine,
   explainNothing,
   fitItems,
   freshnessData,
   quotedArgument,
   staleLines,
+  type ToolAnswer,
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
@@ -57,9 +57,9 @@ const input = z.object({
   path: schemas.path,
   language: schemas.language,
   kind: schemas.kind,
-  extension: schemas.texts.optional().describe('Only files that end so, such as "go".'),
-  repository: schemas.repositories,
-  include: schemas.texts
+  extension: schemas.textList.optional().describe('Only files that end so, such as "go".'),
+  repository: schemas.repositoriesArgument,
+  include: schemas.textList
     .optional()
     .describe('Shown before anything else: "file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart".'),
   budget: schemas
@@ -78,7 +78,7 @@ const output = z.object({
     .array(z.object({ name: z.string(), results: z.number(), error: z.string().optional() }))
     .optional()
     .describe('Of an answer from several: those with results, and those that could not be searched or may be stale.'),
-  freshness: schemas.freshness,
+  freshness: schemas.freshnessResult,
   gitContext: historySchema.optional(),
   results: z.array(hitSchema),
   related: z.array(relatedSchema).describe('Places to read next.'),
@@ -89,7 +89,7 @@ const output = z.object({
   next: schemas.next,
 });
 
-export const search = tool({
+export const searchTool = tool({
   name: 'search',
   title: 'Search the code',
   description: [
@@ -118,7 +118,7 @@ export const search = tool({
 
 type Args = z.infer<typeof input>;
 
-async function found(place: Place, args: Args, { signal }: ToolCall): Promise<Answer> {
+async function found(place: Place, args: Args, { signal }: ToolCall): Promise<ToolAnswer> {
   const searcher = await place.session.now(signal);
   try {
     const request = requestOf(place, args);
@@ -137,7 +137,7 @@ async function foundInSeveral(
   { names, settings, search: ask }: Several,
   args: Args,
   { signal }: ToolCall,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const place: Asked = { name: `${names.length} repositories`, settings };
   const result = await ask(requestOf(place, args), signal);
   const where = `Nothing found in ${oneLine(names.join(', '))}.`;
@@ -170,7 +170,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
   };
 }
 
-function answerOf(place: Asked, result: SearchResult, args: Args, why?: string): Answer {
+function answerOf(place: Asked, result: SearchResult, args: Args, why?: string): ToolAnswer {
   const format: ResultFormat = args.format ?? 'markdown';
   const dataOf = (some: SearchResult): Record<string, unknown> => ({
     mode: some.mode,
@@ -186,7 +186,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, why?: string):
     ...(why === undefined ? {} : { notice: why }),
     next: nextAfter(some),
   });
-  const answer = (some: SearchResult): Answer => ({
+  const answer = (some: SearchResult): ToolAnswer => ({
     text:
       why === undefined
         ? `${renderResult(some, format, { isCompact: true })}\n${nextAfter(some)}\n`
@@ -256,7 +256,7 @@ interface GrepRequest {
   signal: AbortSignal;
 }
 
-async function grepInstead({ name, settings, surroundings }: Place, request: GrepRequest): Promise<Answer> {
+async function grepInstead({ name, settings, surroundings }: Place, request: GrepRequest): Promise<ToolAnswer> {
   const { query, search: asked, budget, why, isBuilding, signal } = request;
   const found = await grepForWords(query, settings, surroundings, {
     ...asked,

@@ -8,18 +8,18 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderValues.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { type Answer, describeFreshness, freshnessData } from '../answer.ts';
+import { describeFreshness, freshnessData, type ToolAnswer } from '../answer.ts';
 import type { Place } from '../places.ts';
 import * as schemas from '../schemas.ts';
 import { READS, tool } from '../tool.ts';
 
-const statusInput = z.object({ repository: schemas.repository });
+const statusInput = z.object({ repository: schemas.repositoryArgument });
 
 const statusOutput = z.object({
   repository: z.string(),
   repositories: z.array(z.string()).describe('All that are served here.'),
   indexed: z.boolean().describe('Of several: all of them are.'),
-  freshness: schemas.freshness.optional(),
+  freshness: schemas.freshnessResult.optional(),
   embedder: z.string().optional(),
   files: z.number().optional(),
   chunks: z.number().optional(),
@@ -30,7 +30,7 @@ const statusOutput = z.object({
   next: schemas.next,
 });
 
-export const status = tool({
+export const statusTool = tool({
   name: 'status',
   title: 'State of the index',
   description: [
@@ -60,7 +60,7 @@ export const status = tool({
 });
 
 /** Says which repositories there are, and which of them can be searched. */
-async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<Answer> {
+async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<ToolAnswer> {
   const states = await Promise.all(
     places.map(async (place) => {
       const state = await readStatus(place.settings, place.surroundings).then(
@@ -94,7 +94,7 @@ interface Known {
   canBuild: boolean;
 }
 
-function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status, known: Known): Answer {
+function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status, known: Known): ToolAnswer {
   const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const next = 'Next: search.';
   const text = [
@@ -122,7 +122,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
   };
 }
 
-function notBuilt(message: string, known: Known): Answer {
+function notBuilt(message: string, known: Known): ToolAnswer {
   const next = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
     : 'grep and read work without it; a person can build it with `cora index`.';
@@ -131,7 +131,7 @@ function notBuilt(message: string, known: Known): Answer {
 
 // index: brings the index up to date. Only where the user has said that this server may write.
 
-const buildInput = z.object({ repository: schemas.repository });
+const buildInput = z.object({ repository: schemas.repositoryArgument });
 
 const buildOutput = z.object({
   repository: z.string(),
@@ -148,7 +148,7 @@ const buildOutput = z.object({
   next: schemas.next,
 });
 
-export const buildIndex = tool({
+export const indexTool = tool({
   name: 'index',
   title: 'Build or refresh the index',
   description: [

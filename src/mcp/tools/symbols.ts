@@ -20,7 +20,7 @@ const input = z.object({
   path: schemas.path,
   language: schemas.language,
   kind: schemas.kind,
-  repository: schemas.repository,
+  repository: schemas.repositoryArgument,
   budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
 });
 

@@ -68,7 +68,7 @@ const CONTAINER = '(?:file|module|folder|directory|package)';
 /** `src/server.c`, `server.c` at the end. */
 const FILE_ENDS = '[^\\s./]*[./]\\w\\S*$';
 /** `a1d87858` */
-export const HASH = '(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])';
+export const COMMIT_HASH = '(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])';
 
 interface Pattern {
   kind: HistoryQuestion['kind'];
@@ -173,7 +173,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'latest',
     first: 'the git commit what',
-    pattern: `(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (?=${HASH})`,
+    pattern: `(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (?=${COMMIT_HASH})`,
   },
   {
     kind: 'changes',

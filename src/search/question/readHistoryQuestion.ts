@@ -5,9 +5,9 @@
  */
 
 import {
+  COMMIT_HASH,
   COMMIT_NAME,
   END,
-  HASH,
   type HistoryQuestion,
   isOfARun,
   LAST_RELEASE,
@@ -104,7 +104,7 @@ function readAsked(text: string): Read | null {
 
 /** `commit a1d87858`, `what is in the commit a1d87858` */
 const ONE_COMMIT = new RegExp(
-  `^(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (${HASH})(?: (?:do|did|change|changed))?[?. ]*$`,
+  `^(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (${COMMIT_HASH})(?: (?:do|did|change|changed))?[?. ]*$`,
   'i',
 );
 

@@ -81,7 +81,7 @@ function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: numbe
   };
 }
 
-/** What one repository found, with the embedder that scored it. */
+/** The chunks that one repository found, with the embedder that scored it. */
 export interface Scored {
   fingerprint: string;
   meanCosine: number;
@@ -89,8 +89,8 @@ export interface Scored {
 }
 
 /**
- * What is found together is measured alike. Cosines compare within one embedder, so each has a
- * scale of its own; words are everybody's.
+ * Makes scores of several repositories comparable. Cosines compare within one embedder, so each has
+ * a scale of its own; words are everybody's.
  * @returns the scale by the fingerprint of the embedder
  */
 export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {

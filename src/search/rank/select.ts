@@ -14,7 +14,7 @@ import type { Feature } from './weights.ts';
 
 /** The files that one repository found, best first. */
 export interface FusedFiles {
-  /** As results call it. */
+  /** Its name in results. */
   repository: string;
   files: readonly FusedFile[];
 }
@@ -99,12 +99,12 @@ export function identicalTo({ row: own }: RetrievedChunk, { path, row }: Retriev
  */
 function endOf(ranked: readonly Selected[], limit: number): number {
   const files = new Set<string>();
-  const last = ranked.findIndex((one) => files.add(fileOf(one)).size === limit);
+  const last = ranked.findIndex((one) => files.add(fileOfSelected(one)).size === limit);
   return last === -1 ? ranked.length : last + 1;
 }
 
 /** Tells a file from those of the same path in other repositories. */
-export function fileOf({ repository, chunk }: Selected): string {
+export function fileOfSelected({ repository, chunk }: Selected): string {
   return `${repository}\0${chunk.path}`;
 }
 
@@ -112,7 +112,7 @@ export function fileOf({ repository, chunk }: Selected): string {
 // same, the best is ranked, and the others stand beside it. Pure.
 
 export interface Selected {
-  /** As results call it. */
+  /** Its name in results. */
   repository: string;
   chunk: RetrievedChunk;
   score: number;
@@ -122,7 +122,7 @@ export interface Selected {
   features: Record<Feature, number>;
   /** Chunks that say the same, ranked below it. */
   alike?: RetrievedChunk[];
-  /** The same in other repositories. */
+  /** Identical chunks of other repositories. */
   elsewhere?: IdenticalChunk[];
   /** Asked for by name, not found: whole files and declarations, which are no chunks. */
   included?: ShownText;

@@ -12,8 +12,8 @@ import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
 import { createPlacer, type FileText, type Placed, type ShownRow, type ShownText } from './placeChunk.ts';
 
-/** What is known of one repository's chunks. */
-export interface Source {
+/** Gives what is known of one repository's chunks. */
+export interface ChunkSource {
   commit: string | null;
   text: FileText;
   /**
@@ -42,7 +42,7 @@ export interface AssembleOptions {
   elide: boolean;
 }
 
-export interface Assembled {
+interface Assembled {
   results: SearchHit[];
   /** The limit that cut the tail, null where there is no more. */
   cutBy: CutBy | null;
@@ -58,7 +58,7 @@ const LEAST_SHARE = 0.4;
 /** @param sources by repository */
 export function assemble(
   { ranked, more }: Selection,
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, ChunkSource>,
   options: AssembleOptions,
 ): Assembled {
   const tools = new Map(
@@ -109,7 +109,7 @@ function hitOf(
   one: Selected,
   shown: ShownText,
   placed: Placed,
-  { commit, weights }: Source,
+  { commit, weights }: ChunkSource,
   commentary: string,
 ): Omit<SearchHit, 'rank'> {
   const { repository, chunk, score } = one;

@@ -12,7 +12,7 @@ const health = route('get', '/health', 'Whether the server lives, and how much i
   responses: answers(schemas.health, 'It does.'),
 });
 const codex = route('get', '/codex/status', 'Whether the Codex CLI is installed and logged in; asks no server', {
-  responses: answers(schemas.codexStatus, 'What codex --version and codex login status say.'),
+  responses: answers(schemas.codexStatusBody, 'What codex --version and codex login status say.'),
 });
 
 export const addHealth: AddRoutes = (app, { slots, surroundings }) => {

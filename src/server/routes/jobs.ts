@@ -17,7 +17,7 @@ import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf }
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
-import { currentJob, repositoryBody } from './repos.ts';
+import { currentJob, bodyOfRepository } from './repos.ts';
 
 const route = routesOf('jobs');
 const events = answersAsEvents(
@@ -90,7 +90,7 @@ async function* jobEvents(jobs: JobQueue, repoId: string | null, life: RequestLi
 
 async function statusBody(services: ApiServices, jobs: JobQueue, repository: ServedRepository, signal: AbortSignal) {
   const [body, all, freshness] = await Promise.all([
-    repositoryBody(services, repository),
+    bodyOfRepository(services, repository),
     jobs.list(repository.id),
     freshnessOf(services, repository, signal),
   ]);

@@ -16,7 +16,7 @@ import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts'
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { errorOf, faultOf } from '../errors.ts';
 import { answers, answersAsEvents, jsonBody, routesOf } from '../schemas/openApi.ts';
-import type { EndEvent, QueryRequestBody, Source, SourcesEvent } from '../schemas/search.ts';
+import type { EndEvent, QueryRequestBody, SourceBody, SourcesEvent } from '../schemas/search.ts';
 import * as schemas from '../schemas/search.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 
@@ -213,7 +213,7 @@ function sourcesBody(
   };
 }
 
-function sourceBody({ number, hit }: AskSource, best: number): Source {
+function sourceBody({ number, hit }: AskSource, best: number): SourceBody {
   const { path, kind, symbol, startLine, endLine, definition, score, language, scope, chunkId } = hit;
   return {
     number,

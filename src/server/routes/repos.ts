@@ -13,22 +13,22 @@ import type { ServedRepository } from '../../mcp/places.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { HttpError } from '../httpError.ts';
 import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
-import type { Repository } from '../schemas/serverState.ts';
+import type { RepositoryBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
 
 const route = routesOf('repositories');
 const params = repoParams;
 
 const list = route('get', '/repos', 'All repositories', {
-  responses: answers(schemas.repositories, 'The directories of the command line first, then by name.'),
+  responses: answers(schemas.repositoriesBody, 'The directories of the command line first, then by name.'),
 });
 const add = route('post', '/repos', 'Add a repository and index it', {
   request: { body: jsonBody(schemas.addRepoRequest, true) },
-  responses: answersWith(201, schemas.repository, 'Its first index is queued.'),
+  responses: answersWith(201, schemas.repositoryBody, 'Its first index is queued.'),
 });
 const show = route('get', '/repos/{id}', 'One repository', {
   request: { params },
-  responses: answers(schemas.repository, 'As it is now.'),
+  responses: answers(schemas.repositoryBody, 'As it is now.'),
 });
 const remove = route(
   'delete',
@@ -41,7 +41,7 @@ const remove = route(
 );
 const activate = route('put', '/repos/{id}/activate', 'Make it the one that is meant where a request names none', {
   request: { params },
-  responses: answers(schemas.repository, 'It is active.'),
+  responses: answers(schemas.repositoryBody, 'It is active.'),
 });
 const stats = route('get', '/repos/{id}/stats', 'Commits, branches, tags, the newest commit', {
   request: { params },
@@ -65,12 +65,12 @@ export const addRepos: AddRoutes = (app, services) => {
     }
     const added = await repositories.add({ url: url ?? path!, name, branch });
     await jobs?.add({ repoId: added.id, kind: 'incremental', targetPath: null });
-    return c.json(await repositoryBody(services, added), 201);
+    return c.json(await bodyOfRepository(services, added), 201);
   });
 
   app.openapi(show, async (c) => {
     const found = await repositories.get(c.req.valid('param').id);
-    return c.json(await repositoryBody(services, found), 200);
+    return c.json(await bodyOfRepository(services, found), 200);
   });
 
   app.openapi(remove, async (c) => {
@@ -82,7 +82,7 @@ export const addRepos: AddRoutes = (app, services) => {
 
   app.openapi(activate, async (c) => {
     const active = await repositories.activate(c.req.valid('param').id);
-    return c.json(await repositoryBody(services, active), 200);
+    return c.json(await bodyOfRepository(services, active), 200);
   });
 
   app.openapi(stats, async (c) => {
@@ -107,12 +107,12 @@ export const addRepos: AddRoutes = (app, services) => {
 type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
 
 /** All of them, with one look at the jobs. */
-async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<Repository[]> {
+async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<RepositoryBody[]> {
   const byRepo = groupBy((await services.jobs?.list()) ?? [], ({ repoId }) => repoId);
   return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(one.id) ?? [])));
 }
 
-export async function repositoryBody(services: Services, repository: ServedRepository): Promise<Repository> {
+export async function bodyOfRepository(services: Services, repository: ServedRepository): Promise<RepositoryBody> {
   return bodyOf(services, repository, (await services.jobs?.list(repository.id)) ?? []);
 }
 
@@ -121,7 +121,7 @@ async function bodyOf(
   { repositories }: Pick<ApiServices, 'repositories'>,
   repository: ServedRepository,
   all: Job[],
-): Promise<Repository> {
+): Promise<RepositoryBody> {
   const index = await readIndex(repositories.summaryOf(repository));
   const current = currentJob(all);
   const { id, name, dir, url, kind, branch, fixed, active, addedAt, lastIndexed } = repository;

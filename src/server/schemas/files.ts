@@ -1,9 +1,9 @@
 /** Files, symbols and the graph of references. */
 
 import { z } from '@hono/zod-openapi';
-import { lineRange, status } from '../../mcp/resultSchemas.ts';
+import { lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
 import { fields, line, repoId, texts } from './openApi.ts';
-import { freshness } from './search.ts';
+import { freshnessBody } from './search.ts';
 
 export const filesQuery = fields({
   repo_id: repoId.optional(),
@@ -21,8 +21,8 @@ export const fileList = z
       .array(z.object({ language: z.string(), files: z.number() }))
       .openapi({ description: 'Of those files.' }),
     offset: z.number(),
-    files: z.array(z.object({ path: z.string(), language: z.string(), status, chunks: z.number() })),
-    freshness,
+    files: z.array(z.object({ path: z.string(), language: z.string(), status: statusSchema, chunks: z.number() })),
+    freshness: freshnessBody,
   })
   .openapi('FileList');
 
@@ -38,7 +38,7 @@ export const fileContent = z
     repo_id: z.string(),
     file_path: z.string(),
     language: z.string(),
-    status,
+    status: statusSchema,
     commit: z.string().nullable().openapi({ description: 'Null for the working tree.' }),
     start_line: z.number(),
     end_line: z.number(),
@@ -69,10 +69,10 @@ export const symbolList = z
         start_line: z.number(),
         end_line: z.number(),
         language: z.string(),
-        status,
+        status: statusSchema,
       }),
     ),
-    freshness,
+    freshness: freshnessBody,
   })
   .openapi('SymbolList');
 
@@ -106,7 +106,7 @@ export const graph = z
     nodes: z.array(graphNode),
     edges: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
     truncated: z.boolean(),
-    freshness,
+    freshness: freshnessBody,
   })
   .openapi('Graph');
 

@@ -42,7 +42,7 @@ export const searchQuery = fields({
 });
 
 /** A component of the document is made of a schema that the tools of agents have too. */
-export const freshness = z.object(shared.freshness.shape).openapi('Freshness');
+export const freshnessBody = z.object(shared.freshnessSchema.shape).openapi('Freshness');
 const hit = z.object(shared.searchHit.shape).openapi('SearchHit');
 const relatedHit = z.object(shared.relatedHit.shape).openapi('RelatedHit');
 
@@ -51,7 +51,7 @@ export const searchResult = z
     query: z.string(),
     mode: z.enum(MODES),
     assumed: shared.assumed,
-    freshness,
+    freshness: freshnessBody,
     truncated: z.boolean(),
     cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),
     asked: z.number().nullable(),
@@ -70,7 +70,7 @@ export const searchResult = z
         z.object({
           name: z.string(),
           results: z.number(),
-          freshness: freshness.nullable(),
+          freshness: freshnessBody.nullable(),
           error: z.string().optional(),
         }),
       )
@@ -133,7 +133,7 @@ const queryMetadata = z.object({
 });
 
 const sourcesEvent = z
-  .object({ repo_id: z.string(), sources: z.array(source), metadata: queryMetadata, freshness })
+  .object({ repo_id: z.string(), sources: z.array(source), metadata: queryMetadata, freshness: freshnessBody })
   .openapi('SourcesEvent');
 const textEvent = z.object({ text: z.string() }).openapi('TextEvent');
 const endEvent = z
@@ -161,7 +161,7 @@ export const queryAnswer = z
     sources: z.array(source),
     repo_id: z.string(),
     metadata: queryMetadata,
-    freshness,
+    freshness: freshnessBody,
     citations: z.array(citation),
     note: z.string().nullable(),
   })
@@ -169,6 +169,6 @@ export const queryAnswer = z
 
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 export type QueryRequestBody = z.infer<typeof queryRequest>;
-export type Source = z.infer<typeof source>;
+export type SourceBody = z.infer<typeof source>;
 export type SourcesEvent = z.infer<typeof sourcesEvent>;
 export type EndEvent = z.infer<typeof endEvent>;

@@ -5,14 +5,14 @@
 
 import { z } from '@hono/zod-openapi';
 import { fields, repoId } from './openApi.ts';
-import { freshness } from './search.ts';
+import { freshnessBody } from './search.ts';
 
 /** ISO 8601. */
 const time = z.string().nullable();
 
 const indexingStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
 
-export const repository = z
+export const repositoryBody = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -32,7 +32,7 @@ export const repository = z
   })
   .openapi('Repository');
 
-export const repositories = z.array(repository);
+export const repositoriesBody = z.array(repositoryBody);
 
 export const addRepoRequest = fields({
   path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the machine of the server.' }),
@@ -57,7 +57,7 @@ export const repoStats = z
   })
   .openapi('RepositoryStats');
 
-export type Repository = z.infer<typeof repository>;
+export type RepositoryBody = z.infer<typeof repositoryBody>;
 
 // Index jobs as the HTTP API speaks of them: src/fleet/jobTypes.ts in the names of the API.
 
@@ -145,7 +145,7 @@ export const indexStatus = z
     last_commit_hash: z.string().nullable(),
     indexing_status: indexingStatus,
     error: z.string().nullable(),
-    freshness: freshness.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
+    freshness: freshnessBody.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
     job: job.nullable().openapi({ description: 'The one that runs, else the newest.' }),
   })
   .openapi('IndexStatus');
@@ -163,7 +163,7 @@ export const health = z
   })
   .openapi('Health');
 
-export const codexStatus = z
+export const codexStatusBody = z
   .object({
     installed: z.boolean(),
     authenticated: z.boolean(),

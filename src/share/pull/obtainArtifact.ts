@@ -19,12 +19,12 @@ import { type Download, download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
-import { readArtifactName, type Source, type WorkflowPlace } from '../readSource.ts';
+import { type IndexSource, readArtifactName, type WorkflowPlace } from '../readSource.ts';
 import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
 import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
 
 export interface ObtainRequest {
-  source: Source;
+  source: IndexSource;
   repository: Repository;
   /** The store that the rows are for: chunker and embedder. */
   fingerprint: string;
@@ -107,7 +107,7 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
   });
 }
 
-async function fromRelease(request: ObtainRequest, { place }: Source & { kind: 'release' }): Promise<Obtained> {
+async function fromRelease(request: ObtainRequest, { place }: IndexSource & { kind: 'release' }): Promise<Obtained> {
   const { repository, fingerprint, fetch, log, signal, policy = DEFAULT_FETCH } = request;
   const named = `${place.owner}/${place.repository}@${place.tag}`;
   const asking = { fetch, log, signal, policy };

@@ -155,7 +155,10 @@ function isHopeless(error: Error): boolean {
 
 const STATUS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
-/** As LanceDB words it, for storeFailure.ts: the status, and the service's own code. */
+/**
+ * Returns an error worded as LanceDB words it, for storeFailure.ts: the status, and the service's
+ * own code.
+ */
 function refusal({ status, body }: Answer): Error {
   const said = status < 400 ? 'a redirect, which is not followed' : body.toString('utf8');
   return new Error(`status code: ${status} ${STATUS[status] ?? ''} ${said}`);

@@ -18,11 +18,11 @@ import { requestEvents, requestJson } from './request.ts';
 type Abort = AbortSignal | undefined;
 const within = (signal: Abort) => (signal === undefined ? {} : { signal });
 
-export function search(body: SearchRequestBody, signal?: AbortSignal): Promise<SearchAnswer> {
+export function requestSearch(body: SearchRequestBody, signal?: AbortSignal): Promise<SearchAnswer> {
   return requestJson('/search', { method: 'POST', body, ...within(signal) });
 }
 
-export interface FilePlace {
+interface FilePlace {
   repo_id: string | undefined;
   file_path: string;
 }
@@ -48,11 +48,11 @@ export function glance(repo_id: string): Promise<FileList> {
   return requestJson('/files', { query: { repo_id, limit: 1 } });
 }
 
-export function cancelJob(id: string): Promise<unknown> {
+export function requestCancel(id: string): Promise<unknown> {
   return requestJson(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
-export type AskEvent =
+export type AnswerEvent =
   | ({ type: 'sources' } & SourcesEvent)
   | { type: 'text'; text: string }
   | ({ type: 'end' } & EndEvent)
@@ -60,34 +60,37 @@ export type AskEvent =
 
 const ASK_EVENTS = new Set(['sources', 'text', 'end', 'failed']);
 
-export interface Question {
+export interface PageQuestion {
   query: string;
   repo_id?: string;
   language?: string;
   file_path?: string;
 }
 
-export async function* ask(body: Question, signal: AbortSignal): AsyncGenerator<AskEvent, void, undefined> {
+export async function* requestAnswer(
+  body: PageQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, void, undefined> {
   for await (const { event, data } of requestEvents('/query/stream', { method: 'POST', body, signal }))
-    if (ASK_EVENTS.has(event)) yield { type: event, ...JSON.parse(data) } as AskEvent;
+    if (ASK_EVENTS.has(event)) yield { type: event, ...JSON.parse(data) } as AnswerEvent;
 }
 
-export function listRepositories(signal?: AbortSignal): Promise<Repository[]> {
+export function requestRepositories(signal?: AbortSignal): Promise<Repository[]> {
   return requestJson('/repos', within(signal));
 }
 
-export interface NewRepository {
+interface NewRepository {
   path?: string;
   url?: string;
   name?: string;
   branch?: string;
 }
 
-export function addRepository(body: NewRepository): Promise<Repository> {
+export function requestAdding(body: NewRepository): Promise<Repository> {
   return requestJson('/repos', { method: 'POST', body });
 }
 
-export function removeRepository(id: string): Promise<unknown> {
+export function requestRemoval(id: string): Promise<unknown> {
   return requestJson(`/repos/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
@@ -95,7 +98,7 @@ export function activateRepository(id: string): Promise<unknown> {
   return requestJson(`/repos/${encodeURIComponent(id)}/activate`, { method: 'PUT' });
 }
 
-export function indexRepository(id: string, isForced: boolean): Promise<unknown> {
+export function requestIndex(id: string, isForced: boolean): Promise<unknown> {
   const place = `/repos/${encodeURIComponent(id)}/index`;
   return isForced
     ? requestJson(place, { method: 'POST', body: { force_reindex: true } })

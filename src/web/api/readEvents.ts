@@ -5,14 +5,14 @@
 
 import { createParser } from 'eventsource-parser';
 
-export interface ServerEvent {
+export interface StreamedEvent {
   event: string;
   data: string;
 }
 
 /** @param pieces of the text, cut anywhere */
-export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<ServerEvent, void, undefined> {
-  const found: ServerEvent[] = [];
+export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<StreamedEvent, void, undefined> {
+  const found: StreamedEvent[] = [];
   const parser = createParser({ onEvent: ({ event = 'message', data }) => found.push({ event, data }) });
   for await (const piece of pieces) {
     parser.feed(piece);

@@ -5,7 +5,7 @@
  */
 
 import { batch, type Signal, signal } from '@preact/signals';
-import { readEvents, type ServerEvent } from './readEvents.ts';
+import { readEvents, type StreamedEvent } from './readEvents.ts';
 
 const TOKEN_KEY = 'cora.token';
 
@@ -55,7 +55,7 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
 export async function* requestEvents(
   path: string,
   options: RequestOptions = {},
-): AsyncGenerator<ServerEvent, void, undefined> {
+): AsyncGenerator<StreamedEvent, void, undefined> {
   const response = await send(path, options, 'text/event-stream');
   if (response.body !== null) yield* readEvents(piecesOf(response.body));
 }

@@ -7,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CodeRows } from '../code/codeRows.tsx';
-import { visible } from '../visible.tsx';
+import { seenText } from '../visible.tsx';
 import { type CitedPlace, splitCitations } from './splitCitations.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
@@ -91,14 +91,14 @@ function Cited({ place, address }: { place: CitedPlace; address: string | null }
   if (address === null) {
     return (
       <span class="cited is-unknown" title="The model was not shown these lines: nobody knows whether they are right.">
-        {visible(place.text)}
+        {seenText(place.text)}
         <span class="sr"> (not among the sources)</span>
       </span>
     );
   }
   return (
     <a class="cited" href={address}>
-      {visible(place.text)}
+      {seenText(place.text)}
     </a>
   );
 }

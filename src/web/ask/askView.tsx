@@ -9,14 +9,14 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { EndEvent, Source, SourcesEvent } from '../../server/pageTypes.ts';
-import { type AskEvent, ask, type Question } from '../api/client.ts';
+import { type AnswerEvent, type PageQuestion, requestAnswer } from '../api/client.ts';
 import { asRequestError, isAbort, RequestError } from '../api/request.ts';
 import { excerptRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { FirstSteps } from '../search/emptyStates.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
 import { noteFreshness, repositories } from '../shell/fleet.ts';
-import { isInDialog, keyOf, onKey, openRoute, route } from '../shell/navigation.ts';
+import { isInDialog, onKey, openRoute, route, viewKey } from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
 import { PathText } from '../visible.tsx';
@@ -218,7 +218,7 @@ function SourceCard({ source, repo }: { source: Source; repo: string }) {
 }
 
 function handleKey(event: KeyboardEvent): boolean {
-  if (keyOf(event) !== 'Escape' || isInDialog() || !isBusy()) return false;
+  if (viewKey(event) !== 'Escape' || isInDialog() || !isBusy()) return false;
   stopAnswer();
   return true;
 }
@@ -282,7 +282,7 @@ async function askQuestion(route: AskRoute): Promise<void> {
   });
   announce('Searching');
   try {
-    for await (const event of ask(questionOf(route), own.signal)) {
+    for await (const event of requestAnswer(questionOf(route), own.signal)) {
       if (current !== own) return;
       take(event);
     }
@@ -297,7 +297,7 @@ async function askQuestion(route: AskRoute): Promise<void> {
   }
 }
 
-function take(event: AskEvent): void {
+function take(event: AnswerEvent): void {
   switch (event.type) {
     case 'sources':
       sources.value = event;
@@ -326,7 +326,7 @@ function take(event: AskEvent): void {
   }
 }
 
-function questionOf({ query, repo, language, path }: AskRoute): Question {
+function questionOf({ query, repo, language, path }: AskRoute): PageQuestion {
   return {
     query: query.trim(),
     ...(repo === '' ? {} : { repo_id: repo }),

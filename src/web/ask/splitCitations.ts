@@ -3,9 +3,9 @@
  * where they are not. Pure.
  */
 
-import type { Citation, Source } from '../../server/pageTypes.ts';
+import type { PageCitation, Source } from '../../server/pageTypes.ts';
 
-export type CitedPlace = Omit<Citation, 'at'>;
+export type CitedPlace = Omit<PageCitation, 'at'>;
 export interface Part {
   text: string;
   cites: CitedPlace | null;

@@ -7,7 +7,7 @@
 import { signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { findWords, type QueryWords } from '../../search/queryWords.ts';
-import { visibleCode } from '../visible.tsx';
+import { seenCode } from '../visible.tsx';
 import { type Highlight, markTokens, plainLines, type Row, type Token } from './codeLines.ts';
 
 interface CodeRowsProps {
@@ -77,7 +77,7 @@ function Pieces({ tokens }: { tokens: readonly Token[] }) {
   return (
     <>
       {tokens.map(({ text: raw, kind, marked }, at) => {
-        const text = visibleCode(raw);
+        const text = seenCode(raw);
         const colour = kind === '' ? undefined : `t-${kind.replace(/[^a-z_-]/g, '')}`;
         const key = `${at}`;
         if (marked === true) {

@@ -16,7 +16,7 @@ import { changeRoute, onKeys, press, route } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice } from '../shell/notices.tsx';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { type FileRoute, formatRoute } from '../urlState.ts';
-import { PathText, visible } from '../visible.tsx';
+import { PathText, seenText } from '../visible.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
 
 /** Wide enough for all three columns; for the code and the outline. */
@@ -86,7 +86,7 @@ function ReferencesTitle() {
     <>References</>
   ) : (
     <>
-      References of <code>{visible(name)}</code>
+      References of <code>{seenText(name)}</code>
     </>
   );
 }
@@ -208,11 +208,11 @@ function Outline({ here }: { here: FileRoute }) {
         const address = formatRoute({ ...here, startLine: start_line, endLine: end_line });
         return (
           <li key={`${start_line} ${name}`} class={`depth-${depthOf(symbol, names)}`}>
-            <a href={address} aria-current={isHere ? 'location' : undefined} title={`${kind} ${visible(name)}`}>
+            <a href={address} aria-current={isHere ? 'location' : undefined} title={`${kind} ${seenText(name)}`}>
               <span class={`glyph ${kind}`} aria-hidden="true">
                 {GLYPHS[kind] ?? '·'}
               </span>
-              <span class="outline-name">{visible(name)}</span>
+              <span class="outline-name">{seenText(name)}</span>
               <span class="lines">{start_line}</span>
             </a>
           </li>

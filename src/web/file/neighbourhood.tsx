@@ -7,7 +7,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../../server/pageTypes.ts';
 import { formatRoute } from '../urlState.ts';
-import { visible } from '../visible.tsx';
+import { seenText } from '../visible.tsx';
 import { layoutGraph } from './layoutGraph.ts';
 
 export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
@@ -56,12 +56,12 @@ export function Neighbourhood({ graph, repo }: { graph: Graph; repo: string }) {
                 >
                   <a
                     href={formatRoute({ view: 'file', repo, path, startLine, endLine })}
-                    title={`${visible(name)} — ${reason}\n${visible(path)}:${startLine}`}
+                    title={`${seenText(name)} — ${reason}\n${seenText(path)}:${startLine}`}
                     aria-current={side === 'middle' ? 'location' : undefined}
                   >
-                    <code>{visible(name)}</code>
+                    <code>{seenText(name)}</code>
                     <span class="node-reason">
-                      {reason} · {visible(fileName)}
+                      {reason} · {seenText(fileName)}
                     </span>
                   </a>
                 </li>

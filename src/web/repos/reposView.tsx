@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { JobBody, Repository } from '../../server/pageTypes.ts';
-import { activateRepository, addRepository, cancelJob, indexRepository } from '../api/client.ts';
+import { activateRepository, requestAdding, requestCancel, requestIndex } from '../api/client.ts';
 import { asRequestError, type RequestError } from '../api/request.ts';
 import {
   forgetLooks,
@@ -16,7 +16,7 @@ import {
 } from '../shell/fleet.ts';
 import { Dialog, ErrorNotice, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
-import { FreshnessLine, timeAgo, visible } from '../visible.tsx';
+import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';
 
 export function ReposView() {
   const [isAdding, setAdding] = useState(false);
@@ -84,13 +84,13 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       <div class="repo-main">
         <h2>
           <a href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: is_active ? '' : id })}>
-            <bdi>{visible(name)}</bdi>
+            <bdi>{seenText(name)}</bdi>
           </a>
           {is_active && <span class="kind">active</span>}
         </h2>
         <p class="repo-place">
-          <bdi>{visible(url)}</bdi>
-          {branch !== null && <span class="kind">{visible(branch)}</span>}
+          <bdi>{seenText(url)}</bdi>
+          {branch !== null && <span class="kind">{seenText(branch)}</span>}
         </p>
       </div>
       <dl class="repo-facts">
@@ -120,12 +120,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
             Make active
           </button>
         )}
-        <button
-          type="button"
-          class="quiet"
-          disabled={busy}
-          onClick={() => void act(indexRepository(id, false), 'Queued')}
-        >
+        <button type="button" class="quiet" disabled={busy} onClick={() => void act(requestIndex(id, false), 'Queued')}>
           {isIndexed ? 'Update index' : 'Index'}
         </button>
         {isIndexed && (
@@ -178,10 +173,10 @@ interface ConfirmProps {
 
 function ConfirmRemove({ repository: { id, name, kind, path }, onClose }: ConfirmProps) {
   return (
-    <Dialog title={`Remove ${visible(name)}?`} onClose={onClose}>
+    <Dialog title={`Remove ${seenText(name)}?`} onClose={onClose}>
       {kind === 'place' ? (
         <p>
-          The directory stays as it is, with its index: <code>{visible(path)}</code>. This server only forgets it.
+          The directory stays as it is, with its index: <code>{seenText(path)}</code>. This server only forgets it.
         </p>
       ) : (
         <p>Its clone and its index are deleted from this machine. Nothing happens to where it was cloned from.</p>
@@ -198,12 +193,12 @@ function ConfirmRemove({ repository: { id, name, kind, path }, onClose }: Confir
 
 function ConfirmRebuild({ repository: { id, name, total_files }, onClose }: ConfirmProps) {
   return (
-    <Dialog title={`Compute the index of ${visible(name)} again?`} onClose={onClose}>
+    <Dialog title={`Compute the index of ${seenText(name)} again?`} onClose={onClose}>
       <p>
         All {total_files === null ? '' : `${total_files.toLocaleString('en')} `}files are read and embedded again. To
         bring the index up to date, “Update index” is enough. Searching goes on meanwhile.
       </p>
-      <Confirm does="Re-index" onClose={onClose} onConfirm={() => act(indexRepository(id, true), 'Queued')} />
+      <Confirm does="Re-index" onClose={onClose} onConfirm={() => act(requestIndex(id, true), 'Queued')} />
     </Dialog>
   );
 }
@@ -256,7 +251,7 @@ function JobLine({ job }: { job: JobBody }) {
       <button
         type="button"
         class="quiet"
-        onClick={() => void cancelJob(job.id).catch(() => say('It could not be cancelled'))}
+        onClick={() => void requestCancel(job.id).catch(() => say('It could not be cancelled'))}
       >
         Cancel
       </button>
@@ -275,7 +270,7 @@ function AddRepository({ onClose }: { onClose(): void }) {
     setBusy(true);
     setError(null);
     try {
-      const { name } = await addRepository(requestOf(where.trim(), branch.trim()));
+      const { name } = await requestAdding(requestOf(where.trim(), branch.trim()));
       say(`${name} is added`);
       onClose();
     } catch (problem) {

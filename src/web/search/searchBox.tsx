@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
 import { changeRoute, openRoute } from '../shell/navigation.ts';
-import { type AskRoute, type Filters, NO_FILTERS, type SearchRoute } from '../urlState.ts';
+import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
 
 export interface SearchBoxProps {
   here: SearchRoute;
@@ -63,11 +63,11 @@ export function SearchBox({ here, isLoading, onEnter }: SearchBoxProps) {
 
 export interface FilterRowProps {
   here: SearchRoute | AskRoute;
-  names: readonly (keyof Filters)[];
+  names: readonly (keyof UrlFilters)[];
 }
 
 export function FilterRow({ here, names }: FilterRowProps) {
-  const set = (changed: Partial<Filters>): void => openRoute({ ...here, ...changed });
+  const set = (changed: Partial<UrlFilters>): void => openRoute({ ...here, ...changed });
   const known = repositories.value.value ?? [];
   const hasFilters = names.some((name) => here[name] !== '');
   const listed = languages.value.get(here.repo === '' ? (active.value?.id ?? '') : here.repo) ?? [];

@@ -6,7 +6,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { Hit, SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
-import { search } from '../api/client.ts';
+import { requestSearch } from '../api/client.ts';
 import { createResource, pause } from '../api/request.ts';
 import { ALL, epoch, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
@@ -49,7 +49,7 @@ async function run(here: SearchRoute, wait: number): Promise<void> {
   if (here.query.trim() === '' || repositories.value.value?.length === 0) return found.clear();
   await found.load(async (abort) => {
     await pause(wait, abort);
-    const answer = await search(bodyOf(here), abort);
+    const answer = await requestSearch(bodyOf(here), abort);
     selected.value = 0;
     answered.value = here.query;
     note(answer, here.repo);

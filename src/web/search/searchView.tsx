@@ -7,7 +7,7 @@ import { ALL, refreshRepositories, repositories, repositoryNamed } from '../shel
 import { onKeys, press, route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { formatRoute, type SearchRoute } from '../urlState.ts';
-import { PathText, timeAgo, visible } from '../visible.tsx';
+import { PathText, seenText, timeAgo } from '../visible.tsx';
 import { FirstSteps, NoResults, NothingAsked, Skeletons } from './emptyStates.tsx';
 import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
@@ -167,9 +167,9 @@ function HistoryList({ context: { matching, recent } }: { context: GitContext })
         {commits.map(({ commit, subject, author, authorDate }) => (
           <li key={commit}>
             <code>{commit.slice(0, 7)}</code>
-            <bdi class="subject">{visible(subject)}</bdi>
+            <bdi class="subject">{seenText(subject)}</bdi>
             <span class="note">
-              <bdi>{visible(author)}</bdi>, <time dateTime={authorDate}>{timeAgo(authorDate)}</time>
+              <bdi>{seenText(author)}</bdi>, <time dateTime={authorDate}>{timeAgo(authorDate)}</time>
             </span>
           </li>
         ))}

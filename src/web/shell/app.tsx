@@ -10,7 +10,7 @@ import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, type Route } from '../urlState.ts';
 import { FreshnessLine } from '../visible.tsx';
 import { ALL, epoch, followJobs, freshness, lookAt, refreshRepositories, repositories, repositoryOf } from './fleet.ts';
-import { isInDialog, isTyping, keyOf, onKey, route } from './navigation.ts';
+import { isInDialog, isTyping, onKey, route, viewKey } from './navigation.ts';
 import { announcement, Dialog, toast } from './notices.tsx';
 import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
@@ -86,7 +86,7 @@ function Gone() {
 function bindKeys(openHelp: () => void): () => void {
   let chordUntil = 0;
   return onKey((event) => {
-    const key = keyOf(event);
+    const key = viewKey(event);
     if (key === null || isInDialog()) return false;
     if (key === 'Ctrl+k') return focusBox();
     if (isTyping(event)) return false;

@@ -2,8 +2,8 @@
 
 import { computed, signal } from '@preact/signals';
 import { isLoopback } from '../../net/serviceAddress.ts';
-import type { Freshness, JobBody, Repository } from '../../server/pageTypes.ts';
-import { glance, listRepositories, removeRepository, watchJobs } from '../api/client.ts';
+import type { JobBody, PageFreshness, Repository } from '../../server/pageTypes.ts';
+import { glance, requestRemoval, requestRepositories, watchJobs } from '../api/client.ts';
 import {
   comebacks,
   createResource,
@@ -18,7 +18,7 @@ import {
 export const repositories = createResource<Repository[]>();
 /** The newest job of each repository, by its id. */
 export const jobs = signal<ReadonlyMap<string, JobBody>>(new Map());
-export const freshness = signal<ReadonlyMap<string, Freshness>>(new Map());
+export const freshness = signal<ReadonlyMap<string, PageFreshness>>(new Map());
 
 /** The languages of each repository's files, by its id, most files first. */
 export const languages = signal<ReadonlyMap<string, readonly string[]>>(new Map());
@@ -29,7 +29,7 @@ export const active = computed(() => repositories.value.value?.find(({ is_active
 export const ALL = '*';
 
 export function refreshRepositories(): Promise<void> {
-  return repositories.load((abort) => listRepositories(abort));
+  return repositories.load((abort) => requestRepositories(abort));
 }
 
 /**
@@ -52,7 +52,7 @@ export function directoryOf(repository: Repository | null): string | null {
   return isLoopback(location) && repository?.kind === 'place' ? repository.path : null;
 }
 
-export function noteFreshness(id: string, found: Freshness): void {
+export function noteFreshness(id: string, found: PageFreshness): void {
   freshness.value = new Map(freshness.value).set(id, found);
 }
 
@@ -127,7 +127,7 @@ const leaving = new Set<string>();
 export async function leaveRepository(id: string): Promise<void> {
   leaving.add(id);
   try {
-    await removeRepository(id);
+    await requestRemoval(id);
     await refreshRepositories();
   } finally {
     leaving.delete(id);

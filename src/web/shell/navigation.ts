@@ -78,7 +78,7 @@ export function onKey(handler: KeyHandler): () => void {
  */
 export function onKeys(table: Readonly<Record<string, () => boolean>>): () => void {
   return onKey((event) => {
-    const key = keyOf(event);
+    const key = viewKey(event);
     if (key === null || isTyping(event) || isInDialog() || !Object.hasOwn(table, key)) return false;
     return table[key]!();
   });
@@ -104,7 +104,7 @@ addEventListener('keydown', (event) => {
 /**
  * @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter that is being typed
  */
-export function keyOf(event: KeyboardEvent): string | null {
+export function viewKey(event: KeyboardEvent): string | null {
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toLowerCase()}`;
   return event.key;

@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import type { ToolCall } from '../../../src/mcp/tool.ts';
-import { search as tool } from '../../../src/mcp/tools/search.ts';
+import { searchTool as tool } from '../../../src/mcp/tools/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Flags, Options } from '../../../src/settings/options.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompletionEnd } from '../../../src/base/answerTypes.ts';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { type AskRequest, askModel } from '../../../src/indexing/commentary/askModel.ts';
+import { askModel, type ModelRequest } from '../../../src/indexing/commentary/askModel.ts';
 import type { Answered } from '../../../src/store/commentaryTable.ts';
 
 const END: CompletionEnd = { promptTokens: 400, answerTokens: 50, cut: false };
@@ -12,15 +12,15 @@ const END: CompletionEnd = { promptTokens: 400, answerTokens: 50, cut: false };
 /** @param say what is said about the chunk of that number; an error is thrown */
 function run(
   say: (at: number) => string | CoraError,
-  more: Partial<AskRequest> = {},
-): { request: AskRequest; kept: Answered[]; starts: number[]; order: string[] } {
+  more: Partial<ModelRequest> = {},
+): { request: ModelRequest; kept: Answered[]; starts: number[]; order: string[] } {
   let time = 0;
   let at = 0;
   const kept: Answered[] = [];
   const starts: number[] = [];
   const order: string[] = [];
   const context = { language: 'c', kind: 'function', name: 'f', text: 'f()', doc: '', outline: [], mentions: [] };
-  const request: AskRequest = {
+  const request: ModelRequest = {
     model: {
       id: 'test:model',
       place: 'a test',

@@ -1,7 +1,7 @@
 /** Citations in an answer, and the events that it comes in. */
 
 import { describe, expect, it } from 'vitest';
-import { readEvents, type ServerEvent } from '../../../src/web/api/readEvents.ts';
+import { readEvents, type StreamedEvent } from '../../../src/web/api/readEvents.ts';
 import { citationsSoFar, splitCitations } from '../../../src/web/ask/splitCitations.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -46,17 +46,17 @@ describe('citations', () => {
 describe('events', () => {
   const stream =
     ': hello\r\nevent: text\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata:x\n\nid: 7\n\nevent: end\ndata: y\n\ndata: cut off';
-  const wanted: ServerEvent[] = [
+  const wanted: StreamedEvent[] = [
     { event: 'text', data: '{"a":\n1}' },
     { event: 'message', data: 'x' },
     { event: 'end', data: 'y' },
   ];
 
-  async function read(pieces: readonly string[]): Promise<ServerEvent[]> {
+  async function read(pieces: readonly string[]): Promise<StreamedEvent[]> {
     const source = (async function* () {
       yield* pieces;
     })();
-    const events: ServerEvent[] = [];
+    const events: StreamedEvent[] = [];
     for await (const event of readEvents(source)) events.push(event);
     return events;
   }

@@ -49,7 +49,7 @@ export declare const VERSION: RegExp;
  */
 export declare const END = "[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)";
 /** `a1d87858` */
-export declare const HASH = "(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])";
+export declare const COMMIT_HASH = "(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])";
 interface Pattern {
     kind: HistoryQuestion['kind'];
     /** The words that it begins with: it is compiled when one of them is the question's first. */
