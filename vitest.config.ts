@@ -19,7 +19,6 @@ const PAGE = 'test/e2e/page*.test.ts';
 const SLOW = [
   'test/integration/ask/hostileQuestions.test.ts',
   'test/integration/commentary/hostile.test.ts',
-  'test/integration/contracts/sameResults.test.ts',
   'test/integration/fleet/redirect.test.ts',
   'test/integration/git/bombs.test.ts',
   'test/integration/git/swappedFolder.test.ts',
@@ -34,6 +33,7 @@ const SLOW = [
 /** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
 const SHARED = [
   'test/integration/contracts/histories.test.ts',
+  'test/integration/contracts/sameResults.test.ts',
   'test/integration/contracts/states.test.ts',
   'test/integration/contracts/workingTreeRules.test.ts',
   'test/integration/fleet/hostile.test.ts',

@@ -33,6 +33,10 @@ const GROWTH = 4;
 const MOST_FETCHED = 30_000;
 /** Looks at a table that changes all the time. */
 const MOST_ATTEMPTS = 5;
+/** The weight of a word that 90 % of the rows hold. */
+const IN_NEARLY_ALL = 0.1;
+/** More than rounding can take from a product of three. */
+const ROUNDED_UP = 1 + 1e-6;
 /**
  * LanceDB rounds the query's components to 11 bits, which moves a cosine by 2^-11 at most, and adds
  * in float32.
@@ -110,7 +114,9 @@ export async function bestByWords<C extends RowColumn>(
 ): Promise<FoundRow<C>[]> {
   const terms = indexable(ranking.weights.keys());
   const wanted = [...new Set<RowColumn>(['searchText', ...columns])] as (C | 'searchText')[];
-  for (let fetched = limit + SURPLUS; ; fetched *= GROWTH) {
+  // Such words weigh so little that the table's other rows change all their order.
+  const isEverywhere = Math.max(0, ...ranking.weights.values()) < IN_NEARLY_ALL;
+  for (let fetched = isEverywhere ? MOST_FETCHED : limit + SURPLUS; ; fetched *= GROWTH) {
     const { indexed, tail: rows } = await searchBoth(table, cache, terms, fetched, wanted);
     const tail = matchWordTail<C | 'searchText'>(rows, terms);
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
@@ -126,8 +132,8 @@ export async function bestByWords<C extends RowColumn>(
     }
     const sorted = [...best.values()].sort(compareScored);
     // What was not fetched may gain by the caller's statistics more than any row that was: by as
-    // much as those differ.
-    const others = indexed.length < fetched ? 0 : indexed.at(-1)!.score * most * (most / least);
+    // much as those differ. The bound is rounded up: a row of the same score must not seem worse.
+    const others = indexed.length < fetched ? 0 : indexed.at(-1)!.score * most * (most / least) * ROUNDED_UP;
     const isCertain = others === 0 || (sorted[limit - 1]?.score ?? 0) > others;
     if (isCertain || fetched >= MOST_FETCHED) return sorted.slice(0, limit);
   }

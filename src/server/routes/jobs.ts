@@ -17,7 +17,7 @@ import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf }
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
-import { currentJob, bodyOfRepository } from './repos.ts';
+import { bodyOfRepository, currentJob } from './repos.ts';
 
 const route = routesOf('jobs');
 const events = answersAsEvents(
