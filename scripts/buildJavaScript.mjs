@@ -127,7 +127,7 @@ function nameOf(path) {
   const stem = basename(path).replace(/^[a-z-]+:|\.[^.]+$/g, '');
   const bundled = /^(?:.*node_modules\/|[a-z-]+:)((?:@[^/]+\/)?[^/]+)/.exec(path);
   const folders = bundled === null ? dirname(path).replace(/^src\/?/, '') : bundled[1].replace('@', '');
-  return [...folders.split('/'), stem].filter((part) => part !== '' && part !== '.').join('-');
+  return [...folders.split('/'), stem].filter((part) => !['', '.', 'index'].includes(part)).join('-');
 }
 
 /** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */

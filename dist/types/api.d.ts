@@ -12,7 +12,7 @@ export type * from './base/searchTypes.ts';
 export type { ChunkKind, FailedFile, IndexReport, Log, Progress, ReferenceKind, SkippedFile } from './base/types.ts';
 export type { Status } from './freshness/readStatus.ts';
 export type { Refresh } from './freshness/watch.ts';
-export type { ReferenceHit, SymbolHit } from './graph/symbols.ts';
+export type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';

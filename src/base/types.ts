@@ -361,3 +361,12 @@ export interface Watch {
   /** Asked before a language model is; without it, it is. */
   confirmCommentary?(plan: CommentaryPlan): Promise<boolean>;
 }
+
+/** A secret that was written over in what is indexed. */
+export interface RedactedSecret {
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** The id of the rule: docs/secrets.md. */
+  rule: string;
+}

@@ -22,24 +22,16 @@ import {
   type SourceFile,
   type SymbolContext,
 } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
 import {
   type ReferenceCertainty,
   resolveImport,
   resolveReference,
   type Site,
-  type Target,
   type TargetSets,
   targetSets,
 } from './resolveReference.ts';
 import { pathIndexOf, siteMaker } from './siteOf.ts';
-
-/** Tells where a name is defined. Lines are those of the whole definition. */
-export interface SymbolHit extends Target {
-  startLine: number;
-  endLine: number;
-  status: FileStatus;
-  scope: string[];
-}
 
 /**
  * @returns definitions whose names differ from a wanted one at most in case and separators, by path

@@ -6,10 +6,10 @@ import {
   findMentions,
   findMentionsIn,
   type LinkedMention,
-  type SymbolHit,
 } from './definitionsAndMentions.ts';
 import { spansBy } from './lineSpans.ts';
 import type { FileDefinition, SymbolContext } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
 import type { ReferenceCertainty } from './resolveReference.ts';
 import { findSymbols, holderOf } from './symbols.ts';
 

@@ -7,7 +7,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import { comparePaths } from '../base/paths.ts';
-import type { RelatedHit, SearchHit } from '../base/searchTypes.ts';
+import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { ChunkStore } from '../store/openStore.ts';
@@ -15,7 +15,7 @@ import type { Candidate } from '../store/rankRows.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
-import { type Filters, type SearchedView, searchedView } from '../view/searchedView.ts';
+import { type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
 import { findPlace, focusesOf, type NamedPlace } from './findPlace.ts';

@@ -1,35 +1,12 @@
 /** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
 
-import type { ReferenceKind } from '../base/types.ts';
 import { namePartsOf } from '../base/words.ts';
-import {
-  definitionKey,
-  findDefinitions,
-  findMentions,
-  type LinkedMention,
-  type SymbolHit,
-} from './definitionsAndMentions.ts';
+import { definitionKey, findDefinitions, findMentions, type LinkedMention } from './definitionsAndMentions.ts';
 import { spansOf } from './lineSpans.ts';
 import type { SymbolContext } from './readFiles.ts';
-import type { ReferenceCertainty } from './resolveReference.ts';
+import type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 
-export type { SymbolHit } from './definitionsAndMentions.ts';
-
-/** Tells where a name is mentioned. */
-export interface ReferenceHit {
-  name: string;
-  kind: ReferenceKind;
-  path: string;
-  line: number;
-  /** The definition that holds the mention, '' at the top of a file. */
-  symbol: string;
-  scope: string[];
-  language: string;
-  preview: string;
-  /** The definition that is mentioned, where it could be told. */
-  target: SymbolHit | null;
-  by: ReferenceCertainty | null;
-}
+export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 
 /**
  * @param name `Outer.inner` asks for an inner of Outer; letters match in either case if nothing

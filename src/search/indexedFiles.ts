@@ -1,12 +1,12 @@
 /** The files of the caller's view, a page at a time, and the definitions of one of them. */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import type { FileStatus } from '../base/searchTypes.ts';
+import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
 import { readFiles, type SymbolContext } from '../graph/readFiles.ts';
 import type { SymbolHit } from '../graph/symbols.ts';
 import { checkFilters } from '../view/checkFilters.ts';
-import { type Filters, searchedView } from '../view/searchedView.ts';
+import { searchedView } from '../view/searchedView.ts';
 import { notIndexed } from '../view/viewFiles.ts';
 
 export interface IndexedFile {

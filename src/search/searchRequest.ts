@@ -1,8 +1,7 @@
 /** The request that a search is given, and how it is made of settings and a question. */
 
-import type { SearchMode, SearchResult } from '../base/searchTypes.ts';
+import type { Filters, SearchMode, SearchResult } from '../base/searchTypes.ts';
 import type { SearchSettings } from '../settings/requests.ts';
-import type { Filters } from '../view/searchedView.ts';
 import type { IncludeDirective } from './includeDirective.ts';
 import { type Question, readQuestion } from './question.ts';
 import { readWeights, type Weights } from './rank/weights.ts';

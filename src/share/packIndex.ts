@@ -3,11 +3,11 @@
  * `--report` tells before what would leave.
  */
 
-import type { Chunk, RepoState, Shard, SkippedFile } from '../base/types.ts';
+import type { Chunk, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { withStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/views.ts';
-import { listRedacted, logicalDigest, type RedactedSecret } from '../store/views.ts';
+import { listRedacted, logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';

@@ -11,7 +11,7 @@ import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
-import type { BlobKey, RedactedCount, Shard } from '../base/types.ts';
+import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
@@ -327,14 +327,6 @@ export function logicalDigest(
 
 // What was redacted in a view: from its rows, so that it is the same however these came to be
 // there.
-
-export interface RedactedSecret {
-  path: string;
-  /** 1-based. */
-  line: number;
-  /** The id of the rule: docs/secrets.md. */
-  rule: string;
-}
 
 /** @returns by path, in the order of the files, then line */
 export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {

@@ -4,7 +4,7 @@
  */
 
 import { nearest } from '../base/nearest.ts';
-import type { FileStatus } from '../base/searchTypes.ts';
+import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
 import type { ViewPath } from '../store/views.ts';
@@ -47,15 +47,6 @@ export type SearchedFile = ViewPath & { status: FileStatus };
  * stays right.
  */
 export type RowCache = Map<BlobKey, ScoredRow[]>;
-
-export interface Filters {
-  /** Globs; none means all. */
-  paths: readonly string[];
-  languages: readonly string[];
-  kinds: readonly string[];
-  /** Ends of file names, with or without the dot; none means all. */
-  extensions?: readonly string[];
-}
 
 export function searchedView(view: CallerView, filters: Filters): SearchedView {
   const { kinds } = filters;

@@ -4,7 +4,7 @@ import type { SearchResult } from '../base/searchTypes.ts';
 import type { IndexReport, Log, Progress } from '../base/types.ts';
 import type { Status } from '../freshness/readStatus.ts';
 import type { WatchRequest } from '../freshness/watch.ts';
-import type { ReferenceHit, SymbolHit } from '../graph/symbols.ts';
+import type { ReferenceHit, SymbolHit } from '../graph/referenceModel.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { PackReport } from '../share/packIndex.ts';
 import type { PullReport } from '../share/pullIndex.ts';

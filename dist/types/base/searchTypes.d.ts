@@ -195,3 +195,12 @@ export interface SearchedRepository {
     /** The reason why it could not be searched, or why what is there may be stale. */
     error?: string;
 }
+/** Restricts a question to some files and chunks. */
+export interface Filters {
+    /** Globs; none means all. */
+    paths: readonly string[];
+    languages: readonly string[];
+    kinds: readonly string[];
+    /** Ends of file names, with or without the dot; none means all. */
+    extensions?: readonly string[];
+}

@@ -2,7 +2,8 @@
  * Declares what resolving a reference takes and gives: definitions, imports, the place where the
  * reference stands. Types only.
  */
-import type { ChunkKind } from '../base/types.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 /** A definition that a reference may mean. */
 export interface Target {
     name: string;
@@ -86,3 +87,25 @@ export interface Resolved<T extends Target> {
  * fit equally well.
  */
 export type Resolution<T extends Target> = Resolved<T> | 'elsewhere' | null;
+/** Tells where a name is defined. Lines are those of the whole definition. */
+export interface SymbolHit extends Target {
+    startLine: number;
+    endLine: number;
+    status: FileStatus;
+    scope: string[];
+}
+/** Tells where a name is mentioned. */
+export interface ReferenceHit {
+    name: string;
+    kind: ReferenceKind;
+    path: string;
+    line: number;
+    /** The definition that holds the mention, '' at the top of a file. */
+    symbol: string;
+    scope: string[];
+    language: string;
+    preview: string;
+    /** The definition that is mentioned, where it could be told. */
+    target: SymbolHit | null;
+    by: ReferenceCertainty | null;
+}

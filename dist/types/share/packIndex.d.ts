@@ -2,9 +2,8 @@
  * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
  * `--report` tells before what would leave.
  */
-import type { RepoState, Shard, SkippedFile } from '../base/types.ts';
+import type { RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
-import { type RedactedSecret } from '../store/views.ts';
 import type { Workspace } from '../view/workspace.ts';
 export interface PackReport {
     file: string;
