@@ -136,7 +136,7 @@ it('without the package, says how to install it', async () => {
 async function bundleInto(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const stdin = {
-    contents: `export { createEmbedder } from './create.ts'; export { parseEmbedderSpec } from './parseEmbedderSpec.ts';`,
+    contents: `export { createEmbedder } from './createEmbedder.ts'; export { parseEmbedderSpec } from './parseEmbedderSpec.ts';`,
     resolveDir: fileURLToPath(new URL('../../src/embed', import.meta.url)),
   };
   await build({
@@ -145,6 +145,7 @@ async function bundleInto(folder: string): Promise<void> {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    loader: { '.scm': 'text', '.sh': 'text' },
     logLevel: 'error',
   });
   writeFileSync(join(folder, 'run.mjs'), PROGRAM);

@@ -34,6 +34,7 @@ beforeAll(async () => {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    loader: { '.scm': 'text', '.sh': 'text' },
     packages: 'external',
     logLevel: 'error',
   });
