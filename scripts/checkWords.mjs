@@ -1,7 +1,7 @@
 /**
  * `node scripts/checkWords.mjs [--write]` holds three rules about src that a reader feels and no linter has:
  *
- * - No sentence of a doc comment begins with a bare "What", "Of", "As", "Whether", "The same" or "If only".
+ * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "The same" or "If only".
  * - No comment passes 100 columns, directives and addresses aside.
  * - No name is declared and exported by two modules. Re-exports and `default` do not count.
  *
@@ -34,9 +34,14 @@ export function lookAt(file, text) {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const lineOf = (offset) => lineStarts.findLastIndex((start) => start <= offset);
+  // A line comment that begins at the margin opens a part of the module; those that go on follow one on the line before.
+  const opens = ({ start }) =>
+    start === lineStarts[lineOf(start)] && !/(?:^|\n)\/\/[^\n]*\n$/.test(text.slice(0, start));
   const words = comments
-    .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
-    .flatMap(({ value, start }) => badSentences(value).map((sentence) => ({ line: lineOf(start) + 1, sentence })));
+    .filter((one) => (one.type === 'Block' ? one.value.startsWith('*') : opens(one)))
+    .flatMap(({ type, value, start }) =>
+      badSentences(type === 'Block' ? value : `*${value}`).map((sentence) => ({ line: lineOf(start) + 1, sentence })),
+    );
   const wide = new Set();
   for (const { start, end } of comments) {
     for (let line = lineOf(start); line <= lineOf(end - 1); line++) {

@@ -78,8 +78,8 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   };
 }
 
-// What the Action and the process that speaks with the runner's cache say to each other. Types
-// only.
+// Declares the messages between the Action and the process that speaks with the runner's cache.
+// Types only.
 
 export type CacheTask =
   | { task: 'restore'; file: string; keys: Parameters<ActionCache['restore']>[1] }

@@ -177,8 +177,8 @@ function problemIn(read: () => unknown, otherwise: string): Problem {
   }
 }
 
-// What the runner says of the run: where things lie, what started it, and whether it may write what
-// others will read.
+// Reads from the runner's variables where things lie, what started it, and whether it may write
+// what others will read.
 
 export interface Runner {
   /** `owner/name`; '' outside of GitHub. */

@@ -123,7 +123,7 @@ function plainMarkdown(text: string): string {
   return visible(text).replace(/[&<>|`*_[\]\\]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-// What stands beside the files of a commit or pull request after a run of the Action: real problems
+// Annotates the files of a commit or pull request after a run of the Action: real problems
 // only.
 
 interface Annotation {

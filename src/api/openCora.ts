@@ -177,8 +177,8 @@ function flagsOf(settings: CoraSettings): Flags {
   return flags as Flags;
 }
 
-// What the machine refuses (a full disk, a right that is missing), as an error that a program can
-// tell by its code.
+// Turns what the machine refuses (a full disk, a right that is missing), into an error that a
+// program can tell by its code.
 
 /** @throws CoraError STORE in the place of a system's error; any other error as it is */
 async function systemError<T>(work: Promise<T>): Promise<T> {

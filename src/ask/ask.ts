@@ -174,8 +174,8 @@ export async function* withoutThinking(pieces: CompletionPieces): CompletionPiec
   }
 }
 
-// The same pieces, none of which ends within a character of two code units: each can be shown as it
-// comes.
+// Cuts pieces so that none of them ends within a character of two code units: each can be shown as
+// it comes.
 
 export async function* wholeCharacters(pieces: CompletionPieces): CompletionPieces {
   let held = '';

@@ -194,7 +194,7 @@ function paintRange(
   return out + (marked ? '\x1b[22;24m' : '') + (color === 0 ? '' : '\x1b[39m');
 }
 
-// Whether a stream takes colours and links, and the few styles that Cora's output has. The
+// Tells whether a stream takes colours and links, and the few styles that Cora's output has. The
 // environment is an argument.
 
 interface OutputStream {

@@ -77,9 +77,9 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   }
 }
 
-// Whether a text holds a string, for many strings: asking once costs the length of the text, asking
-// often the length of each string. A line of a megabyte mentions a hundred thousand names and is
-// cut into sixty chunks, each of which gets those that it shows.
+// Tells whether a text holds a string, for many strings: asking once costs the length of the text,
+// asking often the length of each string. A line of a megabyte mentions a hundred thousand names
+// and is cut into sixty chunks, each of which gets those that it shows.
 //
 // The automaton of all substrings of a text, which a text of n characters builds in n steps, at
 // most 2n states: Blumer, Blumer, Haussler, Ehrenfeucht, Chen, Seiferas: The smallest automaton

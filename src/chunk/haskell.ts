@@ -251,8 +251,8 @@ function instanceHead(lines: readonly string[], index: number): string {
   return text.split(/\s+/).join(' ').trim().slice(0, 120);
 }
 
-// What stands inside a Haskell declaration: the methods of a class or instance, the constructors
-// and fields of a type.
+// This part is about what stands inside a Haskell declaration: the methods of a class or instance,
+// the constructors and fields of a type.
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;
 const NO_METHODS: ReadonlySet<string> = new Set([
@@ -369,8 +369,8 @@ function constructorsOf(lines: readonly string[], startLine: number, endLine: nu
   }
 }
 
-// What Haskell code mentions: imports with their items, the types of signatures, the functions of
-// bodies. By words, not by scope.
+// This part is about what Haskell code mentions: imports with their items, the types of signatures,
+// the functions of bodies. By words, not by scope.
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   (

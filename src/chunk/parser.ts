@@ -382,8 +382,8 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
   return steps;
 }
 
-// What asks for memory inside the WebAssembly need not look whether it got some: whoever reads its
-// results has to.
+// This part is about what asks for memory inside the WebAssembly need not look whether it got some:
+// whoever reads its results has to.
 
 interface MemoryState {
   /** The last time it asked for more memory it got none. */

@@ -196,7 +196,7 @@ function besideUs(): URL {
   return new URL('./chunk-worker.js', import.meta.url);
 }
 
-// What the pool and its threads say to each other.
+// This part is about what the pool and its threads say to each other.
 
 export interface ChunkTask {
   id: number;

@@ -47,7 +47,7 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return leadsOut(inside) ? null : inside.split(sep).join('/');
 }
 
-// Whether a relative path leaves the folder that it begins in.
+// Tells whether a relative path leaves the folder that it begins in.
 
 /**
  * @param way as path.relative gives it: absolute on another drive. A name may begin with two dots.

@@ -105,7 +105,7 @@ export async function createOpenaiLikeEmbedder(
   });
 }
 
-// What OpenAI, Voyage and all compatible servers answer.
+// This part is about what OpenAI, Voyage and all compatible servers answer.
 //
 //   {"data":[{"index":0,"embedding":[0.1,…]},{"index":1,"embedding":"zczMPQ…"}]}
 //

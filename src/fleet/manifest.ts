@@ -74,7 +74,8 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-// What a server indexed where it lies, for the manifest: `cora sync` records its own.
+// This part is about what a server indexed where it lies, for the manifest: `cora sync` records its
+// own.
 
 /** Changes nothing where the list does not have the repository (any more). */
 export async function recordIndexed(

@@ -38,8 +38,8 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(compareByPath);
 }
 
-// What one commit did: the numbers of `git show --stat`, and the diffs of the files that the caller
-// lets through.
+// This part is about what one commit did: the numbers of `git show --stat`, and the diffs of the
+// files that the caller lets through.
 
 interface ShownFile extends CommitFile {
   /** Lines; null for a binary file, and where blobs are missing. */
@@ -152,7 +152,7 @@ function fileOf({ status, path, oldPath }: RawChange): CommitFile {
   return { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
 }
 
-// What `git diff-tree`, `diff-index` and their kin print with `--raw -z`, read.
+// This part is about what `git diff-tree`, `diff-index` and their kin print with `--raw -z`, read.
 
 /**
  * One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new

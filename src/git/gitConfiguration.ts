@@ -40,8 +40,8 @@ export function withoutCredentials(url: string): string {
   return scheme + keep + authority.slice(at + 1) + path;
 }
 
-// What Git's configuration says about hooks, and whether Git runs one: only for those who install
-// hooks.
+// This part is about what Git's configuration says about hooks, and whether Git runs one: only for
+// those who install hooks.
 
 /**
  * @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not

@@ -223,7 +223,7 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
   return files;
 }
 
-// NUL-terminated output as it arrives. What is valid UTF-8 comes as a string; the rest as bytes,
+// NUL-terminated output as it arrives. Valid UTF-8 comes as a string; the rest as bytes,
 // whose meaning the caller knows.
 
 const REPLACEMENT = '\uFFFD';

@@ -209,7 +209,8 @@ function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
   }
 }
 
-// What this working tree's configuration and attributes say about how files become blobs.
+// This part is about what this working tree's configuration and attributes say about how files
+// become blobs.
 
 export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';

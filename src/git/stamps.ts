@@ -46,7 +46,7 @@ function contentOf(path: string): string | null {
   }
 }
 
-// What tells that a file has changed, without reading it. Only equality means anything.
+// Makes what tells that a file has changed, without reading it. Only equality means anything.
 
 /**
  * Never fails: a home directory may be another user's, or `/dev/null`, and git reads no

@@ -110,9 +110,9 @@ function placed(rows: Iterable<GraphRow>, { byBlob }: NeighbourView): GraphChunk
   );
 }
 
-// What stands next to the hits in the graph of references: personalised PageRank from the hits
-// (Page, Brin, Motwani and Winograd 1999, section 6; Haveliwala 2002), walking along uses in both
-// directions. Pure; sums run in one order, so the same rows give the same digits.
+// Finds what stands next to the hits in the graph of references: personalised PageRank from the
+// hits (Page, Brin, Motwani and Winograd 1999, section 6; Haveliwala 2002), walking along uses in
+// both directions. Pure; sums run in one order, so the same rows give the same digits.
 
 /** A hit to start from. */
 export interface Seed {

@@ -261,7 +261,7 @@ export async function withChunks<
 
 const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;
 
-// What one definition has to do with another, in words.
+// Says what one definition has to do with another, in words.
 
 /**
  * Tells what the one that refers does: `calls Store.open`.

@@ -110,7 +110,7 @@ function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: 
   return other - score || comparePaths(a, b) || a.startLine - b.startLine;
 }
 
-// What reads like a chunk: its nearest vectors in the caller's view.
+// Finds what reads like a chunk: its nearest vectors in the caller's view.
 
 /** Rows of the view that are asked for. */
 const DEPTH = 100;
@@ -188,8 +188,8 @@ function seedsOf(results: readonly SearchHit[], shown: ReadonlyMap<string, Refer
   }));
 }
 
-// What neighbours in the graph of references truly have to do with the hits: the graph only says
-// where to look.
+// Tells what neighbours in the graph of references truly have to do with the hits: the graph only
+// says where to look.
 
 /** Neighbours that are looked at, best first, and of these the files that are read. */
 const MOST_NEIGHBOURS = 12;

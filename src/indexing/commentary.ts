@@ -257,7 +257,7 @@ function askRequest(
   };
 }
 
-// What commentary on some chunks will cost, in tokens, before anybody is asked.
+// Computes what commentary on some chunks will cost, in tokens, before anybody is asked.
 
 /**
  * The instructions and what is told of a chunk's surroundings: measured over 510 chunks of scrapy,

@@ -89,8 +89,8 @@ function othersFinding(stores: readonly string[]): DoctorFinding[] {
   return [findingOf('other-versions', message, 'cora clean --old --yes   deletes them', false)];
 }
 
-// What is wrong with the repository itself, as far as an index depends on it. Git mends it, not
-// Cora.
+// Finds what is wrong with the repository itself, as far as an index depends on it. Git mends it,
+// not Cora.
 
 const LISTED = 5;
 
@@ -128,8 +128,8 @@ async function lostWorktrees({ repository }: Workspace): Promise<DoctorFinding[]
   });
 }
 
-// What is wrong with the views of a store, and its repair: what is torn or left over goes, and the
-// next build counts again. Rows and state are not looked at here.
+// Finds what is wrong with the views of a store, and its repair: what is torn or left over goes,
+// and the next build counts again. Rows and state are not looked at here.
 
 const VIEW = /^([0-9a-f]+)\.view$/;
 const TEMPORARY = /\.tmp$/;
@@ -202,7 +202,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-// What is wrong with commits.lance, and its repair: it goes, and the next index run writes it
+// Finds what is wrong with commits.lance, and its repair: it goes, and the next index run writes it
 // again. That it is not there is no finding: an older index has none, and it can be switched off.
 
 /** @param root the folder that holds the stores of all embedders */
@@ -251,8 +251,8 @@ async function complaintOfHistory(root: string): Promise<string | null> {
   }
 }
 
-// What is wrong with commentary.lance, and its repair: it goes, because what cannot be read cannot
-// be shown.
+// Finds what is wrong with commentary.lance, and its repair: it goes, because what cannot be read
+// cannot be shown.
 
 /** @param dir the folder of one fingerprint */
 async function inspectCommentary(dir: string): Promise<DoctorFinding[]> {

@@ -78,7 +78,7 @@ async function rowsOf(
   }));
 }
 
-// What is not paid for twice.
+// Names answers that are not paid for twice.
 
 export function commentaryKey(row: { contentHash: string; model: string; prompt: number }): string {
   return `${row.contentHash} ${row.prompt} ${row.model}`;

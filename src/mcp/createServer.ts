@@ -185,7 +185,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// What a client may attach to a chat by itself: a map of the repository, and its files.
+// This part is about what a client may attach to a chat by itself: a map of the repository, and its
+// files.
 
 /** Tokens of the map: what a system prompt can afford. */
 const MAP_BUDGET = 3000;
@@ -258,7 +259,8 @@ async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string
   }
 }
 
-// What people pick from a menu of their client: questions that begin with an answer of Cora's.
+// This part is about what people pick from a menu of their client: questions that begin with an
+// answer of Cora's.
 
 interface Prompt {
   name: string;

@@ -204,7 +204,7 @@ export function createScorer(
   };
 }
 
-// What a path says, added to what a chunk's vector says. Rows know no paths, so it is done when a
+// Adds what a path says to what a chunk's vector says. Rows know no paths, so it is done when a
 // view is scored: the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine
 // is that of the sum.
 

@@ -216,7 +216,7 @@ async function logJob(
   }
 }
 
-// What the tools of an agent may have built.
+// This part is about what the tools of an agent may have built.
 
 /** Milliseconds before a build that failed is tried again by itself. */
 const PAUSE = 60_000;

@@ -145,7 +145,7 @@ function noShard(message: string): CoraError {
   });
 }
 
-// Whether shards are all those of one index, each once. Pure.
+// Tells whether shards are all those of one index, each once. Pure.
 
 interface FoundShard {
   file: string;

@@ -65,7 +65,7 @@ export async function readPublishedFiles(
   return decodeFiles(list).files;
 }
 
-// The two larger parts of a published row, packed and unpacked. What comes from a place is held
+// The two larger parts of a published row, packed and unpacked. Content from a place is held
 // against the digest that its row names.
 
 /** Statistics of a million files are smaller; more is a bomb. */

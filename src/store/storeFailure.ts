@@ -52,9 +52,9 @@ export function tableFailure(error: unknown, verb: string): CoraError {
   );
 }
 
-// What goes wrong in object storage. LanceDB's own message holds the address that was asked, with a
-// signature where that is how one gets in, and the service's whole answer: what could be a secret
-// is left out, and it is no cause of the error, which a stack would show.
+// Words what goes wrong in object storage. LanceDB's own message holds the address that was asked,
+// with a signature where that is how one gets in, and the service's whole answer: what could be a
+// secret is left out, and it is no cause of the error, which a stack would show.
 
 const VARIABLES: Readonly<Record<StoreAddress['scheme'], string>> = {
   az: 'AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or AZURE_STORAGE_CONNECTION_STRING',

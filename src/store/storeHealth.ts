@@ -129,7 +129,7 @@ async function inspectState(dir: string, findings: Finding[]): Promise<RepoState
   }
 }
 
-// What is wrong with the table itself.
+// Finds what is wrong with the table itself.
 
 /** More versions than any retention needs. */
 const MOST_VERSIONS = 500;

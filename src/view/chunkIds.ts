@@ -117,7 +117,7 @@ export async function rowsById<C extends keyof ChunkRow>(
   return found;
 }
 
-// What tells a chunk of a view from all others: copies of a file have the same chunks.
+// Makes what tells a chunk of a view from all others: copies of a file have the same chunks.
 
 export function placeOfChunk({ path, row }: { path: string; row: { chunkId: string } }): string {
   return `${path}\0${row.chunkId}`;

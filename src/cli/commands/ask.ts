@@ -55,8 +55,8 @@ export async function runAsk(context: CommandContext): Promise<number> {
   }
 }
 
-// What finds the sources of a question: the index around, one that was named, or repositories of
-// the fleet together.
+// Opens what finds the sources of a question: the index around, one that was named, or repositories
+// of the fleet together.
 
 /** @throws CoraError USAGE; the rest when it searches */
 function openAskSearcher(context: CommandContext): { searcher: AskSearcher; close(): void } {
@@ -131,7 +131,7 @@ function sayWhatIsSent(
   }
 }
 
-// What people see of `cora ask`: the answer while it comes, places that are not in the sources
+// Renders for people `cora ask`: the answer while it comes, places that are not in the sources
 // marked, then the sources.
 
 type Sources = Extract<AskEvent, { type: 'sources' }>;
@@ -233,8 +233,8 @@ class AnswerWriter {
   }
 }
 
-// What stands below an answer: what it was made from, places that nobody checked, what it cost, how
-// fresh the index is.
+// This part is about what stands below an answer: what it was made from, places that nobody
+// checked, what it cost, how fresh the index is.
 
 type FoundSources = Extract<AskEvent, { type: 'sources' }>;
 
@@ -303,7 +303,8 @@ function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): strin
   return [visible(model ?? ''), ...tokens, duration(tookMs)].join(', ');
 }
 
-// What `cora ask` prints for programs: one JSON object at the end, or each event as a line.
+// This part is about what `cora ask` prints for programs: one JSON object at the end, or each event
+// as a line.
 
 /** Takes the events of one question in their order. */
 interface AskOutput {

@@ -16,7 +16,7 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
 }
 
-// What people see of `cora doctor`: a line for each finding, and what to do about it below.
+// Renders for people `cora doctor`: a line for each finding, and what to do about it below.
 
 /** @returns text that ends with a newline */
 export function renderDoctor(findings: readonly Diagnosis[], { color, width }: Look = PLAIN): string {

@@ -36,7 +36,7 @@ export async function runFiles(context: CommandContext): Promise<number> {
   return EXIT.finding;
 }
 
-// What people see of `cora files`: a line for each file, and how many of them are indexed.
+// Renders for people `cora files`: a line for each file, and how many of them are indexed.
 
 /**
  * A path stands at the end of its line and is never cut, so that scripts find it there.

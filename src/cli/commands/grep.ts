@@ -70,7 +70,7 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
-// What people see of `cora grep`. On a terminal hits stand below their file's name; elsewhere each
+// Renders for people `cora grep`. On a terminal hits stand below their file's name; elsewhere each
 // line is `path:line:column:text`, and context `path-line-text`, as grep prints them.
 
 type GrepOutput = Pick<GrepResult, 'hits' | 'truncated' | 'skipped'>;

@@ -35,8 +35,8 @@ function isPartial({ failed, commentary }: IndexReport): boolean {
   );
 }
 
-// What commentary will cost, said before it starts; on a terminal it waits for a word, unless --yes
-// was given.
+// Computes what commentary will cost, said before it starts; on a terminal it waits for a word,
+// unless --yes was given.
 
 export async function confirmCost(plan: CommentaryPlan, context: CommandContext): Promise<boolean> {
   const { options, stderr } = context;

@@ -45,7 +45,7 @@ function render({ file, commit, shard, files, chunks, text, commentary = 0, took
   return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }
 
-// What people see of `cora pack --report`: a name and a sentence for each thing that would leave
+// Renders for people `cora pack --report`: a name and a sentence for each thing that would leave
 // the machine.
 
 /** Columns of the names. */

@@ -40,7 +40,7 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
   ];
 }
 
-// What people see of `cora status`: a name and a sentence for each subject.
+// Renders for people `cora status`: a name and a sentence for each subject.
 
 /** Columns of the names. */
 const NAMES = 10;

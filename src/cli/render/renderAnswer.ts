@@ -99,8 +99,8 @@ function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' 
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
-// What has to be said of repositories that were searched together: which of them could not be, and
-// which may be stale.
+// This part is about what has to be said of repositories that were searched together: which of them
+// could not be, and which may be stale.
 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;

@@ -107,7 +107,7 @@ function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness):
   return notes;
 }
 
-// What people see of the history beside an answer: the commits in a list, and what the best of them
+// Renders for people the history beside an answer: the commits in a list, and what the best of them
 // did.
 
 const CONTEXT_INDENT = '   ';

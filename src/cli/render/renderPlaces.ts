@@ -56,7 +56,7 @@ export function pathSeenFrom(cwdPrefix: string | undefined, path: string): strin
   return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
 }
 
-// What people see of `cora symbols` and `cora refs`: one place on a line, in the form that editors
+// Renders for people `cora symbols` and `cora refs`: one place on a line, in the form that editors
 // make clickable.
 
 export interface ListOptions extends PlaceOptions {
@@ -120,7 +120,7 @@ function textOfBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n`).join('');
 }
 
-// What people see of `cora refs --callers` and `--callees`: the call chains as a tree below the
+// Renders for people `cora refs --callers` and `--callees`: the call chains as a tree below the
 // name.
 
 type CallDirection = 'callers' | 'callees';
@@ -193,7 +193,7 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
 }
 
-// What people see of places to read next: one on a line, with what it has to do with where one
+// Renders for people places to read next: one on a line, with what it has to do with where one
 // comes from.
 
 interface RelatedOptions extends PlaceOptions {

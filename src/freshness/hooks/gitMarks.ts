@@ -91,7 +91,7 @@ export function refuseLinkedHome(home: string): void {
   if (link !== undefined) throw refusedLink(link);
 }
 
-// Whether Git is in the middle of something that will move HEAD again.
+// Tells whether Git is in the middle of something that will move HEAD again.
 
 export type Operation = 'rebase' | 'merge' | 'cherry-pick' | 'revert' | 'bisect';
 

@@ -152,7 +152,7 @@ export const indexStatus = z
 
 export type JobBody = z.infer<typeof job>;
 
-// Whether the server lives, and whether what it may use is there.
+// Tells whether the server lives, and whether what it may use is there.
 
 export const health = z
   .object({

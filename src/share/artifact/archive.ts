@@ -127,8 +127,8 @@ export class ByteSource {
   }
 }
 
-// Of the archive: gzip, and Zstandard where Node has it (22.15 and newer), as streams. Of the rows
-// in it: Brotli, which makes of source code a fifth less than gzip does.
+// An archive is a stream of gzip, or of Zstandard where Node has it (22.15 and newer). The rows
+// in it are Brotli, which makes of source code a fifth less than gzip does.
 
 export type Compression = 'gzip' | 'zstd';
 

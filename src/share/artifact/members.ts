@@ -301,7 +301,7 @@ function commentaryColumnsIn(json: Buffer): unknown[][] {
   return columns as unknown[][];
 }
 
-// Whether a value out of somebody else's JSON is what it should be.
+// Tells whether a value out of somebody else's JSON is what it should be.
 
 /**
  * @param what it is, for the error: `rows`

@@ -107,7 +107,7 @@ export async function commentaryOfView(
   }
 }
 
-// What is given to others is whole: one shard of an index is given to nobody.
+// This part is about what is given to others is whole: one shard of an index is given to nobody.
 
 /** @throws CoraError USAGE for a shard */
 export function refuseShard(shard: Shard | undefined): void {

@@ -58,8 +58,9 @@ export function offerOf(reader: ArtifactReader): Offer {
   };
 }
 
-// What lies in object storage, as an offer. The rows come through the form of a packed index, and
-// so through its checks: ids and hashes are computed here, and what a chunk cannot be is refused.
+// This part is about what lies in object storage, as an offer. The rows come through the form of a
+// packed index, and so through its checks: ids and hashes are computed here, and what a chunk
+// cannot be is refused.
 
 /** Blobs whose rows are asked for together. */
 const BATCH = 500;
@@ -167,7 +168,8 @@ function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: R
   }));
 }
 
-// Of several indexes the one whose commit is nearest to HEAD: the fewest files are left to compute.
+// Chooses, of several indexes, the one whose commit is nearest to HEAD: the fewest files are left
+// to compute.
 
 /** So far back most files are others. */
 const MOST_ANCESTORS = 20_000;

@@ -126,9 +126,9 @@ function bytesOf(batches: readonly EncodedRows[]): number {
   return bytes;
 }
 
-// Whether vectors that somebody else made are those of their texts. All of them would be an index
-// run; some, which nobody can foresee, tell a wholesale forgery and a machine whose model gives
-// other bits.
+// Tells whether vectors that somebody else made are those of their texts. All of them would be an
+// index run; some, which nobody can foresee, tell a wholesale forgery and a machine whose model
+// gives other bits.
 
 /** @throws CoraError BAD_ARTIFACT */
 async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {

@@ -120,7 +120,7 @@ async function notWhole({ reader, failure }: ReadHandle, most: number): Promise<
     : new CoraError('STORE', `${message}could not be read whole.`, { hint: 'try again' });
 }
 
-// Reads a table into memory: whole, or what has changed in it since. What it is then is
+// Reads a table into memory: whole, or what has changed in it since. Its form in memory is
 // residentTable.ts.
 
 /** The most rows that a table may have. */

@@ -130,7 +130,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-// Whether the server answers. While it does not, it is asked again, ever less often.
+// Tells whether the server answers. While it does not, it is asked again, ever less often.
 
 export const isReachable = signal(true);
 /** Grows each time that the server is back: what failed is asked for again. */

@@ -121,7 +121,7 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
   );
 }
 
-// What brought a result: a bar for each retriever, against the best of the list.
+// Shows what brought a result: a bar for each retriever, against the best of the list.
 
 const SIGNALS = [
   { key: 'words', title: 'words', tells: 'its words are those of the query (BM25)' },

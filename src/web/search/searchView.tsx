@@ -128,7 +128,7 @@ function pressInResult(part: string): boolean {
   return press(`[data-result="${selected.value}"] ${part}`);
 }
 
-// What to read next: tests, callers, types of the results, each with its reason.
+// Shows what to read next: tests, callers, types of the results, each with its reason.
 
 function RelatedList({ related, repo, name }: { related: readonly Related[]; repo: string; name: string }) {
   return (
@@ -153,7 +153,8 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
   );
 }
 
-// What the history says to a question about it: commits that fit, else the newest ones.
+// This part is about what the history says to a question about it: commits that fit, else the
+// newest ones.
 
 const MOST_COMMITS = 5;
 

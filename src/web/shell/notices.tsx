@@ -107,7 +107,8 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
   );
 }
 
-// What a screen reader says: how many results there are, that an answer has ended.
+// This part is about what a screen reader says: how many results there are, that an answer has
+// ended.
 
 export const announcement = signal('');
 
