@@ -10,6 +10,7 @@ describe('the beginnings of sentences', () => {
   it.each([
     ['/** What a row is. */', ['What a row is.']],
     ['/** Of the index. */', ['Of the index.']],
+    ['// What opens a part.', ['What opens a part.']],
     ['/** As git has it */', ['As git has it']],
     ['/** Whether it is there. */', ['Whether it is there.']],
     ['/** The same, sorted. */', ['The same, sorted.']],
@@ -29,7 +30,8 @@ describe('the beginnings of sentences', () => {
     '/** Reads rows. @returns What is there. */',
     '/** Reads rows.\n * @param a Of b. What c. */',
     '/* What is no doc comment. */',
-    '// What is a line.',
+    '// Reads rows.\n// What follows goes on from the line before.',
+    '  // What stands inside of a function is no part.',
   ])('%s is as it should be', (comment) => {
     expect(beginnings(`${comment}\nexport const a = 1;\n`)).toEqual([]);
   });
