@@ -5,7 +5,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
@@ -86,7 +86,7 @@ export class ServedRepositories {
     const others = (await this.#listFleet())
       .filter(({ dir, kind }) => kind === 'clone' || !places.has(dir))
       .map((one) => ({ ...one, id: ids.has(one.id) ? `${one.id}_fleet` : one.id }));
-    const all = [...fixed, ...others];
+    const all = calledApart(fixed, others);
     const own = this.#active ?? fixed[0]?.id ?? '';
     const active = own !== '' ? own : (others.find((one) => one.active) ?? fixed[0])?.id;
     return all.map((one) => ({ ...one, active: one.id === active }));
@@ -273,6 +273,29 @@ export class ServedRepositories {
     this.#opened.set(dir, found);
     return found;
   }
+}
+
+/**
+ * What is searched together is kept apart by its name. Those of the fleet differ already; of the
+ * fixed ones whose folders are called alike each has as much of its path before as tells it apart.
+ */
+function calledApart(fixed: readonly ServedRepository[], others: readonly ServedRepository[]): ServedRepository[] {
+  const dirs = fixed.map(({ dir }) => dir.split(sep));
+  const taken = new Set(others.map(({ name }) => name.toLowerCase()));
+  const apart = fixed.map((one, at) => {
+    const parts = dirs[at]!;
+    for (let count = 1; count < parts.length; count++) {
+      const name = parts.slice(-count).join('/');
+      const isAnother = dirs.some((other, index) => index !== at && endsAlike(other, parts, count));
+      if (!isAnother && !taken.has(name.toLowerCase())) return { ...one, name };
+    }
+    return { ...one, name: one.dir };
+  });
+  return [...apart, ...others];
+}
+
+function endsAlike(one: readonly string[], other: readonly string[], count: number): boolean {
+  return one.slice(-count).join('/').toLowerCase() === other.slice(-count).join('/').toLowerCase();
 }
 
 /** Two servers call the same repository so, whatever their ids of it are. */
