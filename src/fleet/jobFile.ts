@@ -6,8 +6,8 @@
 import { rename, stat } from 'node:fs/promises';
 import { createGate } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { jobsPath, stateDir } from '../settings/userFolders.ts';
-import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { JobBook, StoredJob } from './indexJobs.ts';
 import { readStateFile } from './manifest.ts';

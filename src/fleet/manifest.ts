@@ -7,8 +7,8 @@ import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
-import { replaceFile } from '../store/replaceFile.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import type { Fleet, FleetManifest, FleetRepository } from './fleet.ts';
 

@@ -8,6 +8,8 @@ import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { openSearchFile, searchStamp } from '../engine/searchFile.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
 import type { SearchContext, SearchMember } from '../search/members.ts';
@@ -17,8 +19,6 @@ import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { SessionMember } from '../session/openSessions.ts';
 import { modelsFor, openSession, type Session } from '../session/session.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
-import { indexStamp, tableStamp } from '../store/openTable.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
 import { type CallerView, viewOfRecord } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
@@ -209,7 +209,7 @@ const MOST_OPEN = 8;
 interface Opened {
   dir: string;
   stamp: string;
-  store: Promise<ChunkStore>;
+  store: Promise<SearchReader>;
   rows: RowCache;
   prose: ProseSource;
   users: number;
@@ -224,7 +224,7 @@ class StoreShelf {
   async use<T>(
     dir: string,
     dimensions: number,
-    run: (store: ChunkStore, rows: RowCache, prose: ProseSource) => Promise<T>,
+    run: (store: SearchReader, rows: RowCache, prose: ProseSource) => Promise<T>,
   ): Promise<T> {
     const one = await this.#take(dir, dimensions);
     try {
@@ -241,13 +241,13 @@ class StoreShelf {
 
   /** With one user more: whoever comes next must not close it. */
   async #take(dir: string, dimensions: number): Promise<Opened> {
-    const stamp = `${await tableStamp(dir)} ${await indexStamp(dir)}`;
+    const stamp = await searchStamp(dir);
     const known = this.#open.get(dir);
     if (known !== undefined && known.stamp !== stamp) this.#retire(known);
     const one = this.#open.get(dir) ?? {
       dir,
       stamp,
-      store: openStore(dir, dimensions, 'read'),
+      store: openSearchFile(dir, dimensions),
       rows: new Map(),
       prose: createProseSource(dir, dimensions),
       users: 0,

@@ -7,11 +7,13 @@ import { tallyOf } from '../base/renderValues.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { noIndexIn, openNamedStore } from '../session/openNamedStore.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
 import { COMMIT_TABLE } from '../store/commitTable.ts';
-import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
+import { CHUNKS, tableDirectory } from '../store/openTable.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { currentView, readView } from '../store/views.ts';
@@ -29,10 +31,10 @@ export interface Status {
   shard?: Shard;
   /** Counts of the last built view, with the bytes of its files. */
   counts: { files: number; chunks: number; bytes: number };
-  /** All rows of the table, with those of other branches, and what of it is on disk. */
-  table: { rows: number; unindexedRows: number; versions: number };
+  /** All rows of the store, with those of other branches, and the segments that queries read. */
+  table: { rows: number; segments: number };
   /** Bytes. */
-  sizes: { table: number; state: number; views: number; total: number };
+  sizes: { table: number; search: number; state: number; views: number; total: number };
   /** The size of commits.lance: all branches that were indexed. Missing where there is none. */
   history?: { commits: number; bytes: number };
   /** Chunks with prose of a language model, of all branches. Missing where there is none. */
@@ -65,7 +67,7 @@ async function ofRepository(settings: IndexSettings, surroundings: Surroundings)
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
-  const opening = openStore(dir, embedder.dimensions, 'read');
+  const opening = openSearchFile(dir, embedder.dimensions);
   const parsers = createLazyParsers();
   try {
     const [store, view] = await Promise.all([
@@ -101,7 +103,7 @@ async function ofFolder(dir: string): Promise<Status> {
   if (state === null) throw noIndexIn(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
-  return withStore(dir, state.embedder.dimensions, 'read', (store) =>
+  return withSearchFile(dir, state.embedder.dimensions, (store) =>
     describe(dir, state, store, freshnessAlone(record ?? state), false),
   );
 }
@@ -109,13 +111,14 @@ async function ofFolder(dir: string): Promise<Status> {
 async function describe(
   dir: string,
   state: RepoState,
-  store: ChunkStore,
+  rows: SegmentRows,
   freshness: Freshness,
   writable: boolean,
 ): Promise<Status> {
-  const { rows, unindexedRows, versions, bytes } = await store.stats();
-  const [stateBytes, views] = await Promise.all([
+  const [stateBytes, table, search, views] = await Promise.all([
     stat(stateFile(dir)).then(({ size }) => size),
+    bytesUnder(tableDirectory(dir, CHUNKS)).catch(() => 0),
+    bytesUnder(searchFolder(dir)).catch(() => 0),
     bytesUnder(join(dir, 'views')).catch(() => 0),
   ]);
   const skipped: Status['skipped'] = tallyOf(state.skipped.map(({ reason }) => reason));
@@ -125,8 +128,8 @@ async function describe(
     embedder: state.embedder,
     shard: state.shard,
     counts: state.counts,
-    table: { rows, unindexedRows, versions },
-    sizes: { table: bytes, state: stateBytes, views, total: bytes + stateBytes + views },
+    table: rows.counts(),
+    sizes: { table, search, state: stateBytes, views, total: table + search + stateBytes + views },
     lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
     skipped,
     redacted: state.redacted,

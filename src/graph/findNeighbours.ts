@@ -8,8 +8,8 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import type { Candidate } from '../store/rankRows.ts';
+import type { Candidate } from '../engine/rankRows.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import {
   buildReferenceGraph,
@@ -36,7 +36,7 @@ const MOST_ROWS = 100;
 
 /** @param seeds best first; @returns what is near them in the graph, themselves too, best first */
 export async function findNeighbours(
-  store: ChunkStore,
+  store: SearchReader,
   view: NeighbourView,
   seeds: readonly Seed[],
 ): Promise<Neighbour[]> {
@@ -47,7 +47,7 @@ export async function findNeighbours(
 
 /** The hits' own rows and what the look-up finds. */
 async function readNeighbourhood(
-  store: ChunkStore,
+  store: SearchReader,
   view: NeighbourView,
   seeds: readonly Seed[],
 ): Promise<GraphChunk[]> {

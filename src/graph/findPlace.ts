@@ -6,7 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
-import type { ChunkStore } from '../store/openStore.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
@@ -33,7 +33,7 @@ const PLACE_COLUMNS = [...GRAPH_COLUMNS, 'vector'] as const;
  * @throws CoraError USAGE that says what is there instead
  */
 export async function findPlace(
-  store: ChunkStore,
+  store: SearchReader,
   view: CallerView,
   place: NamedPlace,
 ): Promise<{ seed: Seed; focus: Focus; vector: Float32Array }> {
@@ -58,7 +58,7 @@ interface Found {
   rows: readonly PlaceRow[];
 }
 
-async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promise<Found> {
+async function byId(store: SearchReader, view: CallerView, chunkId: string): Promise<Found> {
   const found = await findPublicId(store, view, chunkId);
   const ids = found === null ? [] : [found.chunkId];
   const [row] = (await rowsById(store, view.overlay, ids, PLACE_COLUMNS)).values();
@@ -69,7 +69,7 @@ async function byId(store: ChunkStore, view: CallerView, chunkId: string): Promi
 }
 
 async function byLine(
-  store: ChunkStore,
+  store: SearchReader,
   view: CallerView,
   { path, line }: { path: string; line: number },
 ): Promise<Found> {

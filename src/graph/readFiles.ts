@@ -8,15 +8,14 @@ import { rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference } from '../base/types.ts';
 import { joinedName } from '../base/words.ts';
+import type { RowColumn, SearchReader } from '../engine/rowReader.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import type { RowColumn } from '../store/schema.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { spansOf } from './lineSpans.ts';
 import { maskCode } from './maskCode.ts';
 
 export interface SymbolContext {
-  store: ChunkStore;
+  store: SearchReader;
   view: CallerView;
 }
 

@@ -10,8 +10,8 @@ import { comparePaths } from '../base/paths.ts';
 import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import type { Candidate } from '../store/rankRows.ts';
+import type { Candidate } from '../engine/rankRows.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
@@ -55,7 +55,7 @@ const SHARE_OF_A_FILE = 2;
  * @throws CoraError USAGE for a place that is not in the caller's view
  */
 export async function related(
-  context: { store: ChunkStore; view: CallerView },
+  context: { store: SearchReader; view: CallerView },
   { place, limit, ...filters }: RelatedRequest,
 ): Promise<RelatedHit[]> {
   checkFilters(filters);
@@ -123,7 +123,7 @@ interface Alike {
 }
 
 /** @returns scores are cosines; the chunk itself is among them */
-export async function findAlike(store: ChunkStore, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
+export async function findAlike(store: SearchReader, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
   const inView = (row: Candidate): boolean => view.byBlob.has(rowKeyOf(row));
   const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
   return found.flatMap((row) => {
@@ -150,7 +150,7 @@ type ReferringRow = Omit<GraphRow, 'language' | 'kind' | 'startLine'>;
  * @param limit 0 asks for none and costs nothing
  */
 export async function relatedToHits(
-  table: Promise<ChunkStore>,
+  table: Promise<SearchReader>,
   { view, searched }: { view: CallerView; searched: SearchedView },
   results: readonly SearchHit[],
   shown: ReadonlyMap<string, ReferringRow>,

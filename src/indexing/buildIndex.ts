@@ -19,6 +19,7 @@ import type {
 } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
 import { createHeapLimit } from '../disk/limitHeap.ts';
+import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
@@ -87,12 +88,21 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log }, async (lock) => {
     const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
     try {
+      const search = await SearchFileWriter.begin(dir, store);
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
       const seed = seedIn(before, request);
       const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
       const computed = await computeRows(
-        computeRequest(request, store, plan, !request.full && before.known.size > 0, lock, counted),
+        computeRequest({
+          request,
+          store,
+          plan,
+          mayReuseVectors: !request.full && before.known.size > 0,
+          lock,
+          counted,
+          search,
+        }),
       );
       for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
       // The parsers' memory is wanted by the indexes of the table.
@@ -120,6 +130,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const { settings } = workspace;
       const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
       lock.ensureOwned();
+      await search.finish(store);
       const id = viewIdOf(target.tree, workspace.settings, view.shard);
       await writeView(dir, id, record);
       await writeCurrentView(dir, id);
@@ -209,14 +220,25 @@ async function dryRun(
   };
 }
 
-function computeRequest(
-  request: BuildRequest,
-  store: ChunkStore,
-  plan: BuildPlan,
-  mayReuseVectors: boolean,
-  lock: { ensureOwned(): void },
-  counted: ViewStatistics,
-): ComputeRequest {
+interface ComputeParts {
+  request: BuildRequest;
+  store: ChunkStore;
+  plan: BuildPlan;
+  mayReuseVectors: boolean;
+  lock: { ensureOwned(): void };
+  counted: ViewStatistics;
+  search: SearchFileWriter;
+}
+
+function computeRequest({
+  request,
+  store,
+  plan,
+  mayReuseVectors,
+  lock,
+  counted,
+  search,
+}: ComputeParts): ComputeRequest {
   const { repository } = request.workspace;
   return {
     store,
@@ -231,7 +253,10 @@ function computeRequest(
     mayReuseVectors,
     replace: plan.replace.length > 0,
     beforeCommit: () => lock.ensureOwned(),
-    onRow: (row) => counted.add(row),
+    onRows: async (rows) => {
+      for (const row of rows) counted.add(row);
+      await search.add(rows);
+    },
     afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,

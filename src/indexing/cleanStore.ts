@@ -7,10 +7,10 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EmbedderInfo } from '../base/types.ts';
+import { TEMP_FILE } from '../disk/replaceFile.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { COMMIT_TABLE, tipsPath } from '../store/commitTable.ts';
 import { fingerprintDir, listFingerprints } from '../store/location.ts';
-import { TEMP_FILE } from '../store/replaceFile.ts';
 import { listOtherStores } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint } from '../view/workspace.ts';

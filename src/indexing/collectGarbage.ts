@@ -4,6 +4,7 @@
  */
 
 import type { BlobKey } from '../base/types.ts';
+import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
@@ -81,8 +82,10 @@ export async function removeDeadRows(
   if (removed) {
     ensureOwned();
     await removeViewsOf(dir, new Set(dead));
+    const search = await SearchFileWriter.begin(dir, store);
     await store.remove(dead);
     await store.optimize(RETENTION_MS);
+    await search.finish(store);
   }
   const commentary = await removeDeadCommentary(dir, store, ensureOwned);
   return { ...report, removed, ...(commentary === 0 ? {} : { commentary }) };

@@ -11,6 +11,8 @@ import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } 
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Watch } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { openSearchFile, withSearchFile } from '../engine/searchFile.ts';
 import type { CommentarySettings, Surroundings } from '../settings/requests.ts';
 import {
   type Answered,
@@ -20,8 +22,6 @@ import {
   openJournal,
 } from '../store/commentaryTable.ts';
 import { fingerprintDir, listFingerprints, refuseLinks } from '../store/location.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import { openStore, withStore } from '../store/openStore.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
@@ -100,7 +100,7 @@ async function run(request: CommentaryRequest, model: LanguageModel): Promise<Om
   const dir = storeDirOf(request.workspace, embedder);
   const journal = await openJournal(commentaryHome(dir));
   const to = { dir, embedder, log: surroundings.log };
-  return withStore(dir, embedder.dimensions, 'read', async (store) => {
+  return withSearchFile(dir, embedder.dimensions, async (store) => {
     let recovered = await keepAnswers(to, journal.left, 'here');
     await journal.clear();
     let found = await findMissing(request, dir, store, model);
@@ -151,7 +151,7 @@ function aborted(written: number, wanted: number, cause: unknown): CoraError {
 
 async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
   const dir = storeDirOf(request.workspace, request.embedder);
-  const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
+  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
     if (isCoraError(error) && error.code === 'NO_INDEX') return null;
     throw error;
   });
@@ -167,7 +167,7 @@ async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise
 }
 
 async function planOf(
-  store: ChunkStore,
+  store: SearchReader,
   { id, place, isRemote }: LanguageModel,
   { choice, missing }: Missing,
   now: readonly ChosenChunk[],
@@ -184,7 +184,7 @@ async function planOf(
 async function findMissing(
   { workspace, embedder }: CommentaryRequest,
   dir: string,
-  store: ChunkStore,
+  store: SearchReader,
   model: LanguageModel,
 ): Promise<Missing> {
   const choice = await chooseChunks(dir, store);
@@ -221,7 +221,7 @@ async function adopt(
   return adopted;
 }
 
-async function* chunksWithContext(store: ChunkStore, choice: Choice, now: readonly ChosenChunk[]) {
+async function* chunksWithContext(store: SearchReader, choice: Choice, now: readonly ChosenChunk[]) {
   for (let at = 0; at < now.length; at += BATCH) {
     for (const { chunk, context } of await readContexts(store, choice, now.slice(at, at + BATCH))) {
       yield { contentHash: chunk.contentHash, path: chunk.path, context };
@@ -271,7 +271,7 @@ const ANSWER_TOKENS = 110;
 const CHUNKS_AT_ONCE = 1000;
 
 async function estimateCost(
-  store: ChunkStore,
+  store: SearchReader,
   chunks: readonly ChosenChunk[],
 ): Promise<{ promptTokens: number; answerTokens: number }> {
   let promptTokens = 0;

@@ -8,6 +8,7 @@ import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { type ChangedRules, changedRules } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
@@ -95,7 +96,13 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     if (isAll || blobs + rowless.length === 0 || request.signal?.aborted === true) break;
   }
   // Once for all batches: it may rewrite the table.
-  if (total.blobs > 0) await writing(request, (store) => store.optimize(RETENTION_MS));
+  if (total.blobs > 0) {
+    await writing(request, async (store) => {
+      const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
+      await store.optimize(RETENTION_MS);
+      await search.finish(store);
+    });
+  }
   return total;
 }
 
@@ -141,7 +148,11 @@ async function addRows(
     // Another writer may have been faster.
     const there = new Set((await store.rows({ blobs: [...keys] }, ['blobSha', 'language'])).map(rowKeyOf));
     ensureOwned();
-    await store.append(rows.filter((row) => !there.has(rowKeyOf(row))));
+    const added = rows.filter((row) => !there.has(rowKeyOf(row)));
+    const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
+    await store.append(added);
+    await search.add(added);
+    await search.finish(store);
   });
   return keys.size;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
-import { replaceFile } from '../store/replaceFile.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 
 export interface HookRun {
   /** The time when it ended, ISO 8601, UTC. */

@@ -6,8 +6,9 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { withWords, wordsIn } from '../engine/rowWords.ts';
 import type { PathWords } from '../graph/pathWords.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
@@ -17,7 +18,7 @@ import { createWordScorer } from './rank/scoreRows.ts';
 import { createScorer, type RetrievedChunk, type RetrieveOptions } from './retrieve.ts';
 
 export interface AddProseRequest {
-  store: ChunkStore;
+  store: SearchReader;
   prose: readonly Prose[];
   /** The query as it was asked: words that no code holds may stand in prose. */
   query: Query;
@@ -82,9 +83,10 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
   for (let at = 0; at < list.length && out.length < options.depth; at += BATCH) {
     const order = new Map(list.slice(at, at + BATCH).map(({ contentHash }, place) => [contentHash, place]));
     const stored: HashedRow[] = await store.rows({ contentHashes: [...order.keys()] }, columns);
-    const found = [...stored, ...view.overlay.filter(({ contentHash }) => order.has(contentHash))].filter(
-      (row) => view.byBlob.has(rowKeyOf(row)) && view.wantedKind(row.kind),
-    );
+    const found = [
+      ...stored,
+      ...view.overlay.filter(({ contentHash }) => order.has(contentHash)).map(withWords),
+    ].filter((row) => view.byBlob.has(rowKeyOf(row)) && view.wantedKind(row.kind));
     found.sort((a, b) => order.get(a.contentHash)! - order.get(b.contentHash)! || (a.chunkId < b.chunkId ? -1 : 1));
     out.push(...found);
   }
@@ -123,7 +125,7 @@ function scoreProse(
   });
   return rows.map((row) => ({
     contentHash: row.contentHash,
-    ...(words ? scorer.score(row.words, countWords(row.words), NO_PATH) : { words: 0, coverage: 0 }),
+    ...(words ? scorer.score(wordsIn(row.words), countWords(row.words), NO_PATH) : { words: 0, coverage: 0 }),
     cosine: vector === null ? 0 : dot(vector, row.vector),
   }));
 }

@@ -6,9 +6,9 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { Assumed } from '../base/searchTypes.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';
 import { createNameList, joinNameLists, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';
@@ -68,7 +68,7 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
  * One reading of all definitions, and only where a query needs it; a view does not change. An
  * attempt that failed is repeated at the next call.
  */
-export function definedNamesOf(store: ChunkStore, view: CallerView): Promise<NameList> {
+export function definedNamesOf(store: SearchReader, view: CallerView): Promise<NameList> {
   const known = definedNames.get(view);
   if (known !== undefined) return known;
   const reading = readDefinedNames(store, view);
@@ -79,7 +79,7 @@ export function definedNamesOf(store: ChunkStore, view: CallerView): Promise<Nam
 
 const definedNames = new WeakMap<CallerView, Promise<NameList>>();
 
-async function readDefinedNames(store: ChunkStore, { byBlob, overlay }: CallerView): Promise<NameList> {
+async function readDefinedNames(store: SearchReader, { byBlob, overlay }: CallerView): Promise<NameList> {
   const definitions = overlay.flatMap(({ defines }) => defines);
   for await (const rows of store.scan(['blobSha', 'language', 'defines'])) {
     for (const row of rows) {

@@ -5,12 +5,12 @@
 
 import { addTo, dot } from '../base/lists.ts';
 import type { Embedder } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
 import { askedKinds } from '../languages/fileFeatures.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
@@ -140,7 +140,7 @@ export function bestFilesOf(found: readonly FusedFiles[]): Map<string, BestFile[
 
 /** @returns what was found, with what references raise, and what only they bring */
 export async function expandHits(
-  store: ChunkStore,
+  store: SearchReader,
   { view: caller, searched: view }: { view: CallerView; searched: SearchedView },
   found: readonly RetrievedChunk[],
   best: readonly BestFile[],
@@ -163,7 +163,7 @@ export async function expandHits(
     if (scored === undefined || known.has(placeOfChunk({ path, row }))) return [];
     const pathWords = pathWordsOf(path);
     const cosine = vector === null || scored.vector === undefined ? 0 : dot(vector, scored.vector);
-    const own = words.score(scored.searchText, scored.tokens, pathWords);
+    const own = words.score(scored.words, scored.tokens, pathWords);
     return [{ row: scored, path, status, ...own, cosine, ...NO_DEFINITION, name: namePrecision(pathWords, terms) }];
   });
   return [...found, ...brought].map((chunk) => {
@@ -172,7 +172,7 @@ export async function expandHits(
   });
 }
 
-async function seedsOf(store: ChunkStore, view: SearchedView, best: readonly BestFile[]): Promise<Seed[]> {
+async function seedsOf(store: SearchReader, view: SearchedView, best: readonly BestFile[]): Promise<Seed[]> {
   const ids = best.map(({ id }) => id);
   const rows = await rowsById(store, view.overlay, ids, GRAPH_COLUMNS);
   return best.flatMap(({ path, score, id }) => {

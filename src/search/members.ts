@@ -9,8 +9,8 @@ import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import type { Frequencies, ViewStatistics } from '../view/statistics.ts';
@@ -29,7 +29,7 @@ export interface Models {
 export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
   caller: { workspace: Workspace; blobs: BlobReader } | null;
-  store: Promise<ChunkStore>;
+  store: Promise<SearchReader>;
   /** Null where the index has none. */
   prose: ProseSource | null;
   /** @returns null for a question that is not about the history, and where none is known */

@@ -6,8 +6,8 @@
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import type { SearchContext } from './members.ts';
@@ -73,7 +73,7 @@ const NAMED_COLUMNS = SHOWN_COLUMNS.filter((column) => column !== 'text');
 
 /** Returns the rows of what was selected, by chunk id. */
 export function shownRows<C extends keyof ShownRow | 'contentHash'>(
-  store: ChunkStore,
+  store: SearchReader,
   { overlay }: CallerView,
   selected: readonly Selected[],
   columns: readonly C[],

@@ -8,6 +8,7 @@ import { NO_FRAME } from '../base/frame.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { nearest } from '../base/nearest.ts';
 import { fileNameOf } from '../base/paths.ts';
+import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
 import type { ViewedFile } from '../view/callerView.ts';
@@ -146,6 +147,7 @@ function wholeOf({ lines }: SourceFile): Lines {
   return { name: '', kind: 'text', scope: [], signature: '', startLine: 1, endLine: lines.length };
 }
 
+const NO_WORDS = wordsIn('');
 const NO_FEATURES = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Weights;
 
 function selected(file: ViewedFile, source: SourceFile, lines: Lines): Omit<Selected, 'repository'> {
@@ -155,7 +157,7 @@ function selected(file: ViewedFile, source: SourceFile, lines: Lines): Omit<Sele
   const text = source.lines.slice(startLine - 1, endLine).join('\n');
   return {
     chunk: {
-      row: { ...row, startByte: 0, tokens: 0, searchText: '' },
+      row: { ...row, startByte: 0, tokens: 0, words: NO_WORDS },
       path: file.path,
       status: file.status,
       words: 0,

@@ -7,9 +7,10 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
+import type { Candidate, WordRanking } from '../engine/rankRows.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { withWords } from '../engine/rowWords.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import type { Candidate, WordRanking } from '../store/rankRows.ts';
 import {
   type RowCache,
   SCORED_COLUMNS,
@@ -68,7 +69,7 @@ export interface Retrieved {
 const MOST_FILES_BY_PATH = 30;
 
 export async function retrieve(
-  store: ChunkStore,
+  store: SearchReader,
   cache: RowCache,
   query: Query,
   view: SearchedView,
@@ -146,7 +147,7 @@ const MOST_CACHED = 2000;
 
 /** Rows of files whose names the query spells, and which hold none of its words. */
 async function rowsByName(
-  store: ChunkStore,
+  store: SearchReader,
   cache: RowCache,
   files: readonly SearchedFile[],
   overlay: readonly ChunkRow[],
@@ -155,7 +156,7 @@ async function rowsByName(
   const found = new Map(files.map((file): [BlobKey, ScoredRow[]] => [blobKeyOf(file), []]));
   const isNew = new Set<BlobKey>();
   for (const row of overlay) {
-    found.get(rowKeyOf(row))?.push(row);
+    found.get(rowKeyOf(row))?.push(withWords(row));
     isNew.add(rowKeyOf(row));
   }
   const missing = [...found.keys()].filter((key) => {
@@ -196,7 +197,7 @@ export function createScorer(
       row,
       path: file.path,
       status: file.status,
-      ...(options.words ? words.score(row.searchText, row.tokens, known.path) : { words: 0, coverage: 0 }),
+      ...(options.words ? words.score(row.words, row.tokens, known.path) : { words: 0, coverage: 0 }),
       cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
       ...(options.words ? (symbols.get(row.chunkId) ?? NO_DEFINITION) : NO_DEFINITION),
       name: known.name,

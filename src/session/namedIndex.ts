@@ -9,13 +9,17 @@ import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { openSearchFile } from '../engine/searchFile.ts';
+import { readIntoMemory } from '../engine/searchFileWriter.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
+import type { ChunkStore } from '../store/openStore.ts';
 import { readChunks, readPublished } from '../store/publishedIndexes.ts';
-import { replaceFile } from '../store/replaceFile.ts';
 import { readState } from '../store/state.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
 import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
@@ -28,7 +32,7 @@ interface NamedIndex {
   /** The caller's own, where it is that one and was made already. */
   asked: Embedder | null;
   record: ViewRecord;
-  open(dimensions: number): Promise<ChunkStore>;
+  open(dimensions: number): Promise<SearchReader>;
   /** The folder it is in; null for one in object storage, which holds no commentary. */
   dir: string | null;
 }
@@ -52,7 +56,7 @@ async function readLocalIndex(path: string, surroundings: Pick<Surroundings, 'en
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
-  const open = (dimensions: number): Promise<ChunkStore> => openStore(dir, dimensions, 'read');
+  const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
   return { embedder: state.embedder, asked: null, record, open, dir };
 }
 
@@ -84,7 +88,7 @@ interface PublishedIndex {
   uri: string;
   publication: Publication;
   record: ViewRecord;
-  store: ChunkStore;
+  store: SearchReader;
 }
 
 interface OpenPublishedRequest {
@@ -131,7 +135,7 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
   const { row, manifest } = publication;
   const place = { storage, fingerprint: row.fingerprint, dimensions: manifest.embedder.dimensions };
   // Both are on their way together.
-  const opening = readWhole(readChunks(place, Number(row.version)));
+  const opening = readWhole(readChunks(place, Number(row.version)), place.dimensions);
   opening.catch(() => undefined);
   try {
     const view = await cachedContent(join(cacheDir, 'published'), row.viewDigest, () => published.content(row, 'view'));
@@ -146,13 +150,48 @@ async function openIn(storage: Storage, { cacheDir, fingerprint }: OpenPublished
 
 /**
  * Looked up row by row, a query is hundreds of small requests, and they read as much as the columns
- * that it works with, whole and in a few large ones. A table that is too large for memory is looked
- * up all the same.
+ * that it works with, whole and in a few large ones. Only texts come when they are shown.
  */
-async function readWhole(opening: Promise<ChunkStore>): Promise<ChunkStore> {
+async function readWhole(opening: Promise<ChunkStore>, dimensions: number): Promise<SearchReader> {
   const store = await opening;
-  await store.keepInMemory();
-  return store;
+  try {
+    return withTextsOf(store, await readIntoMemory(store, dimensions));
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Returns rows in memory that ask the table for their texts. */
+function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
+  return {
+    blobKeys: () => memory.blobKeys(),
+    rows: async (selection, columns) => {
+      const found = await memory.rows(selection, ['chunkId', ...columns]);
+      const texts = columns.filter((column) => column === 'text' || column === 'doc') as ('text' | 'doc')[];
+      if (texts.length === 0 || found.length === 0) return found;
+      const chunkIds = found.map(({ chunkId }) => chunkId);
+      const rows = await store.rows({ chunkIds }, ['chunkId', ...texts]);
+      const byId = new Map(rows.map((row) => [row.chunkId, row]));
+      return found.flatMap((row) => {
+        const text = byId.get(row.chunkId);
+        return text === undefined ? [] : [{ ...row, ...text }];
+      });
+    },
+    rowsByBlob: (blobs, columns) => store.rowsByBlob(blobs, columns),
+    scan: (columns) => memory.scan(columns),
+    redactedRows: () => memory.redactedRows(),
+    rowsWithTerms: (terms, most, columns) => memory.rowsWithTerms(terms, most, columns),
+    bestByWords: (ranking, isWanted, limit, columns, beside) =>
+      memory.bestByWords(ranking, isWanted, limit, columns, beside),
+    bestByVector: (vector, isWanted, limit, columns, beside) =>
+      memory.bestByVector(vector, isWanted, limit, columns, beside),
+    keepInMemory: () => memory.keepInMemory(),
+    close: () => {
+      memory.close();
+      store.close();
+    },
+  };
 }
 
 // Statistics of published views on this machine, by their SHA-256: most queries come to a view that

@@ -5,15 +5,14 @@
 
 import { Users } from '../base/concurrency.ts';
 import type { Embedder } from '../base/types.ts';
+import { openSearchFile, searchStamp } from '../engine/searchFile.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import type { LaunchGit } from '../git/repository.ts';
 import { headStamp } from '../git/stamps.ts';
 import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import { openStore } from '../store/openStore.ts';
-import { indexStamp, tableStamp } from '../store/openTable.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { openWorkspaceFor, workspaceRequest } from '../view/surroundings.ts';
@@ -44,27 +43,24 @@ export function createWorkspaceNow(
   };
 }
 
-/**
- * Stamps that tell that a table, the repository around it and the indexes over it are still the
- * same.
- */
+/** Stamps that tell that a store, the repository around it and the rows in it are still the same. */
 interface StoreStamps {
   key: string;
-  /** See indexStamp. */
-  indexes: string;
+  /** See searchStamp. */
+  rows: string;
 }
 
 export async function storeStamps(dir: string, { repository }: Workspace): Promise<StoreStamps> {
-  const key = [dir, await tableStamp(dir), repository.gitDir, repository.worktree].join('\0');
-  return { key, indexes: await indexStamp(dir) };
+  const key = [dir, repository.gitDir, repository.worktree].join('\0');
+  return { key, rows: await searchStamp(dir) };
 }
 
 /**
- * One table and the git process beside it, with what is remembered of both. It is closed when the
+ * One search file and the git process beside it, with what is remembered of both. It is closed when the
  * last answer from it was given.
  */
 export class SharedStore {
-  readonly store: Promise<ChunkStore>;
+  readonly store: Promise<SegmentRows>;
   readonly prose: ProseSource;
   readonly blobs: BlobReader;
   readonly memory: ViewMemory<CallerView>;
@@ -76,8 +72,8 @@ export class SharedStore {
   #lookUps: number;
 
   /**
-   * @param before the table that was open until now: what is known of its views is taken over where
-   * only its indexes changed
+   * @param before the search file that was open until now: what is known of its views, and its
+   * segments as far as they are the same, are taken over
    */
   constructor(
     stamps: StoreStamps,
@@ -88,13 +84,13 @@ export class SharedStore {
   ) {
     const known = before !== null && before.#stamps.key === stamps.key ? before : null;
     this.#stamps = stamps;
-    const store = openStore(dir, dimensions, 'read');
+    const store = openNext(dir, dimensions, before?.store);
     const blobs = openBlobReader(repository);
     this.store = store;
     this.blobs = blobs;
     this.prose = createProseSource(dir, dimensions);
     this.memory = known?.memory ?? new ViewMemory<CallerView>();
-    // After the same table with other indexes, the next look-up is the second.
+    // After the same store with other rows, the next look-up is the second.
     this.#lookUps = known === null ? 0 : Math.min(known.#lookUps, 1);
     this.users = new Users(() => {
       blobs.close();
@@ -102,8 +98,8 @@ export class SharedStore {
     });
   }
 
-  isAt({ key, indexes }: StoreStamps): boolean {
-    return this.#stamps.key === key && this.#stamps.indexes === indexes;
+  isAt({ key, rows }: StoreStamps): boolean {
+    return this.#stamps.key === key && this.#stamps.rows === rows;
   }
 
   /** Returns the caches of one view: which blobs have rows is remembered for the last one alone. */
@@ -115,12 +111,26 @@ export class SharedStore {
 
   /**
    * Called when a look-up begins: a process that is asked again will be asked more, so from the
-   * second one on the table is kept in memory.
+   * second one on what is read is kept in memory.
    * @returns true from the second one on
    */
   beginLookUp(): boolean {
     this.#lookUps += 1;
     if (this.#lookUps === 2) this.store.then((store) => store.keepInMemory()).catch(() => undefined);
     return this.#lookUps >= 2;
+  }
+}
+
+/** @param before it may be closed meanwhile: its segments are held until they are taken over */
+async function openNext(
+  dir: string,
+  dimensions: number,
+  before: Promise<SegmentRows> | undefined,
+): Promise<SegmentRows> {
+  const held = await (before?.then((rows) => rows.hold()).catch(() => null) ?? null);
+  try {
+    return await openSearchFile(dir, dimensions, held);
+  } finally {
+    held?.close();
   }
 }

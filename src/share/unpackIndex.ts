@@ -14,6 +14,7 @@ import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoStat
 import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
+import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
 import { newState, writeState } from '../store/state.ts';
@@ -91,8 +92,16 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
   const statistics = new ViewStatistics(manifest.embedder.dimensions);
   const chunkIds = new Map<BlobKey, string[]>();
   let redacted: { count: RedactedCount; blobs: BlobKey[] };
-  const store = await openStore(dir, manifest.embedder.dimensions, 'write');
+  const { dimensions } = manifest.embedder;
+  const store = await openStore(dir, dimensions, 'write');
   try {
+    const search = await SearchFileWriter.begin(dir, store);
+    const commit = async (): Promise<void> => {
+      await store.append(rows);
+      await search.add(rows);
+      rows = [];
+      bytes = 0;
+    };
     let rows: ChunkRow[] = [];
     let bytes = 0;
     for await (const blobs of readProvenRows(reader)) {
@@ -109,13 +118,12 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
         rows.push(...own);
       }
       if (bytes < COMMIT_BYTES) continue;
-      await store.append(rows);
-      rows = [];
-      bytes = 0;
+      await commit();
     }
-    await store.append(rows);
-    // Nobody reads an older version of it.
-    await store.optimize(0);
+    await commit();
+    // Nobody reads an older version of it, and others may query it as LanceDB's table.
+    await store.optimize(0, true);
+    await search.finish(store);
     redacted = await countRedacted(store, files.files);
   } finally {
     store.close();

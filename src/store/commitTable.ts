@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { REDACTION } from '../base/version.ts';
-import { readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
+import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
 /**

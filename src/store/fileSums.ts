@@ -11,7 +11,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
-import { readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
+import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 
 interface FileSum {
   size: number;

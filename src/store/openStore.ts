@@ -8,6 +8,7 @@ import { rm } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
 import {
   CHUNKS,
   createTable,
@@ -19,13 +20,9 @@ import {
   tableDirectory,
 } from './openTable.ts';
 import { bytesUnder, optimizeTable } from './optimizeTable.ts';
-import { bestBeside, dotProduct, type FoundRow, type IsWanted, scoreRow, type WordRanking } from './rankRows.ts';
-import { type BlobRows, ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
+import { ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
-import { RESIDENT_LIMITS, type ResidentLimits, ResidentReader } from './resident/residentReader.ts';
-import { fillRows, type ResidentTable, rowsBeside } from './resident/residentTable.ts';
-import { decodeRows, type EncodedRows, type RowColumn, type RowOf, type RowSelection } from './schema.ts';
-import { bestByVector, bestByWords, countUnindexed, indexable, rowsWithTerms, type TailCache } from './searchTable.ts';
+import { decodeRows, type EncodedRows } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
@@ -80,8 +77,6 @@ export interface StoreStats {
   versions: number;
   /** Bytes on disk of the table with its indexes and old versions. */
   bytes: number;
-  /** Rows that the full-text index does not cover yet. */
-  unindexedRows: number;
 }
 
 /** More values than this are found faster by reading every row's key than by lists of values. */
@@ -90,21 +85,17 @@ const SCAN_ABOVE = 5000;
 export class ChunkStore {
   readonly #handle: ReadHandle;
   readonly #writer: TableHandle | null;
-  readonly #dimensions: number;
-  readonly #limits: ResidentLimits;
-  readonly #cache: TailCache = { tail: null };
-  #resident: ResidentReader | null = null;
+  readonly dimensions: number;
   readonly #contents = new ContentVectors();
   /** Files that were written to their ends. */
   readonly #whole = new Set<string>();
   #removedRows = 0;
 
   /** @param writer null for a store that is only read */
-  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number, limits = RESIDENT_LIMITS) {
+  constructor(handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
     this.#handle = handle;
     this.#writer = writer;
-    this.#dimensions = dimensions;
-    this.#limits = limits;
+    this.dimensions = dimensions;
   }
 
   /** Returns the number of rows of each blob that has any. */
@@ -117,14 +108,14 @@ export class ChunkStore {
    * whole or not at all.
    */
   async append(rows: readonly ChunkRow[]): Promise<void> {
-    await this.appendEncoded(encodeRows(rows, this.#dimensions));
+    await this.appendEncoded(encodeRows(rows, this.dimensions));
     this.#contents.appended(rows);
   }
 
   /** Adds rows that the store's RowEncoder has made, as append does. */
   async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
     if (batches.length === 0) return;
-    await this.#write('append', (writer) => appendRows(writer, batches, this.#dimensions));
+    await this.#write('append', (writer) => appendRows(writer, batches, this.dimensions));
   }
 
   /**
@@ -134,7 +125,7 @@ export class ChunkStore {
   async replace(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length === 0) return;
     this.#contents.forget();
-    this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.#dimensions));
+    this.#removedRows += await this.#write('replace', (writer) => replaceRows(writer, rows, this.dimensions));
   }
 
   /** Removes all rows of the blobs in one commit. */
@@ -151,11 +142,7 @@ export class ChunkStore {
    */
   async rows<C extends RowColumn>(selection: RowSelection, columns: readonly C[]): Promise<RowOf<C>[]> {
     if ('contentHashes' in selection) return this.#rowsWith('contentHash', selection.contentHashes, columns);
-    const byId = <K extends RowColumn>(some: readonly K[], ids: readonly string[]) =>
-      this.#rowsWith('chunkId', ids, some);
-    const resident = await this.#residentTable();
-    if (resident !== null) return rowsBeside(resident, selection, columns, byId);
-    if ('chunkIds' in selection) return byId(columns, selection.chunkIds);
+    if ('chunkIds' in selection) return this.#rowsWith('chunkId', selection.chunkIds, columns);
     return this.#rowsOf(selection.blobs, columns, ['blobSha', 'language'], rowKeyOf, ofBlobs);
   }
 
@@ -220,106 +207,21 @@ export class ChunkStore {
   }
 
   /**
-   * Returns rows that hold any of the terms of `searchText`, in no particular order. Terms are
-   * matched whole; they are not parsed as a query language.
-   * @param most of the rows that the full-text index knows; those that it does not cover yet come
-   * on top
-   * @param columns brought along: cheaper than asking for them afterwards
+   * Compacts the table where enough has gathered, and removes versions older than `retentionMs`.
+   * @param isShared others will query the table itself: it gets indexes
    */
-  async rowsWithTerms<C extends RowColumn = never>(
-    terms: readonly string[],
-    most: number,
-    columns: readonly C[] = [],
-  ): Promise<FoundRow<C>[]> {
-    const wanted = indexable(terms);
-    if (wanted.size === 0 || most <= 0) return [];
-    const resident = await this.#residentTable();
-    if (resident !== null) return this.#fill(resident, columns, (here) => resident.rowsWithTerms(wanted, most, here));
-    return this.#read((table) => rowsWithTerms(table, this.#cache, wanted, most, columns));
-  }
-
-  /**
-   * Returns the best of those rows that hold any of the terms and are wanted: by BM25 over
-   * `searchText` with the caller's weights and average, ties by chunk id. Which they are depends on
-   * the arguments and the rows alone: not on what else the table holds, in which order, and whether
-   * an index knows it yet.
-   * @param beside rows that the table does not hold, of which the best are as good
-   */
-  async bestByWords<C extends RowColumn = never>(
-    ranking: WordRanking,
-    isWanted: IsWanted,
-    limit: number,
-    columns: readonly C[] = [],
-    beside: readonly ChunkRow[] = [],
-  ): Promise<FoundRow<C>[]> {
-    if (indexable(ranking.weights.keys()).size === 0 || limit <= 0) return [];
-    const resident = await this.#residentTable();
-    const stored =
-      resident === null
-        ? await this.#read((table) => bestByWords(table, this.#cache, ranking, isWanted, limit, columns))
-        : await this.#fill(resident, columns, (here) => resident.bestByWords(ranking, isWanted, limit, here));
-    return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
-  }
-
-  /**
-   * Does as bestByWords, by cosine with a unit vector, which is the score; none for a zero vector.
-   */
-  async bestByVector<C extends RowColumn = never>(
-    vector: Float32Array,
-    isWanted: IsWanted,
-    limit: number,
-    columns: readonly C[] = [],
-    beside: readonly ChunkRow[] = [],
-  ): Promise<FoundRow<C>[]> {
-    if (!this.#isSearchable(vector) || limit <= 0) return [];
-    const resident = await this.#residentTable();
-    const stored =
-      resident === null
-        ? await this.#read((table) => bestByVector(table, vector, isWanted, limit, columns))
-        : await this.#fill(resident, columns, (here) => resident.bestByVector(vector, isWanted, limit, here));
-    return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);
-  }
-
-  /** A zero vector is near to nothing. */
-  #isSearchable(vector: Float32Array): boolean {
-    if (vector.length === this.#dimensions) return vector.some((x) => x !== 0);
-    const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
-    throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
-  }
-
-  /**
-   * Reads the table into memory and answers from there, with the same answers, for processes that
-   * answer many queries. Until it is read, after a writer changed it, and where it is too large
-   * (1,000,000 rows), LanceDB answers.
-   * @returns settles when it was read; nobody needs to wait for that
-   */
-  async keepInMemory(): Promise<void> {
-    if (this.#resident !== null) return;
-    this.#resident = new ResidentReader(this.#handle, this.#dimensions, this.#limits);
-    await this.#resident.begin();
-  }
-
-  /** The table in memory, where it is there and new enough. */
-  async #residentTable(): Promise<ResidentTable | null> {
-    return (await this.#resident?.newest()) ?? null;
-  }
-
-  #fill<C extends RowColumn>(
-    resident: ResidentTable,
-    columns: readonly C[],
-    find: (here: readonly C[]) => FoundRow<C>[],
-  ): Promise<FoundRow<C>[]> {
-    return fillRows(resident, columns, find, (some, ids) => this.#rowsWith('chunkId', ids, some));
-  }
-
-  /**
-   * Makes all rows known to the indexes, compacts, and removes versions older than `retentionMs`.
-   */
-  async optimize(retentionMs: number): Promise<void> {
+  async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
-    const rewritten = await this.#write('optimize', (handle) => optimizeTable(handle, retentionMs, removed));
+    const rewritten = await this.#write('optimize', (handle) =>
+      optimizeTable(handle, { retentionMs, removedRows: removed, isShared }),
+    );
     if (rewritten) this.#removedRows = 0;
+  }
+
+  /** Changes with every write. */
+  version(): Promise<number> {
+    return this.#read((table) => table.version());
   }
 
   stats(): Promise<StoreStats> {
@@ -327,7 +229,6 @@ export class ChunkStore {
       rows: await table.countRows(),
       versions: await table.countVersions(),
       bytes: this.#handle.directory === null ? await table.bytes() : await bytesUnder(this.#handle.directory),
-      unindexedRows: await countUnindexed(table),
     }));
   }
 

@@ -1,8 +1,7 @@
 /**
- * Upkeep of the table: indexes, compaction, old versions. LanceDB's `optimize` rewrites the whole
- * table and its indexes whenever there is anything to fold in (60,000 rows: 2 s and 280 MB, for one
- * changed file), so it runs only when enough has gathered; until then the few uncovered rows are
- * searched without the index (wordTail.ts), which costs 2 to 5 ms.
+ * Upkeep of the table: compaction, old versions, and, where others query the table itself, indexes.
+ * LanceDB's `optimize` rewrites the whole table and its indexes whenever there is anything to fold
+ * in (60,000 rows: 2 s and 280 MB, for one changed file), so it runs only when enough has gathered.
  */
 
 import { lstat, readdir } from 'node:fs/promises';
@@ -12,19 +11,14 @@ import { takeSums, writeSums } from './fileSums.ts';
 import { TOKENIZER } from './lanceFiles.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
-import type { ReadTable } from './readTable.ts';
-import { WORD_INDEX } from './searchTable.ts';
 import { refuseTorn } from './takeBackTorn.ts';
 
-/**
- * Up to here folding takes 0.1 s and leaves 3 MB behind until the old version goes, so it is done
- * every time.
- */
+/** Folding takes 0.1 s up to here. */
 const SMALL_TABLE = 500;
 /**
- * Uncovered rows are folded in above this share of the table, but not below the first number and
- * always above the second, or a smaller share of a table so large that its rewriting takes a
- * minute.
+ * Rows outside of the word index are folded in above this share of the table, but not below the
+ * first number and always above the second, or a smaller share of a table so large that its
+ * rewriting takes a minute.
  */
 const TAIL_SHARE = 0.05;
 const SHORT_TAIL = 500;
@@ -36,8 +30,12 @@ const LARGE_TAIL_SHARE = 0.01;
  */
 const FRAGMENTS = 40;
 const ROWS_PER_FRAGMENT = 10_000;
+/** Fragments of a table that no query reads. */
+const LOCAL_FRAGMENTS = 300;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
+/** The name that LanceDB gives the index over the words. */
+export const WORD_INDEX = 'searchText_idx';
 
 /**
  * In bytes; the longest term is `def:` or `ref:` with 64 characters of up to four bytes. LanceDB's
@@ -51,22 +49,25 @@ const MAX_TOKEN_BYTES = 512;
  */
 const LOOKUPS = ['chunkId', 'blobSha'] as const;
 
-/**
- * @param retentionMs versions older than this are removed when the table is rewritten
- * @param removedRows rows removed since the last rewrite, as far as the caller knows
- * @returns true when the table was rewritten
- */
-export async function optimizeTable(
-  { lance, table, reader, directory, isServed = false }: TableHandle,
-  retentionMs: number,
-  removedRows: number,
-): Promise<boolean> {
+interface UpkeepRequest {
+  /** Versions older than this are removed when the table is rewritten. */
+  retentionMs: number;
+  /** Rows removed since the last rewrite, as far as the caller knows. */
+  removedRows: number;
+  /** Others query the table itself: it gets indexes. One in object storage always does. */
+  isShared: boolean;
+}
+
+/** @returns true when the table was rewritten */
+export async function optimizeTable(handle: TableHandle, request: UpkeepRequest): Promise<boolean> {
+  const { lance, table, directory, isServed = false } = handle;
   if (isServed) return false;
+  const isShared = request.isShared || directory === null;
   const sums = directory === null ? null : await takeSums(directory);
   const rows = await table.countRows();
-  const rewrite = await isWorthRewriting(table, reader, rows, removedRows);
-  if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
-  if (rows > 0) await createMissingIndexes(lance, table);
+  const rewrite = await isWorthRewriting(handle, rows, { ...request, isShared });
+  if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - request.retentionMs) });
+  if (isShared && rows > 0) await createMissingIndexes(lance, table);
   if (directory !== null && sums !== null) {
     await refuseTorn(directory, 'optimize', { sums });
     await writeSums(directory, sums);
@@ -74,10 +75,15 @@ export async function optimizeTable(
   return rewrite;
 }
 
-async function isWorthRewriting(table: Table, reader: ReadTable, rows: number, removedRows: number): Promise<boolean> {
-  if (rows <= SMALL_TABLE || removedRows > rows * REMOVED_SHARE) return true;
+async function isWorthRewriting(
+  { table, reader }: TableHandle,
+  rows: number,
+  { removedRows, isShared }: UpkeepRequest,
+): Promise<boolean> {
+  if (removedRows > rows * REMOVED_SHARE) return true;
   const { fragmentStats } = await table.stats();
-  if (fragmentStats.numFragments > FRAGMENTS + rows / ROWS_PER_FRAGMENT) return true;
+  if (!isShared) return fragmentStats.numFragments > LOCAL_FRAGMENTS;
+  if (rows <= SMALL_TABLE || fragmentStats.numFragments > FRAGMENTS + rows / ROWS_PER_FRAGMENT) return true;
   const unindexed = await reader.unindexedRows(WORD_INDEX);
   return unindexed !== null && isTailLong(rows, unindexed);
 }

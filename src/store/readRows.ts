@@ -7,14 +7,9 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { countWhile, getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { BlobRows, RowColumn, RowOf } from '../engine/rowReader.ts';
 import { type AskTable, batchesOf, type ReadTable } from './readTable.ts';
-import { bytesOf, decodeRows, type RowColumn, type RowOf } from './schema.ts';
-
-export interface BlobRows<C extends RowColumn> {
-  key: BlobKey;
-  /** In no particular order; none where the table has none. */
-  rows: RowOf<C>[];
-}
+import { bytesOf, decodeRows } from './schema.ts';
 
 /** More blobs than this are found faster by a look at the keys of all rows than by lists. */
 const PLACES_ABOVE = 1000;

@@ -6,9 +6,9 @@ import { basename, dirname } from 'node:path';
 import { checkTable } from './checkTable.ts';
 import { loadNativeLance } from './loadLance.ts';
 import { CONNECTION } from './openTable.ts';
+import { WORD_INDEX } from './optimizeTable.ts';
 import { batchesOf, isIn, type ReadTable, readTable } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
-import { WORD_INDEX } from './searchTable.ts';
 import { firstLine } from './storeFailure.ts';
 
 /** Keys and words that the indexes are asked for; of more, every so manieth. */

@@ -7,20 +7,10 @@
 import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
 import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
-import type { BlobKey, ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
+import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
+import type { RowColumn, RowOf } from '../engine/rowReader.ts';
+import { decodeFloat16, toFloat16 } from '../engine/vectorForm.ts';
 import type { Batch, Column } from './readBatch.ts';
-import { decodeFloat16, toFloat16 } from './vectorForm.ts';
-
-export type RowColumn = keyof ChunkRow;
-
-export type RowOf<C extends RowColumn> = Pick<ChunkRow, C>;
-
-/**
- * Chooses rows: by chunk id, all rows of blobs, or all rows with some content (no index helps
- * there).
- */
-export type RowSelection = NamedRows | { contentHashes: readonly string[] };
-export type NamedRows = { chunkIds: readonly string[] } | { blobs: readonly BlobKey[] };
 
 /**
  * Rows in the form of the table's columns, so that one thread can make what another one appends.

@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { CoraError, codeOf } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { NO_DICTIONARIES } from './lanceEnvironment.ts';
-import { replaceFile } from './replaceFile.ts';
 
 const RECORD = '.known-here';
 const MOST_RECORD = 1000;

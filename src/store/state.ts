@@ -11,8 +11,8 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
-import { isJsonWhole, readSealedJson, replaceFile, sealJson } from './replaceFile.ts';
 import { explainedFailure } from './storeFailure.ts';
 import type { ViewPath } from './views.ts';
 

@@ -11,14 +11,13 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
+import { listTempFiles } from '../disk/replaceFile.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
 import { CHUNKS, exists, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
-import { bytesUnder, createMissingIndexes, isTailLong } from './optimizeTable.ts';
+import { bytesUnder, createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { ofBlobs } from './readTable.ts';
-import { listTempFiles } from './replaceFile.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
-import { countUnindexed, WORD_INDEX } from './searchTable.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
@@ -43,7 +42,6 @@ const FIXES = {
   'missing-rows': 'index these files again',
   'duplicate-chunks': 'remove them and index them again',
   'broken-word-index': 'build it again from the rows',
-  'unindexed-rows': 'index them',
   'version-bloat': 'remove the old ones',
 };
 
@@ -172,7 +170,6 @@ async function inspectHandle(handle: LocalTable, state: RepoState | null): Promi
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     // An index that can't be read can't say what it covers either.
-    ...(words.length === 0 ? await inspectUpkeep(handle) : []),
     // Counting versions reads all of them.
     ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
   ];
@@ -225,14 +222,6 @@ async function complaintOfWordIndex({ reader }: TableHandle, word: string | null
 
 function notAsWritten(files: readonly string[]): string {
   return `${files.length} are not as they were written, such as ${files[0]}`;
-}
-
-async function inspectUpkeep({ reader }: TableHandle): Promise<Finding[]> {
-  const rows = await reader.countRows();
-  const unindexed = await countUnindexed(reader);
-  if (!isTailLong(rows, unindexed)) return [];
-  const message = `${unindexed} of ${rows} rows are not in the word index: searches are slow`;
-  return [found('unindexed-rows', message)];
 }
 
 async function inspectVersions({ table, reader, directory }: LocalTable): Promise<Finding[]> {
@@ -291,7 +280,6 @@ const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([
   'duplicate-chunks',
   'broken-word-index',
   'damaged-old-files',
-  'unindexed-rows',
   'version-bloat',
 ]);
 
@@ -304,10 +292,11 @@ async function repairTable(dir: string, codes: ReadonlySet<FindingCode>): Promis
     const sums = await takeSums(directory);
     if (codes.has('broken-word-index')) await dropIndexes(handle);
     if (codes.has('duplicate-chunks')) await removeDuplicates(handle);
-    if (codes.has('unindexed-rows') || codes.has('version-bloat')) {
+    if (codes.has('version-bloat')) {
       await handle.table.optimize({ cleanupOlderThan: new Date(Date.now() - RETENTION_MS) });
     }
-    if ((await handle.table.countRows()) > 0) await createMissingIndexes(handle.lance, handle.table);
+    if (codes.has('broken-word-index') && (await handle.table.countRows()) > 0)
+      await createMissingIndexes(handle.lance, handle.table);
     await writeSums(directory, sums);
   } finally {
     handle.close();

@@ -14,9 +14,9 @@ import { addTo } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
 import type { ChunkStore } from './openStore.ts';
-import { areBytesWhole, replaceFile, sealBytes } from './replaceFile.ts';
 
 /** A file of a view; sorted by path. */
 export interface ViewPath {

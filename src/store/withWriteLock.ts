@@ -16,8 +16,8 @@ import type { Log } from '../base/types.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { isGone, markOfSelf, type ProcessMark } from '../disk/processes.ts';
+import { removeTempFilesOf } from '../disk/replaceFile.ts';
 import { refuseLinks } from './location.ts';
-import { removeTempFilesOf } from './replaceFile.ts';
 
 export interface WriteLock {
   /**

@@ -8,6 +8,8 @@ import type { Table } from 'apache-arrow';
 import { CoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
+import type { RowColumn } from '../engine/rowReader.ts';
+import { toFloat16 } from '../engine/vectorForm.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
 import { ofBlobs } from './readTable.ts';
@@ -19,11 +21,9 @@ import {
   FORMS,
   type Form,
   ROW_COLUMNS,
-  type RowColumn,
   sampleChunk,
   tableOf,
 } from './schema.ts';
-import { toFloat16 } from './vectorForm.ts';
 
 export async function appendRows(
   { lance, table }: TableHandle,

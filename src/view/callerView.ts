@@ -8,6 +8,8 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { searchStamp } from '../engine/searchFile.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { commitsBetween } from '../git/listAncestors.ts';
 import { whoseContent } from '../git/missingContent.ts';
@@ -18,8 +20,6 @@ import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { fileStamp } from '../git/stamps.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
-import type { ChunkStore } from '../store/openStore.ts';
-import { rowsStamp } from '../store/openTable.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
@@ -51,7 +51,7 @@ interface CallerViewRequest {
   workspace: Workspace;
   /** The store's directory for this embedder. */
   dir: string;
-  store: Promise<ChunkStore>;
+  store: Promise<RowReader>;
   embedder: Embedder;
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
   /** Leave the working tree out. */
@@ -86,7 +86,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
   // What is not indexed yet may come with the rows of another branch: such a view is good for these
   // rows alone.
-  const keyOfRows = `${key} ${await rowsStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
+  const keyOfRows = `${key} ${await searchStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
   const committed =

@@ -7,8 +7,9 @@
 import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
+import type { RowReader, SearchColumn, SearchReader, SearchRowOf } from '../engine/rowReader.ts';
+import { withWords } from '../engine/rowWords.ts';
 import { compareByPath } from '../git/pathBytes.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { CallerView } from './callerView.ts';
 import { fileAt } from './viewFiles.ts';
 
@@ -26,7 +27,7 @@ const GONE = '0'.repeat(16);
  * secrets, and no others
  */
 export async function withPublicIds<T extends { path: string; chunkId: string }>(
-  store: ChunkStore | Promise<ChunkStore>,
+  store: RowReader | Promise<SearchReader>,
   view: ViewOfIds,
   hits: readonly T[],
 ): Promise<T[]> {
@@ -44,7 +45,7 @@ export async function withPublicIds<T extends { path: string; chunkId: string }>
  * @returns the row's own id and its path; null where no chunk of the view has this id
  */
 export async function findPublicId(
-  store: ChunkStore,
+  store: RowReader,
   view: ViewOfIds,
   id: string,
 ): Promise<{ chunkId: string; path: string } | null> {
@@ -78,7 +79,7 @@ function firstOf(
 
 /** The rows of blobs, each with the id that a caller may see. */
 async function publicIds(
-  store: ChunkStore,
+  store: RowReader,
   { overlay }: ViewOfIds,
   blobs: readonly BlobKey[],
 ): Promise<{ row: NamedRow; id: string }[]> {
@@ -102,15 +103,15 @@ function publicIdOf({ language, startLine, endLine, contentHash }: NamedRow): st
 // table.
 
 /** @returns without ids that nobody has (any more) */
-export async function rowsById<C extends keyof ChunkRow>(
-  store: ChunkStore,
+export async function rowsById<C extends SearchColumn>(
+  store: SearchReader,
   overlay: readonly ChunkRow[],
   chunkIds: Iterable<string>,
   columns: readonly C[],
-): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
+): Promise<ReadonlyMap<string, SearchRowOf<C | 'chunkId'>>> {
   const wanted = new Set(chunkIds);
-  const found = new Map<string, Pick<ChunkRow, C | 'chunkId'>>();
-  for (const row of overlay) if (wanted.delete(row.chunkId)) found.set(row.chunkId, row);
+  const found = new Map<string, SearchRowOf<C | 'chunkId'>>();
+  for (const row of overlay) if (wanted.delete(row.chunkId)) found.set(row.chunkId, withWords(row));
   if (wanted.size === 0) return found;
   const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
   for (const row of await store.rows({ chunkIds: [...wanted] }, all)) found.set(row.chunkId, row);

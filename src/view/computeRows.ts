@@ -17,8 +17,8 @@ import type {
   View,
   ViewFile,
 } from '../base/types.ts';
+import { roundVector } from '../engine/vectorForm.ts';
 import type { ChunkStore } from '../store/openStore.ts';
-import { roundVector } from '../store/vectorForm.ts';
 
 export interface ComputeRequest {
   store: ChunkStore;
@@ -40,7 +40,8 @@ export interface ComputeRequest {
   replace: boolean;
   /** Called before each commit: throws if the write lock was lost. */
   beforeCommit(): void;
-  onRow(row: ChunkRow): void;
+  /** Called with the rows of each commit: whole blobs. */
+  onRows(rows: readonly ChunkRow[]): Promise<void>;
   /** Called after each commit, when its rows are no longer held. */
   afterCommit(): void;
   onProgress(done: number, chunks: number): void;
@@ -87,7 +88,7 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
     request.beforeCommit();
     if (request.replace) await request.store.replace(rows);
     else await request.store.append(rows);
-    for (const row of rows) request.onRow(row);
+    await request.onRows(rows);
     request.afterCommit();
   };
   let chunks = 0;

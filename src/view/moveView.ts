@@ -7,13 +7,13 @@
 import { blobKeyOf, embedTextOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder } from '../base/types.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { roundVector } from '../engine/vectorForm.ts';
 import { contentsOnDisk, whyMissing } from '../git/missingContent.ts';
 import { blobSizes, isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { blobName, type Repository } from '../git/repository.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 import type { StoredOutcomes } from '../store/state.ts';
-import { roundVector } from '../store/vectorForm.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
 import { rowOf } from './computeRows.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from './statistics.ts';
@@ -34,7 +34,7 @@ interface MoveRequest extends NewBlobsRequest {
   lacking: ReadonlySet<BlobKey>;
   /** Blobs that an earlier run read and found nothing in. */
   outcomes: StoredOutcomes;
-  store: Promise<ChunkStore>;
+  store: Promise<RowReader>;
   embedder: Embedder;
   memory: Pick<ViewMemory<unknown>, 'newBlob' | 'keepBlobs'>;
   /** The most that is read of what is new. */

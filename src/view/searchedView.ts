@@ -6,6 +6,7 @@
 import { nearest } from '../base/nearest.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
+import type { SearchRowOf } from '../engine/rowReader.ts';
 import { matchGlobs } from '../git/matchGlobs.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
@@ -25,10 +26,10 @@ export const SCORED_COLUMNS = [
   'endLine',
   'startByte',
   'tokens',
-  'searchText',
+  'words',
 ] as const;
 
-export type ScoredRow = Pick<ChunkRow, (typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
+export type ScoredRow = SearchRowOf<(typeof SCORED_COLUMNS)[number]> & Partial<Pick<ChunkRow, 'vector'>>;
 
 /** The caller's view as retrieval sees it. Filters by path and language are applied before. */
 export interface SearchedView {

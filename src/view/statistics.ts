@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { ChunkStore } from '../store/openStore.ts';
+import type { RowReader } from '../engine/rowReader.ts';
 import type { ViewRecord } from '../store/views.ts';
 
 /** Tells how often a term is in how many chunks, and how long these are. */
@@ -332,7 +332,7 @@ class TermCounts {
 // plus those that came.
 
 interface CountRequest {
-  store: ChunkStore;
+  store: RowReader;
   dimensions: number;
   /** Blobs of the wanted view that have rows. */
   keys: ReadonlySet<BlobKey>;
@@ -373,6 +373,6 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
 
 type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
 
-async function eachRow(store: ChunkStore, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
+async function eachRow(store: RowReader, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
   for await (const { rows } of store.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of rows) handle(row);
 }

@@ -26,6 +26,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   git: {},
   chunk: { packages: ['web-tree-sitter', 'yaml', 'jsonc-parser', 'toml-eslint-parser'] },
   embed: { packages: ['@huggingface/transformers', '@xenova/transformers'] },
+  engine: {},
   store: { packages: ['@lancedb/lancedb', 'apache-arrow', 'proper-lockfile'] },
   view: {},
   graph: { isPure: true },

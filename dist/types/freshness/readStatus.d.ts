@@ -19,15 +19,15 @@ export interface Status {
         chunks: number;
         bytes: number;
     };
-    /** All rows of the table, with those of other branches, and what of it is on disk. */
+    /** All rows of the store, with those of other branches, and the segments that queries read. */
     table: {
         rows: number;
-        unindexedRows: number;
-        versions: number;
+        segments: number;
     };
     /** Bytes. */
     sizes: {
         table: number;
+        search: number;
         state: number;
         views: number;
         total: number;

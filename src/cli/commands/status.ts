@@ -107,7 +107,7 @@ function proseLines({ commentary }: Shown): string[] {
 function storeLines({ store, sizes }: Shown, paint: Paint): string[] {
   return [
     visible(store.path) + (store.writable ? '' : paint.yellow(' (read-only)')),
-    `${size(sizes.total)} (table ${size(sizes.table)}, state ${size(sizes.state)}, views ${size(sizes.views)})`,
+    `${size(sizes.total)} (table ${size(sizes.table)}, search ${size(sizes.search)}, state ${size(sizes.state)}, views ${size(sizes.views)})`,
   ];
 }
 

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { CoraError, ifAbsent } from '../../base/errors.ts';
 import { MOST_STATE, readTextBounded } from '../../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../../disk/makePrivate.ts';
+import { replaceFile } from '../../disk/replaceFile.ts';
 import { isLink, refusedLink } from '../../store/location.ts';
-import { replaceFile } from '../../store/replaceFile.ts';
 
 function pendingPath(home: string): string {
   return join(home, 'pending');

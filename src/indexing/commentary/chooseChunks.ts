@@ -8,8 +8,8 @@ import type { ChunkContext } from '../../ask/commentary.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkKind } from '../../base/types.ts';
 import { joinedName, qualifiedName, REFERS } from '../../base/words.ts';
+import type { SearchReader } from '../../engine/rowReader.ts';
 import { fileFeaturesOf } from '../../languages/fileFeatures.ts';
-import type { ChunkStore } from '../../store/openStore.ts';
 import { currentView, readView } from '../../store/views.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
 
@@ -41,7 +41,7 @@ const CHOOSING_COLUMNS = [
 ] as const;
 
 /** @returns each content once; null where nothing was built */
-export async function chooseChunks(dir: string, store: ChunkStore): Promise<Choice | null> {
+export async function chooseChunks(dir: string, store: SearchReader): Promise<Choice | null> {
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
   if (record === null) return null;
@@ -93,7 +93,7 @@ const MOST_MENTIONS = 8;
 
 /** @returns in the order of the chunks; one that is gone meanwhile is left out */
 export async function readContexts(
-  store: ChunkStore,
+  store: SearchReader,
   { paths }: Choice,
   chunks: readonly ChosenChunk[],
 ): Promise<{ chunk: ChosenChunk; context: ChunkContext }[]> {
@@ -120,7 +120,7 @@ function nameOf({ scope, symbol, signature }: { scope: string[]; symbol: string;
 }
 
 async function readOutlines(
-  store: ChunkStore,
+  store: SearchReader,
   rows: readonly { blobSha: string; language: string }[],
 ): Promise<Map<BlobKey, { signature: string; startByte: number }[]>> {
   const blobs = [...new Set(rows.map(rowKeyOf))];
@@ -135,7 +135,7 @@ async function readOutlines(
 
 /** Places of the view that mention its name, the same ones whatever else the table holds. */
 async function readMentions(
-  store: ChunkStore,
+  store: SearchReader,
   paths: ReadonlyMap<BlobKey, string>,
   { chunkId, symbol }: { chunkId: string; symbol: string },
 ): Promise<string[]> {

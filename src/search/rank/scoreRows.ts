@@ -5,9 +5,10 @@
  */
 
 import type { ChunkRow, Definition } from '../../base/types.ts';
-import { DEFINES, joinedName, occurrences, splitIdentifier } from '../../base/words.ts';
+import { DEFINES, joinedName, splitIdentifier } from '../../base/words.ts';
+import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
+import type { RowWords } from '../../engine/rowWords.ts';
 import type { PathWords } from '../../graph/pathWords.ts';
-import type { ChunkStore } from '../../store/openStore.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
 
@@ -23,11 +24,8 @@ export function idf(statistics: Frequencies, term: string): number {
 }
 
 interface WordScorer {
-  /**
-   * @param searchText words separated by single spaces; the words of defined names stand in it
-   * three times
-   */
-  score(searchText: string, tokens: number, path: PathWords): WordScore;
+  /** @param words of the row; those of defined names are counted three times */
+  score(words: RowWords, tokens: number, path: PathWords): WordScore;
 }
 
 interface WordScore {
@@ -54,18 +52,18 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   const asked = terms.reduce((sum, { factor, isAsked }) => sum + (isAsked ? factor : 0), 0) || 1;
   const average = statistics.averageTokens || 1;
   return {
-    score(searchText, tokens, path) {
+    score(words, tokens, path) {
       const norm = 1 - B + (B * tokens) / average;
       let total = 0;
       let covered = 0;
       for (const { term, factor, inRows, isAsked } of terms) {
-        const inText = inRows ? occurrences(searchText, term) / norm : 0;
+        const inText = inRows ? words.count(term) / norm : 0;
         if (isAsked && inText > 0) covered += factor;
         const count = inText + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
         total += (factor * count) / (count + K1);
       }
       for (const { term, factor, inRows } of joined) {
-        const count = (inRows ? occurrences(searchText, term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
+        const count = (inRows ? words.count(term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
         total += (factor * count) / (count + K1);
       }
       return { words: total, coverage: covered / asked };
@@ -76,7 +74,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
 // The symbols retriever: which chunks define what the query names, and how well the definition
 // fits.
 
-type DefiningRow = Pick<ChunkRow, 'chunkId' | 'blobSha' | 'language' | 'searchText'>;
+type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
 
 /** The scores for what a chunk defines of what was asked for; each ≥ 0. */
 export interface DefinitionScore {
@@ -115,18 +113,16 @@ export function definitionTokens({ names, types }: WantedDefinitions): string[] 
 
 /** @param pathsOf a row's paths in the view: folders and files are scopes too */
 export async function definitionScores(
-  store: ChunkStore,
+  store: SearchReader,
   rows: ReadonlyMap<string, DefiningRow>,
   wanted: WantedDefinitions,
   overlay: readonly ChunkRow[],
   pathsOf: (row: DefiningRow) => readonly string[],
 ): Promise<ReadonlyMap<string, DefinitionScore>> {
   const scores = new Map<string, DefinitionScore>();
-  const tokens = definitionTokens(wanted).map((token) => ` ${token} `);
+  const tokens = definitionTokens(wanted);
   if (tokens.length === 0) return scores;
-  const defining = [...rows.values()].filter(({ searchText }) =>
-    tokens.some((token) => `${searchText} `.includes(token)),
-  );
+  const defining = [...rows.values()].filter(({ words }) => tokens.some((token) => words.count(token) > 0));
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
   const columns = ['chunkId', 'defines', 'scope', 'part'] as const;

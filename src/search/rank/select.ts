@@ -90,7 +90,7 @@ function withoutCopies(all: readonly Selected[]): Selected[] {
 /** @param other what is folded into the first one */
 export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
   const { startLine, endLine } = row;
-  return { path, startLine, endLine, nearly: row.searchText !== own.searchText };
+  return { path, startLine, endLine, nearly: row.words.hash !== own.words.hash };
 }
 
 /**
@@ -247,7 +247,6 @@ export function diversify(ranked: readonly Selected[], diversity: number, likene
 
 // How much two chunks say the same: by their words, and by their vectors where there are any. Pure.
 
-/** Remembers the words of the rows that it has seen: make one for each search. */
 interface Likeness {
   /** Same words in the same order. */
   isIdentical(a: ScoredRow, b: ScoredRow): boolean;
@@ -264,27 +263,18 @@ interface Likeness {
 const LEAST_COSINE = 0.85;
 
 export function createLikeness(): Likeness {
-  const words = new Map<string, ReadonlySet<string>>();
-  const wordsOf = ({ chunkId, searchText }: ScoredRow): ReadonlySet<string> => {
-    let known = words.get(chunkId);
-    if (known === undefined) {
-      known = new Set(searchText.split(' '));
-      words.set(chunkId, known);
-    }
-    return known;
-  };
-  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => a.searchText === b.searchText;
+  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => a.words.hash === b.words.hash;
   return {
     isIdentical,
     isAlike: (a, b, least) =>
       isIdentical(a, b) ||
-      (shareOf(a.searchText.length, b.searchText.length) >= least ** 2 &&
+      (shareOf(a.words.length, b.words.length) >= least ** 2 &&
         (a.vector === undefined || b.vector === undefined || dot(a.vector, b.vector) >= LEAST_COSINE) &&
-        jaccard(wordsOf(a), wordsOf(b), least) >= least),
+        jaccard(a.words.distinct(), b.words.distinct(), least) >= least),
     similarity: (a, b) =>
       a.vector !== undefined && b.vector !== undefined
         ? Math.max(0, dot(a.vector, b.vector))
-        : jaccard(wordsOf(a), wordsOf(b), 0),
+        : jaccard(a.words.distinct(), b.words.distinct(), 0),
   };
 }
 

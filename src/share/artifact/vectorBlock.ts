@@ -9,7 +9,7 @@
  * Bytes of the same weight stand together, because only the high ones repeat themselves.
  */
 
-import { decodeFloat16, toFloat16 } from '../../store/vectorForm.ts';
+import { decodeFloat16, toFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
 
 const HALVES = 0;

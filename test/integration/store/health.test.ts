@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import type { RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { openStore } from '../../../src/store/openStore.ts';
-import { sealJson } from '../../../src/store/replaceFile.ts';
+import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';

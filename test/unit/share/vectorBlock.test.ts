@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
-import { fromFloat16 } from '../../../src/store/vectorForm.ts';
+import { fromFloat16 } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;

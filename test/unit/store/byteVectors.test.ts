@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dotProduct } from '../../../src/store/rankRows.ts';
-import { ByteVectors, createDotKernel, LANES } from '../../../src/store/resident/byteVectors.ts';
-import { roundVector } from '../../../src/store/vectorForm.ts';
+import { dotProduct } from '../../../src/engine/rankRows.ts';
+import { ByteVectors, createDotKernel, LANES } from '../../../src/engine/byteVectors.ts';
+import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const vectorOf = (dimensions: number, most: number) =>

@@ -1,7 +1,7 @@
 /** Any byte that changes in a sealed file is seen; a file of before is believed. */
 
 import { describe, expect, it } from 'vitest';
-import { areBytesWhole, isJsonWhole, sealBytes, sealJson } from '../../../src/store/replaceFile.ts';
+import { areBytesWhole, isJsonWhole, sealBytes, sealJson } from '../../../src/disk/replaceFile.ts';
 
 describe('a sealed file', () => {
   it('is JSON that says the same, and tells a changed byte in what it says', () => {

@@ -1,7 +1,7 @@
 /** The index in memory gives every row the score that counting its words gives, and the heap keeps what sorting would. */
 
 import { describe, expect, it } from 'vitest';
-import { BestOf, compareScored, scoreRow } from '../../../src/store/rankRows.ts';
+import { BestOf, compareScored, scoreRow } from '../../../src/engine/rankRows.ts';
 import { type WordIndex, WordIndexBuilder } from '../../../src/store/resident/wordIndex.ts';
 import fc from '../../helpers/fastCheck.ts';
 

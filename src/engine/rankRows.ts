@@ -1,12 +1,13 @@
 /**
  * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best
- * of many. LanceDB orders by nearly the same formulas, but with statistics of whatever its table
- * holds at the moment, so it only brings rows; this decides. Pure.
+ * of many. The statistics are the caller's, whatever else
+ * the store holds. Pure.
  */
 
 import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-import type { RowColumn, RowOf } from './schema.ts';
+import type { FoundRow, SearchColumn } from './rowReader.ts';
+import { withWords } from './rowWords.ts';
 
 /** A row that was found. Its score only orders candidates: it never reaches a result. */
 export interface Candidate {
@@ -24,10 +25,9 @@ export interface WordRanking {
   averageWords: number;
 }
 
-export type FoundRow<C extends RowColumn> = Candidate & RowOf<C>;
 export type IsWanted = (row: Candidate) => boolean;
 
-/** LanceDB's constants. */
+/** The constants of BM25, as most engines have them. */
 const K1 = 1.2;
 const B = 0.75;
 
@@ -149,7 +149,7 @@ export class BestOf<T extends Scored> {
  * @param scoreOf as the table's rows are scored; null for a row that nothing speaks for
  * @returns the best `limit` of both
  */
-export function bestBeside<C extends RowColumn>(
+export function bestBeside<C extends SearchColumn>(
   stored: FoundRow<C>[],
   beside: readonly ChunkRow[],
   isWanted: IsWanted,
@@ -158,8 +158,8 @@ export function bestBeside<C extends RowColumn>(
 ): FoundRow<C>[] {
   const found = beside.flatMap((row) => {
     const score = scoreOf(row);
-    const candidate = score === null ? null : { ...row, score };
+    const candidate = score === null ? null : { ...withWords(row), score };
     return candidate !== null && isWanted(candidate) ? [candidate] : [];
   });
-  return found.length === 0 ? stored : [...stored, ...found].sort(compareScored).slice(0, limit);
+  return found.length === 0 ? stored : [...stored, ...(found as FoundRow<C>[])].sort(compareScored).slice(0, limit);
 }

@@ -9,8 +9,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { MOST_STATE, readTextBounded } from './boundedRead.ts';
+import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
 /**
  * Matches the names of files that a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`.
@@ -34,15 +34,19 @@ export function removeTempFilesOf(pid: number, dir: string): void {
   }
 }
 
-/** Writes beside the target, flushes, renames. Creates the folder where it is missing. */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Writes beside the target, flushes, renames. Creates the folder where it is missing.
+ * @param content whole, or its pieces in their order
+ */
+export async function replaceFile(file: string, content: string | Uint8Array | readonly Uint8Array[]): Promise<void> {
   const dir = dirname(file);
   makePrivate(dir);
   const temp = join(dir, `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temp, 'wx', PRIVATE_FILE);
     try {
-      await handle.writeFile(content);
+      for (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
+        await handle.writeFile(piece);
       await handle.sync();
     } finally {
       await handle.close();

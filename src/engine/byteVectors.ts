@@ -1,12 +1,13 @@
 /**
- * All vectors of a table in memory, a byte for each component. The best rows are found in two
+ * The vectors of a segment, a byte for each component. The best rows are found in two
  * steps: bounds of all cosines, from integers and a kernel of WebAssembly that is written out
  * below, and then the cosine itself for those few that these do not rule out. Bounds change nothing
  * about what is found.
  */
 
-import { dotProduct } from '../rankRows.ts';
-import { vectorStep } from '../vectorForm.ts';
+import { dotProduct } from './rankRows.ts';
+import { LANES, widthOf } from './segmentFile.ts';
+import { vectorStep } from './vectorForm.ts';
 
 const LARGEST_BYTE = 127;
 /**
@@ -17,47 +18,41 @@ const QUERY_LENGTH = 2 ** 14;
 /** For the float32 in which bounds are kept. */
 const ROUNDING = 1e-6;
 
-export class ByteVectors {
+/** Makes the vectors of a segment: rows of bytes, and what does not fit them. */
+export class VectorWriter {
   readonly #dimensions: number;
-  /** Dimensions, filled up. */
   readonly #width: number;
   readonly #step: number;
-  /** Null where this processor has none. */
-  readonly #dot: DotKernel | null;
-  readonly #query: Int16Array;
-  readonly #rows: Int8Array;
-  readonly #sums: Int32Array;
-  /** By row: what one of its integers stands for, and the length of what rounding took away. */
-  readonly #scales: Float32Array;
-  readonly #losses: Float32Array;
-  /** By row, of those that are no multiples of the step. */
-  readonly #whole = new Map<number, Float32Array>();
-  /** The longest of the rounded rows. */
+  #rows = new Int8Array(0);
+  #count = 0;
+  readonly #exceptions: { row: number; scale: number; loss: number; vector: Float32Array }[] = [];
   #longest = 0;
 
-  /** All vectors are zero at first. */
-  constructor(count: number, dimensions: number) {
+  constructor(dimensions: number) {
     this.#dimensions = dimensions;
-    this.#width = LANES * Math.ceil(dimensions / LANES);
+    this.#width = widthOf(dimensions);
     this.#step = vectorStep(dimensions);
-    const bytes = (2 + count) * this.#width + 4 * count;
-    const kernel = count * dimensions === 0 ? null : createDotKernel(bytes);
-    const memory = kernel?.memory ?? new ArrayBuffer(bytes);
-    this.#dot = kernel?.dot ?? null;
-    this.#query = new Int16Array(memory, 0, this.#width);
-    this.#rows = new Int8Array(memory, 2 * this.#width, count * this.#width);
-    this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
-    this.#scales = new Float32Array(count);
-    this.#losses = new Float32Array(count);
   }
 
-  set(row: number, vector: Float32Array): void {
+  /** @throws RangeError for a vector of another length */
+  add(vector: Float32Array): void {
+    if (vector.length !== this.#dimensions)
+      throw new RangeError(
+        `row ${this.#count} has a vector of ${vector.length}, not of ${this.#dimensions} dimensions`,
+      );
+    const row = this.#count++;
+    if (this.#count * this.#width > this.#rows.length) {
+      const larger = new Int8Array(Math.max(64 * this.#width, 2 * this.#rows.length));
+      larger.set(this.#rows);
+      this.#rows = larger;
+    }
     let largest = 0;
-    for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
+    for (const value of vector) largest = Math.max(largest, Math.abs(value));
     if (largest <= LARGEST_BYTE * this.#step && this.#write(row, vector, this.#step) === 0) return;
     // Of another form: a scale of its own comes nearest.
-    this.#write(row, vector, Math.fround(largest / LARGEST_BYTE));
-    this.#whole.set(row, vector.slice());
+    const scale = Math.fround(largest / LARGEST_BYTE);
+    const lost = this.#write(row, vector, scale);
+    this.#exceptions.push({ row, scale, loss: Math.sqrt(lost), vector: vector.slice() });
   }
 
   /** @returns how much is lost */
@@ -71,19 +66,76 @@ export class ByteVectors {
       lost += (vector[at]! - byte * scale) ** 2;
       kept += (byte * scale) ** 2;
     }
-    this.#scales[row] = scale;
-    this.#losses[row] = Math.sqrt(lost);
     this.#longest = Math.max(this.#longest, Math.sqrt(kept));
     return lost;
   }
 
+  /** Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest of the rounded rows. */
+  finish(): { rows: Uint8Array; exceptions: Uint8Array; longest: number } {
+    const size = 12 + 4 * this.#dimensions;
+    const exceptions = new DataView(new ArrayBuffer(size * this.#exceptions.length));
+    this.#exceptions.forEach(({ row, scale, loss, vector }, index) => {
+      const at = size * index;
+      exceptions.setUint32(at, row, true);
+      exceptions.setFloat32(at + 4, scale, true);
+      // A loss that was rounded down would rule out what is near enough.
+      exceptions.setFloat32(at + 8, loss * (1 + ROUNDING), true);
+      for (const [component, value] of vector.entries()) exceptions.setFloat32(at + 12 + 4 * component, value, true);
+    });
+    const longest = Number.isFinite(this.#longest) ? this.#longest : Number.MAX_VALUE;
+    const rows = new Uint8Array(this.#rows.buffer, 0, this.#count * this.#width);
+    return { rows, exceptions: new Uint8Array(exceptions.buffer), longest };
+  }
+}
+
+interface VectorException {
+  scale: number;
+  loss: number;
+  vector: Float32Array;
+}
+
+/** The vectors of a segment, as they are read. */
+export class ByteVectors {
+  readonly #dimensions: number;
+  /** Dimensions, filled up. */
+  readonly #width: number;
+  readonly #step: number;
+  /** Null where this processor has none. */
+  readonly #dot: DotKernel | null;
+  readonly #query: Int16Array;
+  readonly #rows: Int8Array;
+  readonly #sums: Int32Array;
+  /** By row, of those that are no multiples of the step. */
+  readonly #exceptions: ReadonlyMap<number, VectorException>;
+  readonly #longest: number;
+
+  /** All rows are zero until their bytes are filled in. */
+  constructor(count: number, dimensions: number, exceptions: Uint8Array, longest: number) {
+    this.#dimensions = dimensions;
+    this.#width = widthOf(dimensions);
+    this.#step = vectorStep(dimensions);
+    this.#longest = longest;
+    this.#exceptions = readExceptions(exceptions, dimensions);
+    const bytes = (2 + count) * this.#width + 4 * count;
+    const kernel = count * dimensions === 0 ? null : createDotKernel(bytes);
+    const memory = kernel?.memory ?? new ArrayBuffer(bytes);
+    this.#dot = kernel?.dot ?? null;
+    this.#query = new Int16Array(memory, 0, this.#width);
+    this.#rows = new Int8Array(memory, 2 * this.#width, count * this.#width);
+    this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
+  }
+
+  /** Where the bytes of all rows belong. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#rows.buffer, this.#rows.byteOffset, this.#rows.byteLength);
+  }
+
   /** The row's vector, as it was given. */
   at(row: number): Float32Array {
-    const whole = this.#whole.get(row);
+    const whole = this.#exceptions.get(row)?.vector;
     if (whole !== undefined) return whole;
-    const scale = this.#scales[row]!;
     const start = row * this.#width;
-    return Float32Array.from(this.#rows.subarray(start, start + this.#dimensions), (byte) => byte * scale);
+    return vectorOfBytes(this.#rows.subarray(start, start + this.#dimensions));
   }
 
   /**
@@ -91,9 +143,9 @@ export class ByteVectors {
    * exponent.
    */
   dot(query: Float32Array, row: number): number {
-    const whole = this.#whole.get(row);
+    const whole = this.#exceptions.get(row)?.vector;
     if (whole !== undefined) return dotProduct(query, whole, 0);
-    return dotProduct(query, this.#rows, row * this.#width) * this.#scales[row]!;
+    return dotProduct(query, this.#rows, row * this.#width) * this.#step;
   }
 
   /**
@@ -116,22 +168,47 @@ export class ByteVectors {
     });
     dot(this.#query.byteOffset, this.#rows.byteOffset, this.#sums.length, this.#width, this.#sums.byteOffset);
     const always = Math.sqrt(lost) * this.#longest + ROUNDING * (1 + length);
-    return (row) => this.#sums[row]! * this.#scales[row]! * scale + length * this.#losses[row]! + always;
+    const plain = this.#step * scale;
+    return (row) => {
+      const exception = this.#exceptions.get(row);
+      if (exception === undefined) return this.#sums[row]! * plain + always;
+      return this.#sums[row]! * exception.scale * scale + length * exception.loss + always;
+    };
   }
+}
+
+function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, VectorException> {
+  const found = new Map<number, VectorException>();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = 12 + 4 * dimensions;
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    const vector = Float32Array.from({ length: dimensions }, (_, component) =>
+      view.getFloat32(at + 12 + 4 * component, true),
+    );
+    found.set(view.getUint32(at, true), {
+      scale: view.getFloat32(at + 4, true),
+      loss: view.getFloat32(at + 8, true),
+      vector,
+    });
+  }
+  return found;
+}
+
+/** Returns the vector that the bytes of a row stand for. */
+export function vectorOfBytes(bytes: Int8Array): Float32Array {
+  const step = vectorStep(bytes.length);
+  return Float32Array.from(bytes, (byte) => byte * step);
 }
 
 // The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript
 // has none, and takes ten times as long. The module is written out below, an instruction a line, so
 // that nothing has to be compiled to build Cora.
 
-/** Components at once: rows and the query are filled up with zeros to a multiple of it. */
-export const LANES = 16;
-
 /**
  * @param query where its components lie as 16-bit integers; aligned to 16, as all addresses
  * @param rows where the rows lie, one after the other, a byte for each component
  * @param count of rows, at least 1
- * @param dimensions of the query and of each row, a multiple of LANES
+ * @param dimensions of the query and of each row, a multiple of LANES (segmentFile.ts)
  * @param out where the sums go, 32 bits each. They must fit: that is the caller's to see to
  */
 type DotKernel = (query: number, rows: number, count: number, dimensions: number, out: number) => void;

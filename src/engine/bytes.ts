@@ -1,0 +1,199 @@
+/**
+ * Numbers and texts as bytes: what the sections of a segment are made of. Unsigned numbers take
+ * seven bits a byte, the lowest first (LEB128); texts are UTF-8 behind their length.
+ */
+
+import { CoraError } from '../base/errors.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Bytes that grow. */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1 << 12) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  varint(value: number): void {
+    this.#ensure(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.length++] = rest;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#ensure(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  text(text: string): void {
+    // A short ASCII text is its own length; else the length comes first and is known last.
+    this.#ensure(8 + 3 * text.length);
+    if (text.length < 0x80 && this.#ascii(text)) return;
+    const { written } = encoder.encodeInto(text, this.#bytes.subarray(this.length + 8));
+    const from = this.length + 8;
+    this.varint(written);
+    this.#bytes.copyWithin(this.length, from, from + written);
+    this.length += written;
+  }
+
+  /** Writes a run of bytes behind its length: whoever does not need it goes past it. */
+  run(write: (inner: ByteWriter) => void, scratch: ByteWriter): void {
+    scratch.length = 0;
+    write(scratch);
+    this.varint(scratch.length);
+    this.bytes(scratch.#bytes.subarray(0, scratch.length));
+  }
+
+  /** Returns a copy of what was written. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.length);
+  }
+
+  #ascii(text: string): boolean {
+    const start = this.length + 1;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) return false;
+      this.#bytes[start + at] = code;
+    }
+    this.#bytes[this.length] = text.length;
+    this.length = start + text.length;
+    return true;
+  }
+
+  #ensure(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.#bytes.length, this.length + more));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a ByteWriter wrote. @throws CoraError BROKEN_INDEX past the end of the bytes */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; scale <= 2 ** 49; scale *= 0x80) {
+      const byte = this.#bytes[this.at++];
+      if (byte === undefined) throw damaged();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw damaged();
+  }
+
+  text(): string {
+    const length = this.varint();
+    const from = this.skip(length);
+    return textIn(this.#bytes, from, from + length);
+  }
+
+  /** Goes past a text or a run. */
+  skipRun(): void {
+    this.skip(this.varint());
+  }
+
+  slice(length: number): Uint8Array {
+    const from = this.skip(length);
+    return this.#bytes.subarray(from, from + length);
+  }
+
+  /** @returns where it stood */
+  skip(length: number): number {
+    const from = this.at;
+    if (from + length > this.#bytes.length) throw damaged();
+    this.at = from + length;
+    return from;
+  }
+}
+
+const SHORT = 32;
+
+export function textIn(bytes: Uint8Array, from: number, to: number): string {
+  if (to - from <= SHORT) {
+    let text = '';
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      if (byte >= 0x80) return decoder.decode(bytes.subarray(from, to));
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+  return decoder.decode(bytes.subarray(from, to));
+}
+
+export function damaged(): CoraError {
+  return new CoraError('BROKEN_INDEX', 'A segment of the search file is damaged.', {
+    hint: 'cora index   writes it again from the rows',
+  });
+}
+
+/** Numbers that are added one after the other. */
+export class GrowingNumbers {
+  #numbers = new Uint32Array(1 << 10);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length++] = value;
+  }
+
+  /** Adds to one that is there. */
+  increase(at: number): void {
+    this.#numbers[at]! += 1;
+  }
+
+  set(at: number, value: number): void {
+    this.#numbers[at] = value;
+  }
+
+  at(index: number): number {
+    return this.#numbers[index]!;
+  }
+
+  /** Returns them without a copy: nothing may be added afterwards. */
+  finish(): Uint32Array {
+    return this.#numbers.subarray(0, this.length);
+  }
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export function hexOf(bytes: Uint8Array, from: number, to: number): string {
+  let hex = '';
+  for (let at = from; at < to; at++) hex += HEX[bytes[at]!];
+  return hex;
+}
+
+/** @throws RangeError for what is no hex of this length */
+export function bytesOfHex(hex: string, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  if (hex.length !== 2 * length || !/^[0-9a-f]*$/.test(hex))
+    throw new RangeError(`"${hex}" is not ${length} bytes in hex`);
+  for (let at = 0; at < length; at++) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
+  return bytes;
+}

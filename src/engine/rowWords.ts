@@ -1,0 +1,64 @@
+/**
+ * The words of a row as scoring and folding ask for them: how often a term is among them, which
+ * there are, and whether those of two rows are the same.
+ */
+
+import type { ChunkRow } from '../base/types.ts';
+import { occurrences } from '../base/words.ts';
+
+export interface RowWords {
+  /** Returns how often the term stands among the words. */
+  count(term: string): number;
+  distinct(): ReadonlySet<string>;
+  /** Equal for the same words in the same order. */
+  readonly hash: string;
+  /** Characters of the search text. */
+  readonly length: number;
+}
+
+const known = new WeakMap<ChunkRow, RowWords>();
+
+/** Returns the words of a row that is whole in memory. */
+export function wordsOfRow(row: ChunkRow): RowWords {
+  const made = known.get(row) ?? wordsIn(row.searchText);
+  known.set(row, made);
+  return made;
+}
+
+/** The row with its words, as queries ask for it. */
+export function withWords(row: ChunkRow): ChunkRow & { words: RowWords } {
+  return { ...row, words: wordsOfRow(row) };
+}
+
+export function wordsIn(searchText: string): RowWords {
+  let distinct: ReadonlySet<string> | null = null;
+  let hash: string | null = null;
+  return {
+    count: (term) => occurrences(searchText, term),
+    distinct: () => {
+      distinct ??= new Set(searchText.split(' '));
+      return distinct;
+    },
+    get hash() {
+      hash ??= hashOfText(searchText);
+      return hash;
+    },
+    length: searchText.length,
+  };
+}
+
+const OFFSETS = [0x811c9dc5, 0x2545f491, 0x9e3779b9];
+const PRIMES = [0x01000193, 0x5bd1e995, 0x85ebca6b];
+
+/** Returns 96 bits over the UTF-16 code units, as 24 hex digits. No signature. */
+export function hashOfText(text: string): string {
+  let [a, b, c] = OFFSETS as [number, number, number];
+  const [p, q, r] = PRIMES as [number, number, number];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, p);
+    b = Math.imul(b + code, q) ^ (b >>> 15);
+    c = Math.imul(c ^ (code + at), r) ^ (c >>> 13);
+  }
+  return [a, b, c].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+}

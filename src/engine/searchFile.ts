@@ -1,0 +1,193 @@
+/**
+ * The search file: the rows of a store as queries read them. It is a folder of segments, which never
+ * change, and a list of those that belong together; beside each the blobs whose rows have gone. It
+ * is derived from the rows of the table, and made of them again at any time.
+ */
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
+import { isJsonWhole } from '../disk/replaceFile.ts';
+import { damaged } from './bytes.ts';
+import { Segment } from './segment.ts';
+import type { ByteRanges } from './segmentFile.ts';
+import { SegmentRows } from './segmentRows.ts';
+
+const FOLDER = 'search';
+const LIST = 'segments.json';
+/** The number of the list's form. */
+export const LIST_FORMAT = 1;
+
+/** A segment of the list. */
+export interface ListedSegment {
+  /** The SHA-256 of its header, which holds those of its sections: 32 hex digits. */
+  name: string;
+  rows: number;
+  blobs: number;
+  bytes: number;
+  /** The numbers of the blobs whose rows have gone, ascending. */
+  gone: number[];
+}
+
+export interface SegmentList {
+  format: number;
+  /** The table's version that it was made of. */
+  version: number;
+  dimensions: number;
+  segments: ListedSegment[];
+}
+
+export function searchFolder(dir: string): string {
+  return join(dir, FOLDER);
+}
+
+export function listFile(dir: string): string {
+  return join(dir, FOLDER, LIST);
+}
+
+export function segmentFile(dir: string, name: string): string {
+  return join(dir, FOLDER, `${name}.segment`);
+}
+
+/** Changes when another list is in its place; '' where there is none. */
+export async function searchStamp(dir: string): Promise<string> {
+  const found = await stat(listFile(dir)).catch(ifAbsent(null));
+  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
+/** @returns null where there is none, or one of another form: it can always be made again */
+export async function readSegmentList(dir: string): Promise<SegmentList | null> {
+  const text = await readTextBounded(listFile(dir), MOST_STATE).catch(ifAbsent(null));
+  if (text === null) return null;
+  try {
+    const list = parseBounded(text, STATE_JSON) as SegmentList;
+    return isJsonWhole(text) && isList(list) ? list : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isList(list: SegmentList | null): boolean {
+  if (typeof list !== 'object' || list === null || list.format !== LIST_FORMAT) return false;
+  if (![list.version, list.dimensions].every(isCount) || !Array.isArray(list.segments)) return false;
+  return list.segments.every(
+    ({ name, rows, blobs, bytes, gone }) =>
+      /^[0-9a-f]{32}$/.test(String(name)) &&
+      [rows, blobs, bytes].every(isCount) &&
+      Array.isArray(gone) &&
+      gone.every((blob) => isCount(blob) && blob < blobs),
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** A segment's file. */
+class FileRanges implements ByteRanges {
+  readonly size: number;
+  #descriptor: number | null;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, 'r');
+    this.size = fstatSync(this.#descriptor).size;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length);
+    await this.readInto(offset, bytes);
+    return bytes;
+  }
+
+  /** Pages that the system has in memory come in microseconds: waiting for another thread takes longer. */
+  async readInto(offset: number, target: Uint8Array): Promise<void> {
+    if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
+    for (let done = 0; done < target.length; ) {
+      const read = readSync(this.#descriptor, target, done, target.length - done, offset + done);
+      if (read === 0) throw damaged();
+      done += read;
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+}
+
+/** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */
+export async function openSegment(
+  dir: string,
+  { name, rows, blobs }: ListedSegment,
+  dimensions: number,
+): Promise<Segment> {
+  const ranges = new FileRanges(segmentFile(dir, name));
+  try {
+    const segment = await Segment.open(ranges);
+    const { header } = segment;
+    if (header.rows !== rows || header.blobs !== blobs || header.dimensions !== dimensions) throw damaged();
+    return segment;
+  } catch (error) {
+    ranges.close();
+    throw error;
+  }
+}
+
+/** A writer may have joined segments between the list and a look at them. */
+const ATTEMPTS = 3;
+
+/**
+ * Opens the search file of a store. What an earlier reader of the same store has open is taken over.
+ * @throws CoraError BROKEN_INDEX where it has to be made first
+ */
+export async function openSearchFile(
+  dir: string,
+  dimensions: number,
+  before: SegmentRows | null = null,
+): Promise<SegmentRows> {
+  for (let attempt = 1; ; attempt++) {
+    const list = await readSegmentList(dir);
+    if (list === null || list.dimensions !== dimensions) throw await noSearchFile(dir);
+    try {
+      return await SegmentRows.open(list, (one) => openSegment(dir, one, dimensions), before);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (attempt >= ATTEMPTS) throw damaged();
+    }
+  }
+}
+
+/** Closes the search file when `run` has ended. @throws CoraError as of openSearchFile */
+export async function withSearchFile<T>(
+  dir: string,
+  dimensions: number,
+  run: (rows: SegmentRows) => Promise<T>,
+): Promise<T> {
+  const rows = await openSearchFile(dir, dimensions);
+  try {
+    return await run(rows);
+  } finally {
+    rows.close();
+  }
+}
+
+async function noSearchFile(dir: string): Promise<CoraError> {
+  const isThere = await stat(join(dir, 'repo_state.json')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return new CoraError('NO_INDEX', `there is no index in ${dir}`, { hint: 'run: cora index' });
+  return new CoraError('BROKEN_INDEX', 'The index has no search file of this version.', {
+    hint: 'cora index   makes it from the rows that are there, which takes seconds',
+  });
+}
+
+/** Returns the first 16 hex digits of the SHA-256. */
+export function digestOfSection(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,642 @@
+/**
+ * Reads one segment: its blobs, its rows, its words and its vectors. Tables that every question
+ * needs are read whole; of the others the ranges that it asks for, until the segment is kept in
+ * memory.
+ */
+
+import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
+import { ByteReader, bytesOfHex, damaged, hexOf, textIn } from './bytes.ts';
+import { ByteVectors } from './byteVectors.ts';
+import { saturation, type WordRanking } from './rankRows.ts';
+import type { SearchColumn } from './rowReader.ts';
+import type { RowWords } from './rowWords.ts';
+import {
+  type ByteRanges,
+  REFERENCE_KINDS,
+  readHeader,
+  type SectionName,
+  type SegmentHeader,
+  TERMS_IN_BLOCK,
+} from './segmentFile.ts';
+
+/** Sections that stay in memory with a segment that is kept: all but the texts. */
+const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'recordsAt', 'records'];
+
+/** Rows of a term, ascending, and how often each holds it. */
+interface TermRows {
+  rows: Uint32Array;
+  counts: Uint32Array;
+}
+
+export class Segment {
+  readonly header: SegmentHeader;
+  readonly #ranges: ByteRanges;
+  readonly #sections = new Map<SectionName, Promise<Uint8Array>>();
+  #isKept = false;
+  #vectors: Promise<ByteVectors> | null = null;
+  #sums: Float64Array | null = null;
+  readonly #shas: string[] = [];
+
+  private constructor(header: SegmentHeader, ranges: ByteRanges) {
+    this.header = header;
+    this.#ranges = ranges;
+  }
+
+  /** @throws CoraError BROKEN_INDEX, INCOMPATIBLE_INDEX */
+  static async open(ranges: ByteRanges): Promise<Segment> {
+    return new Segment(await readHeader(ranges), ranges);
+  }
+
+  close(): void {
+    this.#ranges.close();
+  }
+
+  /** Returns the bytes that `keep` takes. */
+  get keptBytes(): number {
+    const sizes = [...KEPT, 'vectors', 'terms', 'ids', 'blobs', 'lengths'] as const;
+    return sizes.reduce((sum, name) => sum + this.header.sections[name][1], 0);
+  }
+
+  /** Keeps in memory what is read from now on. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  // Sections.
+
+  whole(name: SectionName): Promise<Uint8Array> {
+    const known = this.#sections.get(name);
+    if (known !== undefined) return known;
+    const [offset, length] = this.header.sections[name];
+    const reading = this.#ranges.read(offset, length);
+    this.#sections.set(name, reading);
+    reading.catch(() => this.#sections.delete(name));
+    return reading;
+  }
+
+  async #numbers(name: SectionName): Promise<Uint32Array> {
+    return numbersIn(await this.whole(name));
+  }
+
+  /** Brings ranges of a section, in the order asked for. */
+  async #parts(name: SectionName, ranges: readonly (readonly [from: number, to: number])[]): Promise<Uint8Array[]> {
+    const [offset, length] = this.header.sections[name];
+    if (ranges.some(([from, to]) => from > to || to > length)) throw damaged();
+    if ((this.#isKept && KEPT.includes(name)) || this.#sections.has(name) || 8 * sizeOf(ranges) > length) {
+      const section = await this.whole(name);
+      if (!this.#isKept && name !== 'records') this.#sections.delete(name);
+      return ranges.map(([from, to]) => section.subarray(from, to));
+    }
+    const parts: Uint8Array[] = [];
+    for (const [from, to] of ranges) parts.push(await this.#ranges.read(offset + from, to - from));
+    return parts;
+  }
+
+  /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
+  async prepare(): Promise<void> {
+    this.#tables ??= Promise.all([this.whole('blobs'), this.whole('ids')]).then(([blobs, ids]) => {
+      this.#names = new RowNames(this.header, blobs, ids);
+    });
+    await this.#tables;
+  }
+
+  #tables: Promise<void> | null = null;
+  #names: RowNames | null = null;
+
+  get names(): RowNames {
+    if (this.#names === null) throw new Error('a segment is prepared before its names are asked for');
+    return this.#names;
+  }
+
+  // Blobs and rows by name.
+
+  blobKey(blob: number): BlobKey {
+    return `${this.shaOf(blob)}:${this.languageOf(blob)}`;
+  }
+
+  shaOf(blob: number): string {
+    const known = this.#shas[blob] ?? this.names.sha(blob);
+    this.#shas[blob] = known;
+    return known;
+  }
+
+  languageOf(blob: number): string {
+    const language = this.header.languages[this.names.language(blob)];
+    if (language === undefined) throw damaged();
+    return language;
+  }
+
+  // Words.
+
+  /**
+   * Scores all rows that hold any of the terms.
+   * @returns calls back for each row, in no particular order
+   */
+  async scoreWords({
+    weights,
+    averageWords,
+  }: WordRanking): Promise<(found: (row: number, score: number) => void) => void> {
+    const terms = [...weights].filter(([, weight]) => weight > 0);
+    const found = await this.#postingsOf(terms.map(([term]) => term));
+    const lengths = await this.#numbers('lengths');
+    return (report) => {
+      this.#sums ??= new Float64Array(this.header.rows);
+      const sums = this.#sums;
+      const touched: number[] = [];
+      found.forEach((postings, at) => {
+        if (postings === null) return;
+        const weight = terms[at]![1];
+        const { rows, counts } = postings;
+        for (let index = 0; index < rows.length; index++) {
+          const row = rows[index]!;
+          if (sums[row] === 0) touched.push(row);
+          sums[row] = sums[row]! + weight * saturation(counts[index]!, lengths[row]!, averageWords);
+        }
+      });
+      const scores = touched.map((row) => sums[row]!);
+      for (const row of touched) sums[row] = 0;
+      for (const [at, row] of touched.entries()) report(row, scores[at]!);
+    };
+  }
+
+  async #postingsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
+    const dictionary = await this.#dictionary();
+    const entries = terms.map((term) => dictionary.find(term));
+    const there = entries.filter((entry) => entry !== null);
+    const parts = await this.#parts(
+      'postings',
+      there.map(({ from, to }) => [from, to]),
+    );
+    let next = 0;
+    return entries.map((entry) => (entry === null ? null : rowsIn(parts[next++]!, entry.rows, this.header.rows)));
+  }
+
+  #reading: Promise<Dictionary> | null = null;
+
+  #dictionary(): Promise<Dictionary> {
+    this.#reading ??= Promise.all([this.#numbers('termIndex'), this.whole('terms')]).then(
+      ([index, terms]) => new Dictionary(this.header.terms, index, terms),
+    );
+    return this.#reading;
+  }
+
+  /** Returns the words of rows. */
+  async words(rows: readonly number[]): Promise<RowWords[]> {
+    const [at, dictionary] = await Promise.all([this.#numbers('wordsAt'), this.#dictionary()]);
+    const parts = await this.#parts(
+      'words',
+      rows.map((row) => [at[row]!, at[row + 1]!] as const),
+    );
+    const records = await this.#records(rows);
+    return parts.map((bytes, index) => new SegmentWords(bytes, dictionary, records[index]!));
+  }
+
+  // Vectors.
+
+  vectors(): Promise<ByteVectors> {
+    this.#vectors ??= this.#readVectors();
+    return this.#vectors;
+  }
+
+  async #readVectors(): Promise<ByteVectors> {
+    const { rows, dimensions, longest, sections } = this.header;
+    const vectors = new ByteVectors(rows, dimensions, await this.whole('exceptions'), longest);
+    await this.#ranges.readInto(sections.vectors[0], vectors.bytes);
+    return vectors;
+  }
+
+  // Columns.
+
+  async #records(rows: readonly number[]): Promise<Uint8Array[]> {
+    const at = await this.#numbers('recordsAt');
+    return this.#parts(
+      'records',
+      rows.map((row) => [at[row]!, at[row + 1]!] as const),
+    );
+  }
+
+  /** Returns the chosen columns of rows, in their order. */
+  async columns(rows: readonly number[], columns: readonly SearchColumn[]): Promise<Record<SearchColumn, unknown>[]> {
+    await this.prepare();
+    const wanted = new Set<SearchColumn>(columns);
+    const has = (...some: SearchColumn[]): boolean => some.some((column) => wanted.has(column));
+    const records = RECORDED.some((column) => wanted.has(column)) ? await this.#records(rows) : null;
+    const words = has('words', 'searchText') ? await this.words(rows) : null;
+    const texts = has('text', 'doc') ? await this.#texts(rows) : null;
+    const vectors = has('vector') ? await this.vectors() : null;
+    return rows.map((row, index) => {
+      const found = {} as Record<SearchColumn, unknown>;
+      if (records !== null) readRecord(records[index]!, this.header, found);
+      const blob = this.names.blobOf(row);
+      const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
+      Object.assign(found, named);
+      if (words !== null) {
+        found.words = words[index];
+        if (has('searchText')) found.searchText = (words[index] as SegmentWords).searchText();
+      }
+      if (texts !== null) Object.assign(found, texts[index]);
+      if (vectors !== null) found.vector = vectors.at(row);
+      return found;
+    });
+  }
+
+  async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
+    const at = await this.#numbers('textsAt');
+    const blocks = new Map<number, Promise<{ text: string; doc: string }[]>>();
+    const found: { text: string; doc: string }[] = [];
+    for (const row of rows) {
+      const block = blockOf(at, row);
+      const reading = blocks.get(block) ?? this.#textBlock(at, block);
+      blocks.set(block, reading);
+      const text = (await reading)[row - at[3 * block]!];
+      if (text === undefined) throw damaged();
+      found.push(text);
+    }
+    return found;
+  }
+
+  async #textBlock(at: Uint32Array, block: number): Promise<{ text: string; doc: string }[]> {
+    const from = block === 0 ? 0 : at[3 * block - 2]!;
+    const to = at[3 * block + 1]!;
+    const size = at[3 * block + 2]!;
+    if (size > MOST_TEXT) throw damaged();
+    const [packed] = await this.#parts('texts', [[from, to]]);
+    const { inflateRawSync } = await import('node:zlib');
+    let bytes: Uint8Array;
+    try {
+      bytes = inflateRawSync(packed!, { maxOutputLength: Math.max(1, size) });
+    } catch {
+      throw damaged();
+    }
+    const reader = new ByteReader(bytes);
+    const texts: { text: string; doc: string }[] = [];
+    while (!reader.isAtEnd) texts.push({ text: reader.text(), doc: reader.text() });
+    return texts;
+  }
+}
+
+/** Bytes of a block of texts: one that is larger than the block's size holds a single row. */
+const MOST_TEXT = 2 ** 30;
+
+function blockOf(at: Uint32Array, row: number): number {
+  let [low, high] = [0, at.length / 3 - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (at[3 * middle]! <= row) low = middle;
+    else high = middle - 1;
+  }
+  if (high < 0) throw damaged();
+  return low;
+}
+
+function sizeOf(ranges: readonly (readonly [number, number])[]): number {
+  return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+function numbersIn(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = byteLengthAligned(bytes);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+function byteLengthAligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+}
+
+/** The columns that a row's record holds. */
+const RECORDED: readonly SearchColumn[] = [
+  ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
+  ...([
+    'contentHash',
+    'symbol',
+    'signature',
+    'frame',
+    'parentChunk',
+    'redacted',
+    'scope',
+    'defines',
+    'references',
+  ] as const),
+];
+
+type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
+
+/** All that a record holds, in one pass; its lists are read when they are asked for. */
+function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>): void {
+  const reader = new ByteReader(bytes);
+  out.kind = nameAt(names.kinds, reader.varint());
+  out.nodeType = nameAt(names.nodeTypes, reader.varint());
+  const startLine = reader.varint();
+  out.startLine = startLine;
+  out.endLine = startLine + reader.varint();
+  const startByte = reader.varint();
+  out.startByte = startByte;
+  out.endByte = startByte + reader.varint();
+  out.part = reader.varint();
+  out.parts = reader.varint();
+  out.tokens = reader.varint();
+  reader.varint();
+  reader.skip(HASH_BYTES);
+  const hash = reader.skip(CONTENT_BYTES);
+  out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
+  out.symbol = reader.text();
+  out.signature = reader.text();
+  out.frame = reader.text();
+  out.parentChunk = reader.text();
+  out.redacted = reader.text();
+  out.scope = listIn(reader, (inner) => inner.text());
+  out.defines = listIn(reader, (inner): Definition => {
+    const name = inner.text();
+    const kind = nameAt(names.kinds, inner.varint()) as ChunkKind;
+    const from = inner.varint();
+    return { name, kind, startLine: from, endLine: from + inner.varint() };
+  });
+  out.references = listIn(reader, (inner): Reference => {
+    const name = inner.text();
+    const code = inner.varint();
+    const kind = REFERENCE_KINDS[code >> 1];
+    if (kind === undefined) throw damaged();
+    return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.text() };
+  });
+}
+
+const HASH_BYTES = 12;
+const CONTENT_BYTES = 16;
+
+function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
+  const inner = new ByteReader(reader.slice(reader.varint()));
+  const found: T[] = [];
+  while (!inner.isAtEnd) found.push(read(inner));
+  return found;
+}
+
+function nameAt(names: readonly string[], at: number): string {
+  const name = names[at];
+  if (name === undefined) throw damaged();
+  return name;
+}
+
+/** @throws CoraError BROKEN_INDEX for rows that the segment does not have */
+function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
+  // Each takes a byte at least.
+  if (count > bytes.length) throw damaged();
+  const rows = new Uint32Array(count);
+  const counts = new Uint32Array(count);
+  const reader = new ByteReader(bytes);
+  let last = -1;
+  for (let at = 0; at < count; at++) {
+    const code = reader.varint();
+    last += Math.floor(code / 2) + 1;
+    if (last >= rowCount) throw damaged();
+    rows[at] = last;
+    counts[at] = code % 2 === 0 ? 1 : reader.varint() + 2;
+  }
+  return { rows, counts };
+}
+
+/** Which rows are whose: the tables of blobs and of ids. */
+export class RowNames {
+  readonly #header: SegmentHeader;
+  readonly #bytes: Uint8Array;
+  readonly #firstRows: Uint32Array;
+  readonly #order: Uint32Array;
+  readonly #languages: DataView;
+  readonly #shasAt: number;
+  readonly #ids: Uint8Array;
+  readonly #idOrder: Uint32Array;
+
+  constructor(header: SegmentHeader, blobs: Uint8Array, ids: Uint8Array) {
+    this.#header = header;
+    const bytes = byteLengthAligned(blobs);
+    this.#bytes = bytes;
+    this.#firstRows = new Uint32Array(bytes.buffer, bytes.byteOffset, header.blobs + 1);
+    this.#order = new Uint32Array(bytes.buffer, bytes.byteOffset + 4 * (header.blobs + 1), header.blobs);
+    const languagesAt = 4 * (2 * header.blobs + 1);
+    this.#languages = new DataView(bytes.buffer, bytes.byteOffset + languagesAt, 2 * header.blobs);
+    this.#shasAt = languagesAt + 2 * header.blobs;
+    this.#ids = byteLengthAligned(ids);
+    this.#idOrder = new Uint32Array(this.#ids.buffer, this.#ids.byteOffset + 8 * header.rows, header.rows);
+    if (this.#firstRows[header.blobs] !== header.rows) throw damaged();
+  }
+
+  rowsOf(blob: number): [from: number, to: number] {
+    const [from, to] = [this.#firstRows[blob]!, this.#firstRows[blob + 1]!];
+    if (from > to || to > this.#header.rows) throw damaged();
+    return [from, to];
+  }
+
+  /** The blob of a row. */
+  blobOf(row: number): number {
+    let [low, high] = [0, this.#header.blobs - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#firstRows[middle]! <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  language(blob: number): number {
+    return this.#languages.getUint16(2 * blob, true);
+  }
+
+  sha(blob: number): string {
+    const from = this.#shasAt + this.#header.blobBytes * blob;
+    return hexOf(this.#bytes, from, from + this.#header.blobBytes);
+  }
+
+  id(row: number): string {
+    return hexOf(this.#ids, 8 * row, 8 * row + 8);
+  }
+
+  /** @returns −1 where the segment does not have it */
+  findBlob(sha: string, language: string): number {
+    const { blobs, blobBytes, languages } = this.#header;
+    if (sha.length !== 2 * blobBytes || !HEX.test(sha)) return -1;
+    const wanted = bytesOfHex(sha, blobBytes);
+    const number = languages.indexOf(language);
+    const found = this.#lowest(blobs, (at) => {
+      const blob = this.#blobInOrder(at);
+      return compareAt(this.#bytes, this.#shasAt + blobBytes * blob, wanted) || this.language(blob) - number;
+    });
+    return found === -1 ? -1 : this.#blobInOrder(found);
+  }
+
+  #blobInOrder(at: number): number {
+    const blob = this.#order[at]!;
+    if (blob >= this.#header.blobs) throw damaged();
+    return blob;
+  }
+
+  /** @returns −1 where the segment does not have it */
+  findRow(chunkId: string): number {
+    if (chunkId.length !== 16 || !HEX.test(chunkId)) return -1;
+    const wanted = bytesOfHex(chunkId, 8);
+    const found = this.#lowest(this.#header.rows, (at) => compareAt(this.#ids, 8 * this.#idOrder[at]!, wanted));
+    return found === -1 ? -1 : this.#idOrder[found]!;
+  }
+
+  #lowest(count: number, compare: (at: number) => number): number {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(middle) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low < count && compare(low) === 0 ? low : -1;
+  }
+}
+
+const HEX = /^[0-9a-f]+$/;
+
+function compareAt(bytes: Uint8Array, from: number, wanted: Uint8Array): number {
+  for (let at = 0; at < wanted.length; at++) {
+    const difference = bytes[from + at]! - wanted[at]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+interface TermEntry {
+  term: number;
+  /** The number of its rows, and where they stand among the postings. */
+  rows: number;
+  from: number;
+  to: number;
+}
+
+const MOST_FOUND = 10_000;
+
+/** The words of a segment by name and by number. */
+class Dictionary {
+  readonly #terms: number;
+  readonly #index: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #names = new Map<number, string[]>();
+  /** Terms that were looked for: those of a question are, in every row. */
+  readonly #found = new Map<string, TermEntry | null>();
+
+  constructor(terms: number, index: Uint32Array, bytes: Uint8Array) {
+    this.#terms = terms;
+    this.#index = index;
+    this.#bytes = bytes;
+  }
+
+  find(term: string): TermEntry | null {
+    const known = this.#found.get(term);
+    if (known !== undefined) return known;
+    const found = this.#lookUp(term);
+    if (this.#found.size >= MOST_FOUND) this.#found.clear();
+    this.#found.set(term, found);
+    return found;
+  }
+
+  #lookUp(term: string): TermEntry | null {
+    let [low, high] = [0, Math.ceil(this.#terms / TERMS_IN_BLOCK) - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#firstOf(middle) <= term) low = middle;
+      else high = middle - 1;
+    }
+    if (high < 0) return null;
+    let found: TermEntry | null = null;
+    this.#eachIn(low, (name, entry) => {
+      if (name === term) found = entry;
+      return name < term;
+    });
+    return found;
+  }
+
+  nameOf(term: number): string {
+    const block = Math.floor(term / TERMS_IN_BLOCK);
+    let names = this.#names.get(block);
+    if (names === undefined) {
+      const made: string[] = [];
+      this.#eachIn(block, (name) => made.push(name) > 0);
+      this.#names.set(block, made);
+      names = made;
+    }
+    const name = names[term % TERMS_IN_BLOCK];
+    if (name === undefined) throw damaged();
+    return name;
+  }
+
+  #firstOf(block: number): string {
+    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
+    reader.varint();
+    return reader.text();
+  }
+
+  #eachIn(block: number, see: (name: string, entry: TermEntry) => boolean): void {
+    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
+    const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
+    let from = this.#index[2 * block + 1]!;
+    let word = new Uint8Array(0);
+    for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
+      const shared = reader.varint();
+      const rest = reader.slice(reader.varint());
+      if (shared > word.length) throw damaged();
+      const whole = new Uint8Array(shared + rest.length);
+      whole.set(word.subarray(0, shared));
+      whole.set(rest, shared);
+      word = whole;
+      const rows = reader.varint();
+      const to = from + reader.varint();
+      if (!see(textIn(word, 0, word.length), { term, rows, from, to })) return;
+      from = to;
+    }
+  }
+}
+
+/** The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its count. */
+class SegmentWords implements RowWords {
+  readonly #bytes: Uint8Array;
+  readonly #dictionary: Dictionary;
+  readonly length: number;
+  readonly hash: string;
+  #counts: Map<number, number> | null = null;
+  #distinct: ReadonlySet<string> | null = null;
+
+  constructor(bytes: Uint8Array, dictionary: Dictionary, record: Uint8Array) {
+    this.#bytes = bytes;
+    this.#dictionary = dictionary;
+    const reader = new ByteReader(record);
+    for (let skipped = 0; skipped < 9; skipped++) reader.varint();
+    this.length = reader.varint();
+    const at = reader.skip(HASH_BYTES);
+    this.hash = hexOf(record, at, at + HASH_BYTES);
+  }
+
+  count(term: string): number {
+    const entry = this.#dictionary.find(term);
+    return entry === null ? 0 : (this.#numbers().get(entry.term) ?? 0);
+  }
+
+  distinct(): ReadonlySet<string> {
+    this.#distinct ??= new Set([...this.#numbers().keys()].map((term) => this.#dictionary.nameOf(term)));
+    return this.#distinct;
+  }
+
+  /** The words in another order than they stand in the row. */
+  searchText(): string {
+    const words: string[] = [];
+    for (const [term, count] of this.#numbers()) {
+      const name = this.#dictionary.nameOf(term);
+      for (let times = 0; times < count; times++) words.push(name);
+    }
+    return words.join(' ');
+  }
+
+  #numbers(): Map<number, number> {
+    if (this.#counts !== null) return this.#counts;
+    const counts = new Map<number, number>();
+    const reader = new ByteReader(this.#bytes);
+    let last = -1;
+    while (!reader.isAtEnd) {
+      const code = reader.varint();
+      last += Math.floor(code / 2) + 1;
+      counts.set(last, code % 2 === 0 ? 1 : reader.varint() + 2);
+    }
+    this.#counts = counts;
+    return counts;
+  }
+}

@@ -1,0 +1,353 @@
+/**
+ * Makes a segment of rows: blob after blob they are added, then everything is sorted and laid out
+ * at once. The same rows in the same order make the same bytes.
+ */
+
+import { deflateRawSync } from 'node:zlib';
+import type { ChunkRow } from '../base/types.ts';
+import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
+import { VectorWriter } from './byteVectors.ts';
+import { hashOfText } from './rowWords.ts';
+import { encodeSegment, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
+
+/** Texts are packed in blocks of about this many bytes: one is unpacked to show a row. */
+const TEXT_BLOCK = 1 << 14;
+
+export class SegmentBuilder {
+  readonly #dimensions: number;
+  readonly #vectors: VectorWriter;
+  readonly #languages = new Numbering();
+  readonly #kinds = new Numbering();
+  readonly #nodeTypes = new Numbering();
+  readonly #blobs: { sha: string; language: number; firstRow: number }[] = [];
+  readonly #ids: string[] = [];
+  readonly #lengths = new GrowingNumbers();
+  readonly #terms = new Map<string, number>();
+  /** By word: the last row that held it, and its place among the pairs. */
+  readonly #lastRow = new GrowingNumbers();
+  readonly #lastPair: number[] = [];
+  /** Pairs of row and word, row after row. */
+  readonly #pairTerms = new GrowingNumbers();
+  readonly #pairCounts = new GrowingNumbers();
+  /** By row: how many pairs there are before its own. */
+  readonly #firstPairs = new GrowingNumbers();
+  readonly #records = new ByteWriter(1 << 16);
+  readonly #recordsAt = new GrowingNumbers();
+  readonly #texts = new TextBlocks();
+  readonly #scratch = new ByteWriter();
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#vectors = new VectorWriter(dimensions);
+  }
+
+  get rows(): number {
+    return this.#ids.length;
+  }
+
+  get blobs(): number {
+    return this.#blobs.length;
+  }
+
+  /** @param rows all of one blob, in the order in which they are to stand */
+  add(rows: readonly ChunkRow[]): void {
+    const [first] = rows;
+    if (first === undefined) return;
+    const language = this.#languages.of(first.language);
+    this.#blobs.push({ sha: first.blobSha, language, firstRow: this.rows });
+    for (const row of rows) this.#addRow(row);
+  }
+
+  #addRow(row: ChunkRow): void {
+    this.#ids.push(row.chunkId);
+    this.#vectors.add(row.vector);
+    this.#addWords(row.searchText);
+    this.#recordsAt.push(this.#records.length);
+    this.#addRecord(row);
+    this.#texts.add(row.text, row.doc);
+  }
+
+  #addWords(searchText: string): void {
+    const row = this.#firstPairs.length;
+    this.#firstPairs.push(this.#pairTerms.length);
+    let words = 0;
+    for (const word of searchText.split(' ')) {
+      words += 1;
+      if (word !== '') this.#count(row, word);
+    }
+    this.#lengths.push(words);
+  }
+
+  #count(row: number, word: string): void {
+    let term = this.#terms.get(word);
+    if (term === undefined) {
+      term = this.#terms.size;
+      this.#terms.set(word, term);
+      this.#lastRow.push(row + 1);
+      this.#lastPair.push(0);
+    } else if (this.#lastRow.at(term) === row + 1) {
+      this.#pairCounts.increase(this.#lastPair[term]!);
+      return;
+    }
+    this.#lastRow.set(term, row + 1);
+    this.#lastPair[term] = this.#pairTerms.length;
+    this.#pairTerms.push(term);
+    this.#pairCounts.push(1);
+  }
+
+  #addRecord(row: ChunkRow): void {
+    const out = this.#records;
+    out.varint(this.#kinds.of(row.kind));
+    out.varint(this.#nodeTypes.of(row.nodeType));
+    for (const value of [row.startLine, row.endLine - row.startLine, row.startByte, row.endByte - row.startByte])
+      out.varint(value);
+    for (const value of [row.part, row.parts, row.tokens, row.searchText.length]) out.varint(value);
+    out.bytes(bytesOfHex(hashOfText(row.searchText), 12));
+    out.bytes(bytesOfHex(row.contentHash, 16));
+    for (const text of [row.symbol, row.signature, row.frame, row.parentChunk, row.redacted]) out.text(text);
+    out.run((inner) => {
+      for (const name of row.scope) inner.text(name);
+    }, this.#scratch);
+    out.run((inner) => {
+      for (const { name, kind, startLine, endLine } of row.defines) {
+        inner.text(name);
+        inner.varint(this.#kinds.of(kind));
+        inner.varint(startLine);
+        inner.varint(endLine - startLine);
+      }
+    }, this.#scratch);
+    out.run((inner) => {
+      for (const { name, kind, from } of row.references) {
+        inner.text(name);
+        inner.varint(2 * REFERENCE_KINDS.indexOf(kind) + (from === undefined ? 0 : 1));
+        if (from !== undefined) inner.text(from);
+      }
+    }, this.#scratch);
+  }
+
+  /**
+   * Returns the bytes of the segment, piece after piece. Nothing can be added afterwards.
+   * @param digestOf as of encodeSegment
+   */
+  finish(digestOf: (bytes: Uint8Array) => string): Uint8Array[] {
+    this.#firstPairs.push(this.#pairTerms.length);
+    this.#recordsAt.push(this.#records.length);
+    const vectors = this.#vectors.finish();
+    const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
+    const facts: SegmentFacts = {
+      ...{ rows: this.rows, blobs: this.#blobs.length, blobBytes, dimensions: this.#dimensions },
+      ...{ terms: this.#terms.size, longest: vectors.longest },
+      ...{ languages: this.#languages.names, kinds: this.#kinds.names, nodeTypes: this.#nodeTypes.names },
+    };
+    return encodeSegment(
+      facts,
+      {
+        blobs: this.#blobTable(blobBytes),
+        ids: this.#idTable(),
+        lengths: bytesOf(this.#lengths.finish()),
+        ...{ vectors: vectors.rows, exceptions: vectors.exceptions },
+        ...this.#wordTables(),
+        ...{ recordsAt: bytesOf(this.#recordsAt.finish()), records: this.#records.finish() },
+        ...this.#texts.finish(),
+      },
+      digestOf,
+    );
+  }
+
+  /** By blob: its first row; the blobs sorted by name and language; languages; names. */
+  #blobTable(blobBytes: number): Uint8Array {
+    const blobs = this.#blobs;
+    const count = blobs.length;
+    const out = new Uint8Array(count * (10 + blobBytes) + 4);
+    const view = new DataView(out.buffer);
+    const order = blobs.map((_, at) => at);
+    order.sort((a, b) => {
+      const [one, other] = [blobs[a]!, blobs[b]!];
+      return one.sha === other.sha ? one.language - other.language : one.sha < other.sha ? -1 : 1;
+    });
+    const languagesAt = 4 * (2 * count + 1);
+    const namesAt = languagesAt + 2 * count;
+    for (const [at, { sha, language, firstRow }] of blobs.entries()) {
+      view.setUint32(4 * at, firstRow, true);
+      view.setUint32(4 * (count + 1 + at), order[at]!, true);
+      view.setUint16(languagesAt + 2 * at, language, true);
+      out.set(bytesOfHex(sha, blobBytes), namesAt + blobBytes * at);
+    }
+    view.setUint32(4 * count, this.rows, true);
+    return out;
+  }
+
+  /** By row: its id; then the rows sorted by id. */
+  #idTable(): Uint8Array {
+    const ids = this.#ids;
+    const out = new Uint8Array(12 * ids.length);
+    for (const [row, id] of ids.entries()) out.set(bytesOfHex(id, 8), 8 * row);
+    const order = Uint32Array.from(ids, (_, row) => row);
+    order.sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b));
+    out.set(bytesOf(order), 8 * ids.length);
+    return out;
+  }
+
+  #wordTables() {
+    const names = [...this.#terms.keys()].sort();
+    const termOf = new Uint32Array(names.length);
+    names.forEach((name, at) => {
+      termOf[this.#terms.get(name)!] = at;
+    });
+    const postings = this.#byTerm(termOf);
+    const { termIndex, terms, bytes } = dictionary(names, postings);
+    return { termIndex, terms, postings: bytes, ...this.#byRow(postings) };
+  }
+
+  /** Sorts the pairs by word; they stand in the order of their rows already. */
+  #byTerm(termOf: Uint32Array): Postings {
+    const [pairTerms, pairCounts, firstPairs] = [
+      this.#pairTerms.finish(),
+      this.#pairCounts.finish(),
+      this.#firstPairs.finish(),
+    ];
+    const starts = new Uint32Array(termOf.length + 1);
+    for (const term of pairTerms) starts[termOf[term]! + 1]! += 1;
+    for (let term = 0; term < termOf.length; term++) starts[term + 1]! += starts[term]!;
+    const next = starts.slice();
+    const rows = new Uint32Array(pairTerms.length);
+    const counts = new Uint32Array(pairTerms.length);
+    let row = 0;
+    pairTerms.forEach((term, pair) => {
+      while (firstPairs[row + 1]! <= pair) row += 1;
+      const at = next[termOf[term]!]!++;
+      rows[at] = row;
+      counts[at] = pairCounts[pair]!;
+    });
+    return { starts, rows, counts };
+  }
+
+  /** The words of each row, ascending. */
+  #byRow({ starts, rows, counts }: Postings): { wordsAt: Uint8Array; words: Uint8Array } {
+    const firstPairs = this.#firstPairs.finish();
+    const next = firstPairs.slice();
+    const terms = new Uint32Array(rows.length);
+    const times = new Uint32Array(rows.length);
+    for (let term = 0; term + 1 < starts.length; term++) {
+      for (let at = starts[term]!; at < starts[term + 1]!; at++) {
+        const place = next[rows[at]!]!++;
+        terms[place] = term;
+        times[place] = counts[at]!;
+      }
+    }
+    const out = new ByteWriter(1 << 16);
+    const wordsAt = new Uint32Array(this.rows + 1);
+    for (let row = 0; row < this.rows; row++) {
+      writeCounted(out, terms, times, firstPairs[row]!, firstPairs[row + 1]!);
+      wordsAt[row + 1] = out.length;
+    }
+    return { wordsAt: bytesOf(wordsAt), words: out.finish() };
+  }
+}
+
+/** Holds where the rows of each word stand: word after word, rows ascending. */
+interface Postings {
+  starts: Uint32Array;
+  rows: Uint32Array;
+  counts: Uint32Array;
+}
+
+/** Ascending numbers as differences, of which the last bit says whether a count above 1 follows. */
+function writeCounted(out: ByteWriter, numbers: Uint32Array, counts: Uint32Array, from: number, to: number): void {
+  let last = -1;
+  for (let at = from; at < to; at++) {
+    const count = counts[at]!;
+    out.varint(2 * (numbers[at]! - last - 1) + (count > 1 ? 1 : 0));
+    if (count > 1) out.varint(count - 2);
+    last = numbers[at]!;
+  }
+}
+
+/**
+ * Words in blocks, each word as what it shares with the one before and the rest, behind it the
+ * number of its rows and the bytes of its postings. By block: where it and its postings begin.
+ */
+function dictionary(names: readonly string[], postings: Postings) {
+  const terms = new ByteWriter(1 << 16);
+  const bytes = new ByteWriter(1 << 16);
+  const index = new Uint32Array(2 * (Math.ceil(names.length / TERMS_IN_BLOCK) + 1));
+  const encoder = new TextEncoder();
+  let before = new Uint8Array(0);
+  names.forEach((name, term) => {
+    const word = encoder.encode(name);
+    if (term % TERMS_IN_BLOCK === 0) {
+      index[2 * (term / TERMS_IN_BLOCK)] = terms.length;
+      index[2 * (term / TERMS_IN_BLOCK) + 1] = bytes.length;
+      before = new Uint8Array(0);
+    }
+    let shared = 0;
+    while (shared < before.length && shared < word.length && before[shared] === word[shared]) shared += 1;
+    terms.varint(shared);
+    terms.varint(word.length - shared);
+    terms.bytes(word.subarray(shared));
+    const [from, to] = [postings.starts[term]!, postings.starts[term + 1]!];
+    const start = bytes.length;
+    writeCounted(bytes, postings.rows, postings.counts, from, to);
+    terms.varint(to - from);
+    terms.varint(bytes.length - start);
+    before = word;
+  });
+  index[index.length - 2] = terms.length;
+  index[index.length - 1] = bytes.length;
+  return { termIndex: bytesOf(index), terms: terms.finish(), bytes: bytes.finish() };
+}
+
+/** Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it unpacks to. */
+class TextBlocks {
+  readonly #blocks: Uint8Array[] = [];
+  readonly #at: number[] = [];
+  #open = new ByteWriter(2 * TEXT_BLOCK);
+  #first = 0;
+  #rows = 0;
+  #end = 0;
+
+  add(text: string, doc: string): void {
+    this.#open.text(text);
+    this.#open.text(doc);
+    this.#rows += 1;
+    if (this.#open.length >= TEXT_BLOCK) this.#close();
+  }
+
+  finish(): { textsAt: Uint8Array; texts: Uint8Array } {
+    if (this.#open.length > 0) this.#close();
+    const texts = new Uint8Array(this.#end);
+    let at = 0;
+    for (const block of this.#blocks) {
+      texts.set(block, at);
+      at += block.length;
+    }
+    return { textsAt: bytesOf(Uint32Array.from(this.#at)), texts };
+  }
+
+  #close(): void {
+    const bytes = this.#open.finish();
+    const packed = deflateRawSync(bytes, { level: 4 });
+    this.#blocks.push(packed);
+    this.#end += packed.length;
+    this.#at.push(this.#first, this.#end, bytes.length);
+    this.#first = this.#rows;
+    this.#open.length = 0;
+  }
+}
+
+/** Numbers names in the order in which they come. */
+class Numbering {
+  readonly names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,312 @@
+/**
+ * The rows of several segments as one: what queries ask of them, without the rows that have gone.
+ * Which rows answer, and with which scores, does not depend on how they are spread.
+ */
+
+import { Users } from '../base/concurrency.ts';
+import { CoraError } from '../base/errors.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
+import {
+  BestOf,
+  bestBeside,
+  type Candidate,
+  dotProduct,
+  type IsWanted,
+  scoreRow,
+  type WordRanking,
+} from './rankRows.ts';
+import type {
+  BlobRows,
+  FoundRow,
+  RowColumn,
+  RowOf,
+  RowSelection,
+  SearchColumn,
+  SearchReader,
+  SearchRowOf,
+} from './rowReader.ts';
+import type { ListedSegment, SegmentList } from './searchFile.ts';
+import type { Segment } from './segment.ts';
+
+/** A segment that is open, for as long as somebody reads from it. */
+interface OpenSegment {
+  name: string;
+  segment: Segment;
+  users: Users;
+}
+
+interface Part {
+  open: OpenSegment;
+  leave: () => void;
+  gone: ReadonlySet<number>;
+}
+
+/** A row that was found. */
+interface Place {
+  part: Part;
+  row: number;
+  chunkId: string;
+  score: number;
+}
+
+/** Rows that are brought together. */
+const BATCH = 4000;
+/** Segments that take more than this together are read by ranges, but for their vectors. */
+const MOST_KEPT = 2 ** 30;
+
+export class SegmentRows implements SearchReader {
+  readonly #parts: readonly Part[];
+  readonly #dimensions: number;
+
+  private constructor(parts: readonly Part[], dimensions: number) {
+    this.#parts = parts;
+    this.#dimensions = dimensions;
+  }
+
+  /** @param before whose segments are taken over where they are listed still */
+  static async open(
+    { segments, dimensions }: Pick<SegmentList, 'segments' | 'dimensions'>,
+    openOne: (one: ListedSegment) => Promise<Segment>,
+    before: SegmentRows | null,
+  ): Promise<SegmentRows> {
+    const known = new Map((before === null ? [] : before.#parts).map(({ open }) => [open.name, open] as const));
+    const parts: Part[] = [];
+    try {
+      for (const one of segments) {
+        const open = known.get(one.name) ?? opened(one.name, await openOne(one));
+        parts.push({ open, leave: open.users.enter(), gone: new Set(one.gone) });
+        if (!known.has(one.name)) open.users.retire();
+        await open.segment.prepare();
+      }
+    } catch (error) {
+      for (const { leave } of parts) leave();
+      throw error;
+    }
+    return new SegmentRows(parts, dimensions);
+  }
+
+  /** A single segment as it is. */
+  static async of(segment: Segment): Promise<SegmentRows> {
+    const { rows, blobs, dimensions } = segment.header;
+    const listed = { name: '', rows, blobs, bytes: 0, gone: [] };
+    return SegmentRows.open({ segments: [listed], dimensions }, async () => segment, null);
+  }
+
+  /** Returns the same rows, for somebody who closes them by himself. */
+  hold(): SegmentRows {
+    const parts = this.#parts.map((part) => ({ ...part, leave: part.open.users.enter() }));
+    return new SegmentRows(parts, this.#dimensions);
+  }
+
+  close(): void {
+    for (const { leave } of this.#parts) leave();
+  }
+
+  keepInMemory(): void {
+    const bytes = this.#parts.reduce((sum, { open }) => sum + open.segment.keptBytes, 0);
+    if (bytes <= MOST_KEPT) for (const { open } of this.#parts) open.segment.keep();
+  }
+
+  /** Returns the number of rows, and of the segments that hold them. */
+  counts(): { rows: number; segments: number } {
+    let rows = 0;
+    for (const { open, gone } of this.#parts) {
+      rows += open.segment.header.rows;
+      for (const blob of gone) {
+        const [from, to] = open.segment.names.rowsOf(blob);
+        rows -= to - from;
+      }
+    }
+    return { rows, segments: this.#parts.length };
+  }
+
+  async blobKeys(): Promise<Map<BlobKey, number>> {
+    const found = new Map<BlobKey, number>();
+    for (const part of this.#parts) {
+      const { segment } = part.open;
+      for (let blob = 0; blob < segment.header.blobs; blob++) {
+        if (part.gone.has(blob)) continue;
+        const [from, to] = segment.names.rowsOf(blob);
+        found.set(segment.blobKey(blob), to - from);
+      }
+    }
+    return found;
+  }
+
+  async rows<C extends SearchColumn>(selection: RowSelection, columns: readonly C[]): Promise<SearchRowOf<C>[]> {
+    if ('contentHashes' in selection) return this.#rowsWithContent(new Set(selection.contentHashes), columns);
+    const found: SearchRowOf<C>[] = [];
+    for (const part of this.#parts) {
+      const rows =
+        'chunkIds' in selection
+          ? [...new Set(selection.chunkIds)].flatMap((id) => livingRow(part, id))
+          : [...new Set(selection.blobs)].flatMap((key) => livingRows(part, key));
+      found.push(...(await read(part, rows, columns)));
+    }
+    return found;
+  }
+
+  async #rowsWithContent<C extends SearchColumn>(
+    hashes: ReadonlySet<string>,
+    columns: readonly C[],
+  ): Promise<SearchRowOf<C>[]> {
+    const found: SearchRowOf<C>[] = [];
+    for await (const { part, rows } of this.#batches()) {
+      const all = await read(part, rows, ['contentHash']);
+      const wanted = rows.filter((_, at) => hashes.has(all[at]!.contentHash));
+      found.push(...(await read(part, wanted, columns)));
+    }
+    return found;
+  }
+
+  async *rowsByBlob<C extends RowColumn>(
+    blobs: readonly BlobKey[],
+    columns: readonly C[],
+  ): AsyncGenerator<BlobRows<C>> {
+    for (const key of new Set(blobs)) {
+      const found: RowOf<C>[] = [];
+      for (const part of this.#parts) found.push(...(await read(part, livingRows(part, key), columns)));
+      yield { key, rows: found };
+    }
+  }
+
+  async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
+    for await (const { part, rows } of this.#batches()) yield await read(part, rows, columns);
+  }
+
+  async redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
+    const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
+    for await (const rows of this.scan(['blobSha', 'language', 'redacted']))
+      found.push(...rows.filter(({ redacted }) => redacted !== ''));
+    return found;
+  }
+
+  async *#batches(): AsyncGenerator<{ part: Part; rows: number[] }> {
+    for (const part of this.#parts) {
+      const { segment } = part.open;
+      let rows: number[] = [];
+      for (let blob = 0; blob < segment.header.blobs; blob++) {
+        if (part.gone.has(blob)) continue;
+        const [from, to] = segment.names.rowsOf(blob);
+        for (let row = from; row < to; row++) rows.push(row);
+        if (rows.length < BATCH) continue;
+        yield { part, rows };
+        rows = [];
+      }
+      if (rows.length > 0) yield { part, rows };
+    }
+  }
+
+  rowsWithTerms<C extends SearchColumn = never>(
+    terms: readonly string[],
+    most: number,
+    columns: readonly C[] = [],
+  ): Promise<FoundRow<C>[]> {
+    const weights = new Map(terms.map((term) => [term, 1]));
+    return this.bestByWords({ weights, averageWords: 1 }, () => true, most, columns);
+  }
+
+  async bestByWords<C extends SearchColumn = never>(
+    ranking: WordRanking,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
+  ): Promise<FoundRow<C>[]> {
+    if (limit <= 0 || ranking.weights.size === 0) return [];
+    const best = new BestOf<Place>(limit);
+    for (const part of this.#parts) {
+      const score = await part.open.segment.scoreWords(ranking);
+      const offer = offerTo(best, part, isWanted);
+      score(offer);
+    }
+    const stored = await foundIn(best, columns);
+    return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
+  }
+
+  async bestByVector<C extends SearchColumn = never>(
+    vector: Float32Array,
+    isWanted: IsWanted,
+    limit: number,
+    columns: readonly C[] = [],
+    beside: readonly ChunkRow[] = [],
+  ): Promise<FoundRow<C>[]> {
+    if (vector.length !== this.#dimensions) {
+      const message = `a query vector of ${vector.length} dimensions in a store of ${this.#dimensions}`;
+      throw new CoraError('EMBEDDER_MISMATCH', message, { hint: 'run: cora index --full' });
+    }
+    // A zero vector is near to nothing.
+    if (limit <= 0 || vector.every((value) => value === 0)) return [];
+    const best = new BestOf<Place>(limit);
+    for (const part of this.#parts) {
+      const vectors = await part.open.segment.vectors();
+      const offer = offerTo(best, part, isWanted);
+      const boundOf = vectors.boundOf(vector);
+      for (let row = 0; row < part.open.segment.header.rows; row++) {
+        if (boundOf(row) < best.floor) continue;
+        offer(row, vectors.dot(vector, row));
+      }
+    }
+    const stored = await foundIn(best, columns);
+    return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);
+  }
+}
+
+function opened(name: string, segment: Segment): OpenSegment {
+  return { name, segment, users: new Users(() => segment.close()) };
+}
+
+function livingRow(part: Part, chunkId: string): number[] {
+  const { names } = part.open.segment;
+  const row = names.findRow(chunkId);
+  return row === -1 || part.gone.has(names.blobOf(row)) ? [] : [row];
+}
+
+function livingRows(part: Part, key: BlobKey): number[] {
+  const { names } = part.open.segment;
+  const colon = key.indexOf(':');
+  const blob = names.findBlob(key.slice(0, colon), key.slice(colon + 1));
+  if (blob === -1 || part.gone.has(blob)) return [];
+  const [from, to] = names.rowsOf(blob);
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}
+
+async function read<C extends SearchColumn>(
+  { open }: Part,
+  rows: readonly number[],
+  columns: readonly C[],
+): Promise<SearchRowOf<C>[]> {
+  if (rows.length === 0) return [];
+  return (await open.segment.columns(rows, columns)) as SearchRowOf<C>[];
+}
+
+function offerTo(best: BestOf<Place>, part: Part, isWanted: IsWanted): (row: number, score: number) => void {
+  const { segment } = part.open;
+  const { names } = segment;
+  return (row, score) => {
+    if (score < best.floor) return;
+    const blob = names.blobOf(row);
+    if (part.gone.has(blob)) return;
+    const chunkId = names.id(row);
+    const candidate: Candidate = { chunkId, blobSha: segment.shaOf(blob), language: segment.languageOf(blob), score };
+    if (isWanted(candidate)) best.offer({ part, row, chunkId, score });
+  };
+}
+
+/** Reads the rows that were found, segment by segment. @returns best first */
+async function foundIn<C extends SearchColumn>(best: BestOf<Place>, columns: readonly C[]): Promise<FoundRow<C>[]> {
+  const places = best.sorted();
+  const found: FoundRow<C>[] = [];
+  for (const part of new Set(places.map((place) => place.part))) {
+    const own = places.flatMap((place, at) => (place.part === part ? [{ place, at }] : []));
+    const rows = await read(
+      part,
+      own.map(({ place }) => place.row),
+      ['chunkId', 'blobSha', 'language', ...columns],
+    );
+    own.forEach(({ place, at }, index) => {
+      found[at] = { ...rows[index]!, score: place.score } as FoundRow<C>;
+    });
+  }
+  return found;
+}
