@@ -199,8 +199,8 @@ export class SearchFileWriter {
       const segment = await openSegment(this.#dir, listed, this.#dimensions);
       const only = { segments: [listed], dimensions: this.#dimensions };
       const rows = await SegmentRows.open(only, async () => segment, null);
-      for await (const batch of rows.scan(ALL_COLUMNS))
-        for (const blob of blobsOf(batch as ChunkRow[])) builder.add(blob);
+      for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
+        for (const blob of blobsOf(batch)) builder.add(blob);
       rows.close();
     }
     return builder.rows === 0 ? [] : [await this.#save(builder)];
@@ -218,7 +218,7 @@ export class SearchFileWriter {
 }
 
 /** Rows of one blob after the other. */
-function* blobsOf(rows: readonly ChunkRow[]): Generator<readonly ChunkRow[]> {
+function* blobsOf<R extends ChunkRow>(rows: readonly R[]): Generator<readonly R[]> {
   let from = 0;
   for (let at = 1; at <= rows.length; at++) {
     if (at < rows.length && rowKeyOf(rows[at]!) === rowKeyOf(rows[from]!)) continue;
@@ -247,7 +247,9 @@ export async function readIntoMemory(source: RowReader, dimensions: number): Pro
   let waiting: ChunkRow[] = [];
   for await (const batch of source.scan(ALL_COLUMNS.filter((column) => column !== 'text' && column !== 'doc'))) {
     const rows = batch.map((row): ChunkRow => ({ ...(row as ChunkRow), text: '', doc: '' }));
-    for (const blob of blobsOf([...waiting, ...rows])) {
+    const together = [...waiting, ...rows];
+    waiting = [];
+    for (const blob of blobsOf(together)) {
       if (waiting.length > 0) builder.add(waiting.toSorted(byPlace));
       waiting = [];
       const own = apart.get(rowKeyOf(blob[0]!));
