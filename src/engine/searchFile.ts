@@ -24,7 +24,7 @@ export const LIST_FORMAT = 1;
 
 /** A segment of the list. */
 export interface ListedSegment {
-  /** The SHA-256 of its header, which holds those of its sections: 32 hex digits. */
+  /** The SHA-256 of its header, of which 32 hex digits; the header holds those of the sections. */
   name: string;
   rows: number;
   blobs: number;

@@ -64,11 +64,16 @@ export class Segment {
 
   // Sections.
 
+  /** Reads a section, and keeps nothing. */
+  read(name: SectionName): Promise<Uint8Array> {
+    const [offset, length] = this.header.sections[name];
+    return this.#ranges.read(offset, length);
+  }
+
   whole(name: SectionName): Promise<Uint8Array> {
     const known = this.#sections.get(name);
     if (known !== undefined) return known;
-    const [offset, length] = this.header.sections[name];
-    const reading = this.#ranges.read(offset, length);
+    const reading = this.read(name);
     this.#sections.set(name, reading);
     reading.catch(() => this.#sections.delete(name));
     return reading;
