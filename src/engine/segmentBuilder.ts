@@ -10,8 +10,12 @@ import { VectorWriter } from './byteVectors.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
 import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
 
-/** Texts are packed in blocks of about this many bytes: one is unpacked to show a row. */
-const TEXT_BLOCK = 1 << 14;
+/**
+ * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
+ * file unpacks hardly more than the file. A large blob has several.
+ */
+const TEXT_BLOCK = 1 << 12;
+const MOST_OF_BLOCK = 1 << 14;
 
 /** One that comes from another segment has its words: its text has lost their order, of which they have the hash. */
 export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
@@ -59,6 +63,7 @@ export class SegmentBuilder {
     const language = this.#languages.of(first.language);
     this.#blobs.push({ sha: first.blobSha, language, firstRow: this.rows });
     for (const row of rows) this.#addRow(row);
+    this.#texts.endBlob();
   }
 
   #addRow(row: BuiltRow): void {
@@ -302,7 +307,10 @@ function dictionary(names: readonly string[], postings: Postings) {
   return { termIndex: bytesOf(index), terms: terms.finish(), bytes: bytes.finish() };
 }
 
-/** Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it unpacks to. */
+/**
+ * Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it
+ * unpacks to.
+ */
 class TextBlocks {
   readonly #blocks: Uint8Array[] = [];
   readonly #at: number[] = [];
@@ -315,6 +323,10 @@ class TextBlocks {
     this.#open.text(text);
     this.#open.text(doc);
     this.#rows += 1;
+    if (this.#open.length >= MOST_OF_BLOCK) this.#close();
+  }
+
+  endBlob(): void {
     if (this.#open.length >= TEXT_BLOCK) this.#close();
   }
 

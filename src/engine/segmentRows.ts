@@ -6,27 +6,22 @@
 import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import {
-  BestOf,
-  bestBeside,
-  type Candidate,
-  dotProduct,
-  type IsWanted,
-  scoreRow,
-  type WordRanking,
-} from './rankRows.ts';
+import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import type {
   BlobRows,
+  Candidate,
   FoundRow,
+  IsWanted,
   RowColumn,
   RowOf,
   RowSelection,
   SearchColumn,
   SearchReader,
   SearchRowOf,
+  WordRanking,
 } from './rowReader.ts';
-import type { ListedSegment, SegmentList } from './searchFile.ts';
 import type { Segment } from './segment.ts';
+import type { ListedSegment, SegmentList } from './segmentList.ts';
 
 /** A segment that is open, for as long as somebody reads from it. */
 interface OpenSegment {

@@ -5,7 +5,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
-import { type Candidate, dotProduct, type IsWanted, scoreRow, type WordRanking } from '../../../src/engine/rankRows.ts';
+import { dotProduct, scoreRow } from '../../../src/engine/rankRows.ts';
+import type { Candidate, IsWanted, WordRanking } from '../../../src/engine/rowReader.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Candidate } from '../../../src/engine/rankRows.ts';
+import type { Candidate } from '../../../src/engine/rowReader.ts';
 import { findAlike } from '../../../src/graph/related.ts';
 import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';

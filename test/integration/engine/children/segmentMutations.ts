@@ -102,7 +102,7 @@ function withHeader(bytes: Buffer, header: SegmentHeader, below: Below): Buffer 
   while (
     typeof holder[key] === 'object' &&
     holder[key] !== null &&
-    Object.keys(holder[key]).length > 0 &&
+    Object.keys(holder[key] as object).length > 0 &&
     below(5) > 0
   ) {
     holder = holder[key] as Record<string, unknown>;
