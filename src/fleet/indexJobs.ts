@@ -83,7 +83,7 @@ export interface JobBook {
 }
 
 /** The outcome of a job. `stopped`: it was ended from outside before it was done. */
-export type Outcome = { result: JobResult } | { error: string } | { stopped: true };
+export type Outcome = { status: 'completed'; result: JobResult } | { status: 'failed'; error: string } | 'stopped';
 
 /** Builds use all cores by themselves. */
 export const JOBS_AT_ONCE = 2;
@@ -127,40 +127,36 @@ export function claimJobs(book: JobBook, owner: JobOwner, canDo: (repoId: string
 /** Makes the jobs of dead owners pending again, or gives them up. @returns those jobs */
 export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, now: string): StoredJob[] {
   const lost = book.jobs.filter((job) => job.status === 'processing' && isLost(job));
-  for (const job of lost) {
-    if (job.attempts < MOST_ATTEMPTS) leaveJob(book, job, now);
-    else finishJob(book, job, { status: 'failed', error: DIED }, now);
-  }
+  const died = { status: 'failed', error: DIED } as const;
+  for (const job of lost) endJob(book, job, job.attempts < MOST_ATTEMPTS ? 'stopped' : died, now);
   return lost;
 }
 
 /** Writes how a job came out, for its owner. */
 export function settleJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
-  if ('result' in outcome) finishJob(book, job, { status: 'completed', ...outcome }, now);
-  else if ('error' in outcome) finishJob(book, job, { status: 'failed', ...outcome }, now);
-  else {
-    // Whoever stopped it in order did not die over it.
-    job.attempts -= 1;
-    leaveJob(book, job, now);
-  }
+  // Whoever stopped it in order did not die over it.
+  if (outcome === 'stopped') job.attempts -= 1;
+  endJob(book, job, outcome, now);
 }
 
 /** Fails a job that is pending, and asks the owner of one that runs to end it. */
 export function cancelJob(book: JobBook, job: StoredJob, error: string, now: string): void {
-  if (job.status === 'pending') finishJob(book, job, { status: 'failed', error }, now);
+  if (job.status === 'pending') endJob(book, job, { status: 'failed', error }, now);
   else if (job.status === 'processing') job.ending ??= error;
 }
 
-/** Leaves a job for the next one who comes, unless nobody wants it any more. */
-function leaveJob(book: JobBook, job: StoredJob, now: string): void {
-  if (job.ending !== null) finishJob(book, job, { status: 'failed', error: job.ending }, now);
-  else Object.assign(job, { status: 'pending', startedAt: null, progress: null, owner: null });
-}
-
-function finishJob(book: JobBook, job: StoredJob, end: Partial<Job>, now: string): void {
-  Object.assign(job, { ...end, completedAt: now, progress: null, owner: null, ending: null });
-  const others = book.jobs.filter((one) => one !== job && one.completedAt !== null);
-  others.sort((a, b) => Date.parse(a.completedAt!) - Date.parse(b.completedAt!));
-  const old = new Set(others.slice(0, Math.max(0, others.length + 1 - MOST_FINISHED)));
-  book.jobs = book.jobs.filter((one) => !old.has(one));
+/** Leaves a stopped job for the next one who comes, unless nobody wants it any more. */
+function endJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
+  const { ending } = job;
+  Object.assign(job, { status: 'pending', progress: null, owner: null, ending: null });
+  if (outcome === 'stopped' && ending === null) job.startedAt = null;
+  else {
+    const end = outcome === 'stopped' ? { status: 'failed', error: ending } : outcome;
+    Object.assign(job, { ...end, completedAt: now });
+    // The oldest of many that have ended are forgotten, never this one.
+    const others = book.jobs.filter((one) => one !== job && one.completedAt !== null);
+    others.sort((a, b) => Date.parse(a.completedAt!) - Date.parse(b.completedAt!));
+    const old = new Set(others.slice(0, Math.max(0, others.length + 1 - MOST_FINISHED)));
+    book.jobs = book.jobs.filter((one) => !old.has(one));
+  }
 }

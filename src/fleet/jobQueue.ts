@@ -263,13 +263,14 @@ export class JobQueue {
       this.#changes.emit('change');
     };
     try {
-      return { result: await this.#request.run(job, report, signal) };
+      return { status: 'completed', result: await this.#request.run(job, report, signal) };
     } catch (error) {
-      if (signal.aborted) return { stopped: true };
+      if (signal.aborted) return 'stopped';
       const message = withoutSecrets(error instanceof Error ? error.message : String(error));
-      if (isCoraError(error)) return { error: `${message} ${withoutSecrets(error.hint ?? '')}`.trimEnd() };
-      this.#request.log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
-      return { error: message };
+      const hint = isCoraError(error) ? withoutSecrets(error.hint ?? '') : '';
+      if (!isCoraError(error))
+        this.#request.log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
+      return { status: 'failed', error: `${message} ${hint}`.trimEnd() };
     }
   }
 

@@ -46,6 +46,12 @@ function bookWith(...repoIds: string[]): JobBook {
   return book;
 }
 
+const OUTCOMES = {
+  stop: 'stopped',
+  fail: { status: 'failed', error: 'x' },
+  finish: { status: 'completed', result: RESULT },
+} as const satisfies Record<string, Outcome>;
+
 const ownOf = ({ jobs }: JobBook, token: string) => jobs.filter(({ owner: held }) => held?.token === token);
 const jobOf = ({ jobs }: JobBook, id: string) => jobs.find((job) => job.id === id)!;
 
@@ -67,7 +73,7 @@ describe('a job', () => {
     const book = bookWith('a');
     expect(claim(book, owner('one', at(5)))).toEqual(['0']);
     expect(book.jobs[0]).toMatchObject({ startedAt: at(5), attempts: 1 });
-    settle(book, '0', { result: RESULT }, at(9));
+    settle(book, '0', { status: 'completed', result: RESULT }, at(9));
     expect(book.jobs[0]).toEqual({
       id: '0',
       repoId: 'a',
@@ -114,7 +120,7 @@ describe('a job', () => {
     const book = bookWith('a');
     for (let round = 0; round < 5; round++) {
       claim(book, owner('one'));
-      settle(book, '0', { stopped: true }, at(round));
+      settle(book, '0', 'stopped', at(round));
       expect(book.jobs[0]).toMatchObject({ status: 'pending', attempts: 0, owner: null });
     }
   });
@@ -136,7 +142,7 @@ describe('a job', () => {
     expect(jobOf(book, '1')).toMatchObject({ status: 'failed', error: CANCELLED });
     cancel(book, '0', at(3));
     expect(jobOf(book, '0')).toMatchObject({ status: 'processing', ending: CANCELLED });
-    settle(book, '0', { stopped: true }, at(4));
+    settle(book, '0', 'stopped', at(4));
     expect(book.jobs[0]).toMatchObject({ status: 'failed', error: CANCELLED, completedAt: at(4) });
     cancel(book, '0', at(9));
     expect(jobOf(book, '0')).toMatchObject({ completedAt: at(4) });
@@ -156,7 +162,7 @@ describe('the book', () => {
     const book = bookWith('a', 'a', 'b', 'c');
     expect(claim(book, owner('one'))).toEqual(['0', '2']);
     expect(claim(book, owner('two'))).toEqual([]);
-    settle(book, '2', { error: 'x' }, at(9));
+    settle(book, '2', { status: 'failed', error: 'x' }, at(9));
     expect(claim(book, owner('two'))).toEqual(['3']);
   });
 
@@ -217,9 +223,7 @@ it('never loses a job and never runs two of one repository, in any order of even
           if (id !== undefined) cancel(book, id, now);
         } else {
           const [own] = ownOf(book, tokenOf(one.by));
-          const outcome =
-            one.do === 'stop' ? { stopped: true as const } : one.do === 'fail' ? { error: 'x' } : { result: RESULT };
-          if (own !== undefined) settleJob(book, own, outcome, now);
+          if (own !== undefined) settleJob(book, own, OUTCOMES[one.do], now);
         }
         // As it would come back from the disk.
         book = JSON.parse(JSON.stringify(book)) as JobBook;
@@ -231,7 +235,8 @@ it('never loses a job and never runs two of one repository, in any order of even
         round++
       ) {
         reclaimJobs(book, ({ owner: held }) => held?.token !== 'survivor', at(clock + round));
-        for (const id of claim(book, owner('survivor'))) settle(book, id, { result: RESULT }, at(clock + round));
+        for (const id of claim(book, owner('survivor')))
+          settle(book, id, { status: 'completed', result: RESULT }, at(clock + round));
         check(book, expected);
       }
       expect(book.jobs.filter(({ completedAt }) => completedAt === null)).toEqual([]);
