@@ -10,7 +10,7 @@ import type { JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
 import type { RequestLife } from '../apiEnv.ts';
-import type { AddRoutes, ApiServices } from '../apiServices.ts';
+import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { HttpError } from '../httpError.ts';
 import { stopping } from '../liveRequests.ts';
 import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
@@ -118,17 +118,9 @@ async function statusBody(services: ApiServices, jobs: JobQueue, repository: Ser
 }
 
 /** @returns null where nothing can be searched yet */
-async function freshnessOf(
-  { repositories, sessions, slots }: ApiServices,
-  repository: ServedRepository,
-  signal: AbortSignal,
-) {
+async function freshnessOf(services: ApiServices, { id }: ServedRepository, signal: AbortSignal) {
   try {
-    return await slots.use(signal, () =>
-      sessions.search(repositories.placeOf(repository), signal, async (searcher) => {
-        return (await searcher.view).freshness;
-      }),
-    );
+    return await inRepository(services, id, signal, async ({ searcher }) => (await searcher.view).freshness);
   } catch (error) {
     if (isCoraError(error) && error.code !== 'ABORTED') return null;
     throw error;
