@@ -1,6 +1,6 @@
 /**
  * Makes a segment of rows: blob after blob they are added, then everything is sorted and laid out
- * at once. The same rows in the same order make the same bytes.
+ * at once. Rows in one order make the same bytes.
  */
 
 import { deflateRawSync } from 'node:zlib';
