@@ -195,7 +195,8 @@ export class MemoryRanges implements ByteRanges {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    // A slice of a Buffer would be a view of it.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     this.size = bytes.length;
   }
 

@@ -90,7 +90,8 @@ async function answersOf(reader: SearchReader) {
   const wordsToo = [...columns, 'words'] as const;
   const byId = (a: { chunkId: string }, b: { chunkId: string }): number => (a.chunkId < b.chunkId ? -1 : 1);
   const named = ['chunkId', 'blobSha', 'vector', 'searchText', ...columns] as const;
-  const plain = (some: readonly object[]) => some.map((one) => withoutOrder(one as Partial<ChunkRow>)).sort(byId as never);
+  const plain = (some: readonly object[]) =>
+    some.map((one) => withoutOrder(one as Partial<ChunkRow>)).sort(byId as never);
   const scanned: object[] = [];
   for await (const batch of reader.scan(named)) scanned.push(...batch);
   return {
@@ -104,7 +105,18 @@ async function answersOf(reader: SearchReader) {
   };
 }
 
-const COMPARED = ['chunkId', 'blobSha', 'language', 'vector', 'searchText', 'symbol', 'references', 'startByte', 'contentHash', 'score'];
+const COMPARED = [
+  'chunkId',
+  'blobSha',
+  'language',
+  'vector',
+  'searchText',
+  'symbol',
+  'references',
+  'startByte',
+  'contentHash',
+  'score',
+];
 
 /** Columns that were not asked for may be there, and the words have no order. */
 function withoutOrder(one: Partial<ChunkRow>): object {
@@ -113,7 +125,9 @@ function withoutOrder(one: Partial<ChunkRow>): object {
   return searchText === undefined ? kept : { ...kept, searchText: searchText.split(' ').sort() };
 }
 
-function withPlainWords<T extends { words: { hash: string; length: number; distinct(): ReadonlySet<string> } }>(one: T) {
+function withPlainWords<T extends { words: { hash: string; length: number; distinct(): ReadonlySet<string> } }>(
+  one: T,
+) {
   const { hash, length } = one.words;
   return { ...one, words: { hash, length, distinct: [...one.words.distinct()].sort() } };
 }
@@ -158,16 +172,19 @@ describe('a search file', () => {
     }
   });
 
-  it.each(shareOf(STEPS, 4, 1))('is made good by the next run where the table was written to without it: %s', async (_, step) => {
-    const { dir, store } = await open();
-    const nobody = { add: async () => undefined } as unknown as SearchFileWriter;
-    await step({ store, search: nobody });
-    await run(dir, store, async () => undefined);
-    await expectAsFresh(dir, store, 'after a run of nothing');
-    await step({ store, search: nobody });
-    await run(dir, store, (writing) => append(writing, rows(900, 904)));
-    await expectAsFresh(dir, store, 'with rows of its own');
-  });
+  it.each(shareOf(STEPS, 4, 1))(
+    'is made good by the next run where the table was written to without it: %s',
+    async (_, step) => {
+      const { dir, store } = await open();
+      const nobody = { add: async () => undefined } as unknown as SearchFileWriter;
+      await step({ store, search: nobody });
+      await run(dir, store, async () => undefined);
+      await expectAsFresh(dir, store, 'after a run of nothing');
+      await step({ store, search: nobody });
+      await run(dir, store, (writing) => append(writing, rows(900, 904)));
+      await expectAsFresh(dir, store, 'with rows of its own');
+    },
+  );
 
   quick.it('is not written where nothing changed', async () => {
     const { dir, store } = await open();
@@ -195,8 +212,7 @@ describe('a search file', () => {
   quick.it('of the same rows, made in the same order, is the same bytes', async () => {
     const [one, other] = [await open(), await open()];
     expect((await readSegmentList(one.dir))!.segments).toEqual((await readSegmentList(other.dir))!.segments);
-    for (const { dir, store } of [one, other])
-      for (const [, step] of STEPS.slice(1, 8)) await run(dir, store, step);
+    for (const { dir, store } of [one, other]) for (const [, step] of STEPS.slice(1, 8)) await run(dir, store, step);
     expect((await readSegmentList(one.dir))!.segments).toEqual((await readSegmentList(other.dir))!.segments);
   });
 
