@@ -1,13 +1,9 @@
 /**
  * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best
- * of many. The statistics are the caller's, whatever else
- * the store holds. Pure.
+ * of many. The statistics are the caller's, whatever else the store holds. Pure.
  */
 
-import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-import type { FoundRow, SearchColumn } from './rowReader.ts';
-import { withWords } from './rowWords.ts';
 
 /** A row that was found. Its score only orders candidates: it never reaches a result. */
 export interface Candidate {
@@ -139,27 +135,4 @@ export class BestOf<T extends Scored> {
       at = worst;
     }
   }
-}
-
-// Rows that the table does not hold, those of uncommitted edits, take their places among the best
-// of it. Pure.
-
-/**
- * @param stored the best `limit` of the table
- * @param scoreOf as the table's rows are scored; null for a row that nothing speaks for
- * @returns the best `limit` of both
- */
-export function bestBeside<C extends SearchColumn>(
-  stored: FoundRow<C>[],
-  beside: readonly ChunkRow[],
-  isWanted: IsWanted,
-  scoreOf: (row: ChunkRow) => number | null,
-  limit: number,
-): FoundRow<C>[] {
-  const found = beside.flatMap((row) => {
-    const score = scoreOf(row);
-    const candidate = score === null ? null : { ...withWords(row), score };
-    return candidate !== null && isWanted(candidate) ? [candidate] : [];
-  });
-  return found.length === 0 ? stored : [...stored, ...(found as FoundRow<C>[])].sort(compareScored).slice(0, limit);
 }
