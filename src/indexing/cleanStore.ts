@@ -19,6 +19,7 @@ import { hookLogFiles } from './lastRun.ts';
 /** The names in the folder of a fingerprint: see "On disk" in docs/architecture.md. */
 const PARTS: readonly string[] = [
   'chunks.lance',
+  'search',
   'commentary.lance',
   'commentary',
   'views',
