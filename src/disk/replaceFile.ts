@@ -17,11 +17,11 @@ import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
  */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
 
-/** @returns names under a folder, those in the folders of its tables too */
+/** @returns names under a folder, those in the folders of its tables and of its search file too */
 export async function listTempFiles(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
   const inTables = names
-    .filter((name) => name.endsWith('.lance'))
+    .filter((name) => name.endsWith('.lance') || name === 'search')
     .map(async (table) => (await readdir(join(dir, table)).catch(() => [])).map((name) => join(table, name)));
   return [...names, ...(await Promise.all(inTables)).flat()].filter((name) => TEMP_FILE.test(basename(name)));
 }

@@ -70,7 +70,10 @@ export class VectorWriter {
     return lost;
   }
 
-  /** Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest of the rounded rows. */
+  /**
+   * Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest
+   * of the rounded rows.
+   */
   finish(): { rows: Uint8Array; exceptions: Uint8Array; longest: number } {
     const size = 12 + 4 * this.#dimensions;
     const exceptions = new DataView(new ArrayBuffer(size * this.#exceptions.length));
@@ -182,9 +185,7 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = 12 + 4 * dimensions;
   for (let at = 0; at + size <= bytes.length; at += size) {
-    const vector = Float32Array.from({ length: dimensions }, (_, component) =>
-      view.getFloat32(at + 12 + 4 * component, true),
-    );
+    const vector = new Float32Array(bytes.slice(at + 12, at + size).buffer);
     found.set(view.getUint32(at, true), {
       scale: view.getFloat32(at + 4, true),
       loss: view.getFloat32(at + 8, true),

@@ -1,27 +1,13 @@
 /**
  * The order of rows as candidates: BM25 over their words, the dot product of vectors, and the best
- * of many. The statistics are the caller's, whatever else the store holds. Pure.
+ * of many. The statistics are the caller's, whatever else
+ * the store holds. Pure.
  */
 
+import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-
-/** A row that was found. Its score only orders candidates: it never reaches a result. */
-export interface Candidate {
-  chunkId: string;
-  blobSha: string;
-  language: string;
-  score: number;
-}
-
-/** Tells what words are worth to a query: see `bestByWords`. */
-export interface WordRanking {
-  /** By term: its weight, above 0. */
-  weights: ReadonlyMap<string, number>;
-  /** The average number of words in a row's `searchText`. */
-  averageWords: number;
-}
-
-export type IsWanted = (row: Candidate) => boolean;
+import type { FoundRow, IsWanted, SearchColumn, WordRanking } from './rowReader.ts';
+import { withWords } from './rowWords.ts';
 
 /** The constants of BM25, as most engines have them. */
 const K1 = 1.2;
@@ -135,4 +121,27 @@ export class BestOf<T extends Scored> {
       at = worst;
     }
   }
+}
+
+// Rows that the table does not hold, those of uncommitted edits, take their places among the best
+// of it. Pure.
+
+/**
+ * @param stored the best `limit` of the table
+ * @param scoreOf as the table's rows are scored; null for a row that nothing speaks for
+ * @returns the best `limit` of both
+ */
+export function bestBeside<C extends SearchColumn>(
+  stored: FoundRow<C>[],
+  beside: readonly ChunkRow[],
+  isWanted: IsWanted,
+  scoreOf: (row: ChunkRow) => number | null,
+  limit: number,
+): FoundRow<C>[] {
+  const found = beside.flatMap((row) => {
+    const score = scoreOf(row);
+    const candidate = score === null ? null : { ...withWords(row), score };
+    return candidate !== null && isWanted(candidate) ? [candidate] : [];
+  });
+  return found.length === 0 ? stored : [...stored, ...(found as FoundRow<C>[])].sort(compareScored).slice(0, limit);
 }

@@ -7,8 +7,8 @@
 import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
 import { ByteReader, bytesOfHex, damaged, hexOf, textIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
-import { saturation, type WordRanking } from './rankRows.ts';
-import type { SearchColumn } from './rowReader.ts';
+import { saturation } from './rankRows.ts';
+import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import {
   type ByteRanges,
@@ -64,11 +64,16 @@ export class Segment {
 
   // Sections.
 
+  /** Reads a section, and keeps nothing. */
+  read(name: SectionName): Promise<Uint8Array> {
+    const [offset, length] = this.header.sections[name];
+    return this.#ranges.read(offset, length);
+  }
+
   whole(name: SectionName): Promise<Uint8Array> {
     const known = this.#sections.get(name);
     if (known !== undefined) return known;
-    const [offset, length] = this.header.sections[name];
-    const reading = this.#ranges.read(offset, length);
+    const reading = this.read(name);
     this.#sections.set(name, reading);
     reading.catch(() => this.#sections.delete(name));
     return reading;
@@ -180,14 +185,12 @@ export class Segment {
     return this.#reading;
   }
 
-  /** Returns the words of rows. */
-  async words(rows: readonly number[]): Promise<RowWords[]> {
+  async #words(rows: readonly number[], records: readonly Uint8Array[]): Promise<SegmentWords[]> {
     const [at, dictionary] = await Promise.all([this.#numbers('wordsAt'), this.#dictionary()]);
     const parts = await this.#parts(
       'words',
       rows.map((row) => [at[row]!, at[row + 1]!] as const),
     );
-    const records = await this.#records(rows);
     return parts.map((bytes, index) => new SegmentWords(bytes, dictionary, records[index]!));
   }
 
@@ -220,19 +223,22 @@ export class Segment {
     await this.prepare();
     const wanted = new Set<SearchColumn>(columns);
     const has = (...some: SearchColumn[]): boolean => some.some((column) => wanted.has(column));
-    const records = RECORDED.some((column) => wanted.has(column)) ? await this.#records(rows) : null;
-    const words = has('words', 'searchText') ? await this.words(rows) : null;
+    const hasWords = has('words', 'searchText');
+    const isRecorded = NUMBERS.some((column) => wanted.has(column));
+    const isWhole = RECORDED.some((column) => wanted.has(column));
+    const records = hasWords || isRecorded || isWhole ? await this.#records(rows) : null;
+    const words = hasWords && records !== null ? await this.#words(rows, records) : null;
     const texts = has('text', 'doc') ? await this.#texts(rows) : null;
     const vectors = has('vector') ? await this.vectors() : null;
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
-      if (records !== null) readRecord(records[index]!, this.header, found);
+      if (isRecorded || isWhole) readRecord(records![index]!, this.header, found, isWhole);
       const blob = this.names.blobOf(row);
       const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
       Object.assign(found, named);
       if (words !== null) {
         found.words = words[index];
-        if (has('searchText')) found.searchText = (words[index] as SegmentWords).searchText();
+        if (has('searchText')) found.searchText = words[index]!.searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
       if (vectors !== null) found.vector = vectors.at(row);
@@ -302,9 +308,12 @@ function byteLengthAligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
 }
 
-/** The columns that a row's record holds. */
-const RECORDED: readonly SearchColumn[] = [
+/** The columns that a row's record begins with. */
+const NUMBERS: readonly SearchColumn[] = [
   ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
+];
+/** Those behind them. */
+const RECORDED: readonly SearchColumn[] = [
   ...([
     'contentHash',
     'symbol',
@@ -320,8 +329,8 @@ const RECORDED: readonly SearchColumn[] = [
 
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
 
-/** All that a record holds, in one pass; its lists are read when they are asked for. */
-function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>): void {
+/** @param isWhole false for the columns of NUMBERS alone */
+function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>, isWhole: boolean): void {
   const reader = new ByteReader(bytes);
   out.kind = nameAt(names.kinds, reader.varint());
   out.nodeType = nameAt(names.nodeTypes, reader.varint());
@@ -334,6 +343,7 @@ function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, u
   out.part = reader.varint();
   out.parts = reader.varint();
   out.tokens = reader.varint();
+  if (!isWhole) return;
   reader.varint();
   reader.skip(HASH_BYTES);
   const hash = reader.skip(CONTENT_BYTES);
@@ -587,7 +597,10 @@ class Dictionary {
   }
 }
 
-/** The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its count. */
+/**
+ * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
+ * count.
+ */
 class SegmentWords implements RowWords {
   readonly #bytes: Uint8Array;
   readonly #dictionary: Dictionary;

@@ -11,7 +11,7 @@ import { hashOfText } from './rowWords.ts';
 import { encodeSegment, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
 
 /** Texts are packed in blocks of about this many bytes: one is unpacked to show a row. */
-const TEXT_BLOCK = 1 << 14;
+const TEXT_BLOCK = 1 << 15;
 
 export class SegmentBuilder {
   readonly #dimensions: number;
@@ -297,7 +297,10 @@ function dictionary(names: readonly string[], postings: Postings) {
   return { termIndex: bytesOf(index), terms: terms.finish(), bytes: bytes.finish() };
 }
 
-/** Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it unpacks to. */
+/**
+ * Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it
+ * unpacks to.
+ */
 class TextBlocks {
   readonly #blocks: Uint8Array[] = [];
   readonly #at: number[] = [];

@@ -6,33 +6,22 @@
 import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import {
-  BestOf,
-  type Candidate,
-  compareScored,
-  dotProduct,
-  type IsWanted,
-  scoreRow,
-  type WordRanking,
-} from './rankRows.ts';
+import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import type {
   BlobRows,
+  Candidate,
   FoundRow,
+  IsWanted,
   RowColumn,
   RowOf,
   RowSelection,
   SearchColumn,
   SearchReader,
   SearchRowOf,
+  WordRanking,
 } from './rowReader.ts';
-import { withWords } from './rowWords.ts';
 import type { Segment } from './segment.ts';
-
-/** One of the segments that belong together, and the numbers of its blobs whose rows have gone. */
-interface NamedSegment {
-  name: string;
-  gone: readonly number[];
-}
+import type { ListedSegment, SegmentList } from './segmentList.ts';
 
 /** A segment that is open, for as long as somebody reads from it. */
 interface OpenSegment {
@@ -70,9 +59,9 @@ export class SegmentRows implements SearchReader {
   }
 
   /** @param before whose segments are taken over where they are listed still */
-  static async open<S extends NamedSegment>(
-    { segments, dimensions }: { segments: readonly S[]; dimensions: number },
-    openOne: (one: S) => Promise<Segment>,
+  static async open(
+    { segments, dimensions }: Pick<SegmentList, 'segments' | 'dimensions'>,
+    openOne: (one: ListedSegment) => Promise<Segment>,
     before: SegmentRows | null,
   ): Promise<SegmentRows> {
     const known = new Map((before === null ? [] : before.#parts).map(({ open }) => [open.name, open] as const));
@@ -93,8 +82,9 @@ export class SegmentRows implements SearchReader {
 
   /** A single segment as it is. */
   static async of(segment: Segment): Promise<SegmentRows> {
-    const { dimensions } = segment.header;
-    return SegmentRows.open({ segments: [{ name: '', gone: [] }], dimensions }, async () => segment, null);
+    const { rows, blobs, dimensions } = segment.header;
+    const listed = { name: '', rows, blobs, bytes: 0, gone: [] };
+    return SegmentRows.open({ segments: [listed], dimensions }, async () => segment, null);
   }
 
   /** Returns the same rows, for somebody who closes them by himself. */
@@ -314,27 +304,4 @@ async function foundIn<C extends SearchColumn>(best: BestOf<Place>, columns: rea
     });
   }
   return found;
-}
-
-// Rows that no segment holds, those of uncommitted edits, take their places among the best of those
-// that one does. Pure.
-
-/**
- * @param stored the best `limit` of the segments
- * @param scoreOf as stored rows are scored; null for a row that nothing speaks for
- * @returns the best `limit` of both
- */
-function bestBeside<C extends SearchColumn>(
-  stored: FoundRow<C>[],
-  beside: readonly ChunkRow[],
-  isWanted: IsWanted,
-  scoreOf: (row: ChunkRow) => number | null,
-  limit: number,
-): FoundRow<C>[] {
-  const found = beside.flatMap((row) => {
-    const score = scoreOf(row);
-    const candidate = score === null ? null : { ...withWords(row), score };
-    return candidate !== null && isWanted(candidate) ? [candidate] : [];
-  });
-  return found.length === 0 ? stored : [...stored, ...(found as FoundRow<C>[])].sort(compareScored).slice(0, limit);
 }

@@ -12,8 +12,12 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { listTempFiles } from '../disk/replaceFile.ts';
+import { complaintOfSearchFile } from '../engine/checkSearchFile.ts';
+import { SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { searchFolder } from '../engine/segmentList.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
 import { loadLance } from './loadLance.ts';
+import { openStore } from './openStore.ts';
 import { CHUNKS, exists, hasTable, type LocalTable, openTable, type TableHandle, tableDirectory } from './openTable.ts';
 import { bytesUnder, createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { ofBlobs } from './readTable.ts';
@@ -42,6 +46,7 @@ const FIXES = {
   'missing-rows': 'index these files again',
   'duplicate-chunks': 'remove them and index them again',
   'broken-word-index': 'build it again from the rows',
+  'broken-search-file': 'write it again from the rows',
   'version-bloat': 'remove the old ones',
 };
 
@@ -141,7 +146,7 @@ async function inspectTable(dir: string, state: RepoState | null): Promise<Findi
   try {
     const handle = await openTable(dir, null);
     try {
-      return await inspectHandle(handle, state);
+      return await inspectHandle(dir, handle, state);
     } finally {
       handle.close();
     }
@@ -151,7 +156,7 @@ async function inspectTable(dir: string, state: RepoState | null): Promise<Findi
   }
 }
 
-async function inspectHandle(handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
+async function inspectHandle(dir: string, handle: LocalTable, state: RepoState | null): Promise<Finding[]> {
   // First: LanceDB may never come back from a damaged file.
   const damage = await inspectSums(handle.directory);
   const read = damage.rows.length > 0 ? notAsWritten(damage.rows) : await readAllRows(handle);
@@ -169,6 +174,7 @@ async function inspectHandle(handle: LocalTable, state: RepoState | null): Promi
     ...missingRows(read.ids, state),
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
+    ...(await inspectSearchFile(dir, state, read.blobs)),
     // An index that can't be read can't say what it covers either.
     // Counting versions reads all of them.
     ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
@@ -177,6 +183,8 @@ async function inspectHandle(handle: LocalTable, state: RepoState | null): Promi
 
 interface AllRows {
   ids: Set<string>;
+  /** The number of rows of each blob. */
+  blobs: Map<BlobKey, number>;
   /** Blobs with a chunk id that another row has too. */
   repeated: Set<BlobKey>;
   /** Any word of the index. */
@@ -185,11 +193,13 @@ interface AllRows {
 
 /** @returns LanceDB's complaint where a row can't be read */
 async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
-  const all: AllRows = { ids: new Set(), repeated: new Set(), word: null };
+  const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Set(), word: null };
   try {
     for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
       for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
-        if (all.ids.has(row.chunkId)) all.repeated.add(rowKeyOf(row));
+        const key = rowKeyOf(row);
+        if (all.ids.has(row.chunkId)) all.repeated.add(key);
+        all.blobs.set(key, (all.blobs.get(key) ?? 0) + 1);
         all.ids.add(row.chunkId);
         all.word ??= row.searchText.split(' ', 1)[0] || null;
       }
@@ -206,6 +216,19 @@ function missingRows(ids: ReadonlySet<string>, state: RepoState | null): Finding
   if (files.length === 0) return [];
   const message = `the table lacks chunks of ${files.length} file(s) of the last index, such as ${files[0]![0]}`;
   return [found('missing-rows', message)];
+}
+
+/** An index of which the last run did not finish gets one with the next. */
+async function inspectSearchFile(
+  dir: string,
+  state: RepoState | null,
+  blobs: ReadonlyMap<BlobKey, number>,
+): Promise<Finding[]> {
+  if (state === null) return [];
+  const complaint = await complaintOfSearchFile(dir, state.embedder.dimensions, blobs);
+  return complaint === null
+    ? []
+    : [found('broken-search-file', `the search file of ${dir} can't be used: ${complaint}`)];
 }
 
 async function complaintOfWordIndex({ reader }: TableHandle, word: string | null): Promise<string | null> {
@@ -257,6 +280,7 @@ export async function repairStore(dir: string, findings: readonly Finding[]): Pr
     await repairFiles(dir, codes);
     if ([...codes].some((code) => DROPPING.has(code))) await dropTable(dir);
     else await repairTable(dir, codes);
+    if (codes.has('broken-search-file')) await writeSearchFile(dir);
   });
 }
 
@@ -270,9 +294,23 @@ async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promis
   if (isStateWrong || codes.has('duplicate-chunks')) await rm(stateFile(dir), { force: true });
 }
 
+/** Writes it anew from the rows that the table has now. */
+async function writeSearchFile(dir: string): Promise<void> {
+  await rm(searchFolder(dir), { recursive: true, force: true });
+  const state = await readState(dir);
+  if (state === null || !(await hasTable(dir))) return;
+  const store = await openStore(dir, state.embedder.dimensions, 'write');
+  try {
+    await (await SearchFileWriter.begin(dir, store)).finish(store);
+  } finally {
+    store.close();
+  }
+}
+
 async function dropTable(dir: string): Promise<void> {
   await rm(stateFile(dir), { force: true });
   await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
+  await rm(searchFolder(dir), { recursive: true, force: true });
 }
 
 const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([

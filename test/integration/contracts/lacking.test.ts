@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
 import { readBuiltinModel } from '../../../src/embed/builtin.ts';
-import { listFile } from '../../../src/engine/searchFile.ts';
+import { listFile } from '../../../src/engine/segmentList.ts';
 import { takePending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { listAncestors } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';

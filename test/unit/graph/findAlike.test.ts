@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Candidate } from '../../../src/engine/rankRows.ts';
-import type { SearchReader } from '../../../src/engine/rowReader.ts';
+import type { Candidate, SearchReader } from '../../../src/engine/rowReader.ts';
 import { findAlike } from '../../../src/graph/related.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';

@@ -1,0 +1,66 @@
+/**
+ * Looks at a search file whole: whether every byte is as it was written, and every blob of the
+ * table is in it once.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import type { BlobKey } from '../base/types.ts';
+import { damaged } from './bytes.ts';
+import { digestOfSection, openSegment } from './searchFile.ts';
+import type { Segment } from './segment.ts';
+import { SECTIONS } from './segmentFile.ts';
+import { type ListedSegment, readSegmentList } from './segmentList.ts';
+
+/**
+ * @param wanted the number of rows of each blob in the table
+ * @returns what is wrong, in one line; null for a search file that is whole
+ */
+export async function complaintOfSearchFile(
+  dir: string,
+  dimensions: number,
+  wanted: ReadonlyMap<BlobKey, number>,
+): Promise<string | null> {
+  const list = await readSegmentList(dir);
+  if (list === null || list.dimensions !== dimensions) return 'it is not there, or of another version';
+  const found = new Map<BlobKey, number>();
+  let twice = 0;
+  for (const listed of list.segments) {
+    try {
+      const segment = await openSegment(dir, listed, dimensions);
+      try {
+        await checkSections(segment);
+        for (const [key, rows] of livingBlobs(listed, segment)) {
+          if (found.has(key)) twice += 1;
+          found.set(key, rows);
+        }
+      } finally {
+        segment.close();
+      }
+    } catch (error) {
+      if (isCoraError(error) && error.code === 'BROKEN_INDEX') return `${listed.name}.segment is not as it was written`;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `${listed.name}.segment is not there`;
+      throw error;
+    }
+  }
+  const lacking = [...wanted].filter(([key, rows]) => found.get(key) !== rows).length;
+  const surplus = [...found.keys()].filter((key) => !wanted.has(key)).length;
+  if (lacking + surplus + twice === 0) return null;
+  return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
+}
+
+async function checkSections(segment: Segment): Promise<void> {
+  for (const name of SECTIONS) {
+    const [, , digest] = segment.header.sections[name];
+    if (digestOfSection(await segment.read(name)) !== digest) throw damaged();
+  }
+  await segment.prepare();
+}
+
+function* livingBlobs({ gone, blobs }: ListedSegment, segment: Segment): Generator<[BlobKey, number]> {
+  const dead = new Set(gone);
+  for (let blob = 0; blob < blobs; blob++) {
+    if (dead.has(blob)) continue;
+    const [from, to] = segment.names.rowsOf(blob);
+    yield [segment.blobKey(blob), to - from];
+  }
+}
