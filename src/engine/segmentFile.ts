@@ -192,7 +192,8 @@ export class MemoryRanges implements ByteRanges {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    // A Buffer's slices are no copies.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     this.size = bytes.length;
   }
 
