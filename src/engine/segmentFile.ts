@@ -195,7 +195,7 @@ export class MemoryRanges implements ByteRanges {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    // A slice of a Buffer would be a view of it.
+    // A Buffer's slices are no copies.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     this.size = bytes.length;
   }
