@@ -90,6 +90,7 @@ for (let seed = first; seed < first + count; seed++) {
   if (growth > MOST_GROWTH) problem = `${growth} bytes more`;
   if (problem !== null) writeSync(1, `wrong ${seed} ${problem.replaceAll('\n', ' ')}\n`);
   if (refusals === refusedBefore) whole += 1;
-  if ((seed - first + 1) % REPORT_EVERY === 0) writeSync(1, `done ${seed - first + 1} whole ${whole}\n`);
+  if ((seed - first + 1) % REPORT_EVERY === 0 || seed === first + count - 1)
+    writeSync(1, `done ${seed - first + 1} whole ${whole}\n`);
 }
 process.exit(0);
