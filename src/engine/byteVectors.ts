@@ -70,7 +70,10 @@ export class VectorWriter {
     return lost;
   }
 
-  /** Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest of the rounded rows. */
+  /**
+   * Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest
+   * of the rounded rows.
+   */
   finish(): { rows: Uint8Array; exceptions: Uint8Array; longest: number } {
     const size = 12 + 4 * this.#dimensions;
     const exceptions = new DataView(new ArrayBuffer(size * this.#exceptions.length));

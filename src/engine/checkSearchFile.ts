@@ -1,9 +1,13 @@
-/** Looks at a search file whole: whether every byte is as it was written, and every blob of the table is in it once. */
+/**
+ * Looks at a search file whole: whether every byte is as it was written, and every blob of the
+ * table is in it once.
+ */
 
 import { isCoraError } from '../base/errors.ts';
 import type { BlobKey } from '../base/types.ts';
-import { checkSections, type ListedSegment, openSegment, readSegmentList } from './searchFile.ts';
+import { checkSections, openSegment } from './searchFile.ts';
 import type { Segment } from './segment.ts';
+import { type ListedSegment, readSegmentList } from './segmentList.ts';
 
 /**
  * @param wanted the number of rows of each blob in the table

@@ -6,26 +6,8 @@
 
 import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
-import type { FoundRow, SearchColumn } from './rowReader.ts';
+import type { FoundRow, IsWanted, SearchColumn, WordRanking } from './rowReader.ts';
 import { withWords } from './rowWords.ts';
-
-/** A row that was found. Its score only orders candidates: it never reaches a result. */
-export interface Candidate {
-  chunkId: string;
-  blobSha: string;
-  language: string;
-  score: number;
-}
-
-/** Tells what words are worth to a query: see `bestByWords`. */
-export interface WordRanking {
-  /** By term: its weight, above 0. */
-  weights: ReadonlyMap<string, number>;
-  /** The average number of words in a row's `searchText`. */
-  averageWords: number;
-}
-
-export type IsWanted = (row: Candidate) => boolean;
 
 /** The constants of BM25, as most engines have them. */
 const K1 = 1.2;

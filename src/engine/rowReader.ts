@@ -4,7 +4,6 @@
  */
 
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import type { IsWanted, WordRanking } from './rankRows.ts';
 import type { RowWords } from './rowWords.ts';
 
 export type RowColumn = keyof ChunkRow;
@@ -43,6 +42,24 @@ export type SearchColumn = RowColumn | 'words';
 export type SearchRowOf<C extends SearchColumn> = Pick<ChunkRow & { words: RowWords }, C>;
 /** A row that was found. Its score only orders candidates: it never reaches a result. */
 export type FoundRow<C extends SearchColumn> = SearchRowOf<C | 'chunkId' | 'blobSha' | 'language'> & { score: number };
+
+/** A row that was found. Its score only orders candidates: it never reaches a result. */
+export interface Candidate {
+  chunkId: string;
+  blobSha: string;
+  language: string;
+  score: number;
+}
+
+/** Tells what words are worth to a query: see `bestByWords`. */
+export interface WordRanking {
+  /** By term: its weight, above 0. */
+  weights: ReadonlyMap<string, number>;
+  /** The average number of words in a row's `searchText`. */
+  averageWords: number;
+}
+
+export type IsWanted = (row: Candidate) => boolean;
 
 /** Finds rows as well. */
 export interface SearchReader extends RowReader {

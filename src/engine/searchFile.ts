@@ -1,94 +1,19 @@
 /**
- * The search file: the rows of a store as queries read them. It is a folder of segments, which never
- * change, and a list of those that belong together; beside each the blobs whose rows have gone. It
- * is derived from the rows of the table, and made of them again at any time.
+ * The search file: the rows of a store as queries read them. It is a folder of segments, which
+ * never change, and a list of those that belong together; beside each the blobs whose rows have
+ * gone. It is derived from the rows of the table, and made of them again at any time.
  */
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { CoraError, ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { isJsonWhole } from '../disk/replaceFile.ts';
+import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
 import { Segment } from './segment.ts';
 import { type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
+import { type ListedSegment, readSegmentList, segmentFile } from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
-
-const FOLDER = 'search';
-const LIST = 'segments.json';
-/** The number of the list's form. */
-export const LIST_FORMAT = 1;
-
-/** A segment of the list. */
-export interface ListedSegment {
-  /** The SHA-256 of its header, of which 32 hex digits; the header holds those of the sections. */
-  name: string;
-  rows: number;
-  blobs: number;
-  bytes: number;
-  /** The numbers of the blobs whose rows have gone, ascending. */
-  gone: number[];
-}
-
-export interface SegmentList {
-  format: number;
-  /** The table's version that it was made of. */
-  version: number;
-  dimensions: number;
-  segments: ListedSegment[];
-}
-
-export function searchFolder(dir: string): string {
-  return join(dir, FOLDER);
-}
-
-export function listFile(dir: string): string {
-  return join(dir, FOLDER, LIST);
-}
-
-export function segmentFile(dir: string, name: string): string {
-  return join(dir, FOLDER, `${name}.segment`);
-}
-
-/** Changes when another list is in its place; '' where there is none. */
-export async function searchStamp(dir: string): Promise<string> {
-  const found = await stat(listFile(dir)).catch(ifAbsent(null));
-  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
-}
-
-/** @returns null where there is none, or one of another form: it can always be made again */
-export async function readSegmentList(dir: string): Promise<SegmentList | null> {
-  const text = await readTextBounded(listFile(dir), MOST_STATE).catch(ifAbsent(null));
-  if (text === null) return null;
-  try {
-    const list = parseBounded(text, STATE_JSON) as SegmentList;
-    if (!isJsonWhole(text) || !isList(list)) return null;
-    const { format, version, dimensions, segments } = list;
-    return { format, version, dimensions, segments };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function isList(list: SegmentList | null): boolean {
-  if (typeof list !== 'object' || list === null || list.format !== LIST_FORMAT) return false;
-  if (![list.version, list.dimensions].every(isCount) || !Array.isArray(list.segments)) return false;
-  return list.segments.every(
-    ({ name, rows, blobs, bytes, gone }) =>
-      /^[0-9a-f]{32}$/.test(String(name)) &&
-      [rows, blobs, bytes].every(isCount) &&
-      Array.isArray(gone) &&
-      gone.every((blob) => isCount(blob) && blob < blobs),
-  );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
 
 /** A segment's file. */
 class FileRanges implements ByteRanges {
@@ -106,7 +31,10 @@ class FileRanges implements ByteRanges {
     return bytes;
   }
 
-  /** Pages that the system has in memory come in microseconds: waiting for another thread takes longer. */
+  /**
+   * Pages that the system has in memory come in microseconds: waiting for another thread takes
+   * longer.
+   */
   async readInto(offset: number, target: Uint8Array): Promise<void> {
     if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
     for (let done = 0; done < target.length; ) {
@@ -147,7 +75,8 @@ export async function openSegment(
 const ATTEMPTS = 3;
 
 /**
- * Opens the search file of a store. What an earlier reader of the same store has open is taken over.
+ * Opens the search file of a store. What an earlier reader of the same store has open is taken
+ * over.
  * @throws CoraError BROKEN_INDEX where it has to be made first
  */
 export async function openSearchFile(

@@ -14,21 +14,18 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import type { RowColumn, RowReader } from './rowReader.ts';
-import {
-  checkSections,
-  digestOfSection,
-  LIST_FORMAT,
-  type ListedSegment,
-  listFile,
-  nameOfSegment,
-  openSegment,
-  readSegmentList,
-  searchFolder,
-  segmentFile,
-} from './searchFile.ts';
+import { checkSections, digestOfSection, nameOfSegment, openSegment } from './searchFile.ts';
 import { Segment } from './segment.ts';
 import { SegmentBuilder } from './segmentBuilder.ts';
 import { MemoryRanges, SECTIONS, type SectionName } from './segmentFile.ts';
+import {
+  LIST_FORMAT,
+  type ListedSegment,
+  listFile,
+  readSegmentList,
+  searchFolder,
+  segmentFile,
+} from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
 
 /** The table that the search file is made of. */
@@ -38,7 +35,9 @@ export interface RowSource extends RowReader {
   version(): Promise<number>;
 }
 
-/** Rows of a segment that a build writes: it is held in memory while it is made, about 1.5 kB a row. */
+/**
+ * Rows of a segment that a build writes: it is held in memory while it is made, about 1.5 kB a row.
+ */
 const MOST_ROWS = 60_000;
 /** A segment is joined with the next smaller one unless it has that many times its rows. */
 const TIMES_LARGER = 4;
@@ -169,7 +168,10 @@ export class SearchFileWriter {
     return members;
   }
 
-  /** Somebody wrote to the table without this: a run that was killed. Its blobs may have other rows by now. */
+  /**
+   * Somebody wrote to the table without this: a run that was killed. Its blobs may have other rows
+   * by now.
+   */
   async #doubtful(source: RowSource, members: readonly Member[]): Promise<Set<BlobKey>> {
     if (members.length === 0) return new Set();
     const contents = new Map<string, string>();
@@ -184,7 +186,10 @@ export class SearchFileWriter {
     return changed;
   }
 
-  /** Joins segments until each is several times as large as the next one. @returns the largest first */
+  /**
+   * Joins segments until each is several times as large as the next one.
+   * @returns the largest first
+   */
   async #join(segments: readonly ListedSegment[], source: RowSource): Promise<ListedSegment[]> {
     const living = (one: ListedSegment): number => one.rows * (1 - one.gone.length / Math.max(1, one.blobs));
     const sorted = segments
@@ -244,11 +249,13 @@ function ifDamaged(error: unknown): null {
 }
 
 async function isWhole(segment: Segment, sections: readonly SectionName[]): Promise<boolean> {
-  return (
-    (await checkSections(segment, sections)
-      .then(() => true)
-      .catch(ifDamaged)) ?? false
-  );
+  try {
+    await checkSections(segment, sections);
+    return true;
+  } catch (error) {
+    ifDamaged(error);
+    return false;
+  }
 }
 
 /** Rows of one blob after the other. */

@@ -7,8 +7,8 @@
 import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
 import { ByteReader, bytesOfHex, damaged, hexOf, textIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
-import { saturation, type WordRanking } from './rankRows.ts';
-import type { SearchColumn } from './rowReader.ts';
+import { saturation } from './rankRows.ts';
+import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import {
   type ByteRanges,
@@ -597,7 +597,10 @@ class Dictionary {
   }
 }
 
-/** The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its count. */
+/**
+ * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
+ * count.
+ */
 class SegmentWords implements RowWords {
   readonly #bytes: Uint8Array;
   readonly #dictionary: Dictionary;

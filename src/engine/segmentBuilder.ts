@@ -297,7 +297,10 @@ function dictionary(names: readonly string[], postings: Postings) {
   return { termIndex: bytesOf(index), terms: terms.finish(), bytes: bytes.finish() };
 }
 
-/** Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it unpacks to. */
+/**
+ * Texts and comments in packed blocks. By block: its first row, where its bytes end, how many it
+ * unpacks to.
+ */
 class TextBlocks {
   readonly #blocks: Uint8Array[] = [];
   readonly #at: number[] = [];

@@ -41,7 +41,10 @@ export interface SegmentFacts {
   longest: number;
 }
 
-/** A section's place from the start of the file, its length in bytes, and the first 16 hex digits of its SHA-256. */
+/**
+ * A section's place from the start of the file, its length in bytes, and the first 16 hex digits of
+ * its SHA-256.
+ */
 export type SectionPlace = [offset: number, length: number, digest: string];
 
 export interface SegmentHeader extends SegmentFacts {

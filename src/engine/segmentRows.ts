@@ -6,24 +6,19 @@
 import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import {
-  BestOf,
-  bestBeside,
-  type Candidate,
-  dotProduct,
-  type IsWanted,
-  scoreRow,
-  type WordRanking,
-} from './rankRows.ts';
+import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import type {
   BlobRows,
+  Candidate,
   FoundRow,
+  IsWanted,
   RowColumn,
   RowOf,
   RowSelection,
   SearchColumn,
   SearchReader,
   SearchRowOf,
+  WordRanking,
 } from './rowReader.ts';
 import type { Segment } from './segment.ts';
 

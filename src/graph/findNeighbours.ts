@@ -8,8 +8,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { DEFINES, joinedName, REFERS } from '../base/words.ts';
-import type { Candidate } from '../engine/rankRows.ts';
-import type { SearchReader } from '../engine/rowReader.ts';
+import type { Candidate, SearchReader } from '../engine/rowReader.ts';
 import type { SearchedView } from '../view/searchedView.ts';
 import {
   buildReferenceGraph,

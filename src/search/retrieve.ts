@@ -7,8 +7,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
-import type { Candidate, WordRanking } from '../engine/rankRows.ts';
-import type { SearchReader } from '../engine/rowReader.ts';
+import type { Candidate, SearchReader, WordRanking } from '../engine/rowReader.ts';
 import { withWords } from '../engine/rowWords.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {

@@ -5,7 +5,8 @@
 
 import { Users } from '../base/concurrency.ts';
 import type { Embedder } from '../base/types.ts';
-import { openSearchFile, searchStamp } from '../engine/searchFile.ts';
+import { openSearchFile } from '../engine/searchFile.ts';
+import { searchStamp } from '../engine/segmentList.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import type { LaunchGit } from '../git/repository.ts';
@@ -43,7 +44,9 @@ export function createWorkspaceNow(
   };
 }
 
-/** Stamps that tell that a store, the repository around it and the rows in it are still the same. */
+/**
+ * Stamps that tell that a store, the repository around it and the rows in it are still the same.
+ */
 interface StoreStamps {
   key: string;
   /** See searchStamp. */
@@ -56,8 +59,8 @@ export async function storeStamps(dir: string, { repository }: Workspace): Promi
 }
 
 /**
- * One search file and the git process beside it, with what is remembered of both. It is closed when the
- * last answer from it was given.
+ * One search file and the git process beside it, with what is remembered of both. It is closed when
+ * the last answer from it was given.
  */
 export class SharedStore {
   readonly store: Promise<SegmentRows>;

@@ -9,7 +9,7 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { searchStamp } from '../engine/searchFile.ts';
+import { searchStamp } from '../engine/segmentList.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { commitsBetween } from '../git/listAncestors.ts';
 import { whoseContent } from '../git/missingContent.ts';

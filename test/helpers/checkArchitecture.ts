@@ -46,7 +46,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   cli: { packages: ['emphasize'], isEntry: true },
   action: { packages: ['@actions/cache'], isEntry: true },
-  api: { isEntry: true },
   web: {
     packages: [
       'preact',

@@ -5,9 +5,10 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
+import { scoreRow } from '../../../src/engine/rankRows.ts';
+import type { Candidate, WordRanking } from '../../../src/engine/rowReader.ts';
 import { ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
-import { type Candidate, scoreRow, type WordRanking } from '../../../src/engine/rankRows.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, vectorOf } from './children/rows.ts';
 

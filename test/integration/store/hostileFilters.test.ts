@@ -6,8 +6,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
-import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import type { RowSelection } from '../../../src/engine/rowReader.ts';
+import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Candidate } from '../../../src/engine/rowReader.ts';
 import { findAlike } from '../../../src/graph/related.ts';
 import type { ChunkStore } from '../../../src/store/openStore.ts';
-import type { Candidate } from '../../../src/engine/rankRows.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 

@@ -1,8 +1,8 @@
 /** Vectors come back bit by bit, whatever form they were packed in. */
 
 import { describe, expect, it } from 'vitest';
-import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
 import { fromFloat16 } from '../../../src/engine/vectorForm.ts';
+import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;

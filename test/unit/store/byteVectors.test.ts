@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dotProduct } from '../../../src/engine/rankRows.ts';
 import { ByteVectors, createDotKernel, LANES } from '../../../src/engine/byteVectors.ts';
+import { dotProduct } from '../../../src/engine/rankRows.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
