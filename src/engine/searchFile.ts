@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
@@ -15,14 +15,22 @@ import { type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
 import { type ListedSegment, readSegmentList, segmentFile } from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
 
+/** Not blocking: a FIFO may never have a byte. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** A segment's file. */
 class FileRanges implements ByteRanges {
   readonly size: number;
   #descriptor: number | null;
 
   constructor(file: string) {
-    this.#descriptor = openSync(file, 'r');
-    this.size = fstatSync(this.#descriptor).size;
+    const descriptor = openSync(file, FLAGS);
+    this.#descriptor = descriptor;
+    const stats = fstatSync(descriptor);
+    this.size = stats.size;
+    if (stats.isFile()) return;
+    this.close();
+    throw damaged();
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** A search file of which a byte has changed: the next run makes it of the rows again, and no damage is copied. */
 
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { complaintOfSearchFile } from '../../../src/engine/checkSearchFile.ts';
@@ -108,6 +108,14 @@ it.each([
   expect(await complaint()).toMatch(/\.segment is not/);
   await run(false);
   await isWhole(40);
+});
+
+it('a folder in the place of a segment is refused, and found', async () => {
+  const [file] = segments();
+  rmSync(file!);
+  mkdirSync(file!);
+  await expect(openSearchFile(dir, DIMENSIONS)).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+  expect(await complaint()).toMatch(/\.segment is not as it was written/);
 });
 
 it('is opened again by who had the damaged file open, also where it has its old name', async () => {
