@@ -9,12 +9,7 @@ import { installMissing, root } from './installMissing.mjs';
 const STEPS = [
   { name: 'format', in: ['fast', 'static', 'all'], command: 'biome format .', mend: 'npm run format' },
   { name: 'lint', in: ['fast', 'static', 'all'], command: 'biome lint --error-on-warnings .', mend: 'npm run format' },
-  {
-    name: 'words',
-    in: ['fast', 'static', 'all'],
-    command: 'node scripts/checkWords.mjs',
-    mend: 'node scripts/checkWords.mjs --write',
-  },
+  { name: 'words', in: ['fast', 'static', 'all'], command: 'node scripts/checkWords.mjs' },
   { name: 'types', in: ['fast', 'static', 'all'], command: 'tsc -p tsconfig.json' },
   { name: 'types of the page', in: ['fast', 'static', 'all'], command: 'tsc -p tsconfig.web.json' },
   { name: 'unused code', in: ['static', 'all'], command: 'knip' },

@@ -1,21 +1,17 @@
 /**
- * `node scripts/checkWords.mjs [--write]` holds three rules about src that a reader feels and no linter has:
+ * `node scripts/checkWords.mjs` holds three rules about src that a reader feels and no linter has:
  *
  * - No sentence of a doc comment, and no part's opening line, begins with a bare "What", "Of", "As", "Whether", "The same" or "If only".
  * - No comment passes 100 columns, directives and addresses aside.
  * - No name is declared and exported by two modules. Re-exports and `default` do not count.
- *
- * checkWords.json lists what is not yet so. The list only shrinks: what is new fails, and so does an entry that is no
- * longer needed. `--write` takes such entries out, and never adds one.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const LIST = join(ROOT, 'scripts/checkWords.json');
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const COLUMNS = 100;
 const BARE = /^(?:What|Of|As|Whether|The same|If only)\b(?!')/;
 const SENTENCE_END = /[.!?][)"'`]?\s+(?=[A-Z`"'(\d])/;
@@ -117,71 +113,34 @@ function boundNames(pattern) {
 }
 
 /**
- * Compares what was found with the list.
- *
  * @param modules file → what lookAt says of it
- * @param list words and columns: file → number; names: sorted
- * @returns faults: lines for a person; kept: the list without what is no longer needed; counts: of each rule, all found
+ * @returns lines for a person
  */
-export function compare(modules, list) {
-  const kept = { words: {}, columns: {}, names: [] };
-  const counts = { words: 0, columns: 0, names: 0 };
+export function faultsOf(modules) {
   const faults = [];
-  const say = {
-    words: ({ line, sentence }) => `${line}: ${sentence}`,
-    columns: (line) => `${line}: over ${COLUMNS} columns`,
-  };
-  for (const rule of ['words', 'columns']) {
-    for (const [file, found] of modules) {
-      const allowed = list[rule][file] ?? 0;
-      const count = found[rule].length;
-      counts[rule] += count;
-      if (count > 0 && allowed > 0) kept[rule][file] = Math.min(count, allowed);
-      if (count > allowed) faults.push(...found[rule].map((one) => `src/${file}:${say[rule](one)}`));
-    }
-    for (const [file, allowed] of Object.entries(list[rule])) {
-      const count = modules.get(file)?.[rule].length ?? 0;
-      if (count < allowed) faults.push(`${rule} of src/${file}: ${allowed} are listed, ${count} are there`);
-    }
-  }
   const owners = new Map();
-  for (const [file, { names }] of modules)
-    for (const name of names) owners.set(name, [...(owners.get(name) ?? []), file]);
-  const twice = [...owners].filter(([, files]) => files.length > 1);
-  counts.names = twice.length;
-  for (const [name, files] of twice) {
-    if (list.names.includes(name)) kept.names.push(name);
-    else faults.push(`${name} is exported by ${files.map((file) => `src/${file}`).join(' and ')}`);
+  for (const [file, { words, columns, names }] of modules) {
+    faults.push(...words.map(({ line, sentence }) => `src/${file}:${line}: ${sentence}`));
+    faults.push(...columns.map((line) => `src/${file}:${line}: over ${COLUMNS} columns`));
+    for (const name of names) owners.set(name, [...(owners.get(name) ?? []), `src/${file}`]);
   }
-  kept.names.sort();
-  const gone = list.names.filter((name) => !kept.names.includes(name));
-  faults.push(...gone.map((name) => `${name} is listed and is exported by one module at most`));
-  return { faults, kept, counts };
+  for (const [name, files] of owners)
+    if (files.length > 1) faults.push(`${name} is exported by ${files.join(' and ')}`);
+  return faults;
 }
 
 function modulesOfSrc() {
-  const src = join(ROOT, 'src');
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => file.split(sep).join('/'));
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((file) => file.split(sep).join('/'));
   return new Map(
     files
       .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
       .sort()
-      .map((file) => [file, lookAt(file, readFileSync(join(src, file), 'utf8'))]),
+      .map((file) => [file, lookAt(file, readFileSync(join(SRC, file), 'utf8'))]),
   );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const modules = modulesOfSrc();
-  let list = JSON.parse(readFileSync(LIST, 'utf8'));
-  if (process.argv.includes('--write')) {
-    list = compare(modules, list).kept;
-    writeFileSync(LIST, `${JSON.stringify(list, null, 2)}\n`);
-  }
-  const { faults, counts } = compare(modules, list);
+  const faults = faultsOf(modulesOfSrc());
   for (const fault of faults) console.error(fault);
-  console.error(
-    `${counts.words} bare beginnings, ${counts.columns} wide comments, ${counts.names} names exported twice; ` +
-      `${faults.length === 0 ? 'all of them are listed' : 'see scripts/checkWords.mjs'}`,
-  );
   if (faults.length > 0) process.exitCode = 1;
 }

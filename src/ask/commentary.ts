@@ -82,9 +82,9 @@ function shortened(text: string, most: number): string {
   return `${text.slice(0, head)}\n[…]\n${text.slice(text.length - (most - head))}`;
 }
 
-// This part is about what a language model said, or somebody's artifact says that it said, as one
-// paragraph that is safe to store and to show: no control characters, nothing that turns the
-// direction of text or hides in it, no thinking aloud, of limited length.
+// Makes of a language model's words, its own or an artifact's, one paragraph that is safe to store
+// and to show: no control characters, nothing that turns the direction of text or hides in it, no
+// thinking aloud, of limited length.
 
 /** 80 words have 500. */
 const MOST_COMMENTARY = 1000;

@@ -251,8 +251,8 @@ function instanceHead(lines: readonly string[], index: number): string {
   return text.split(/\s+/).join(' ').trim().slice(0, 120);
 }
 
-// This part is about what stands inside a Haskell declaration: the methods of a class or instance,
-// the constructors and fields of a type.
+// Finds the members of a Haskell declaration: the methods of a class or instance, the constructors
+// and fields of a type.
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;
 const NO_METHODS: ReadonlySet<string> = new Set([
@@ -369,7 +369,7 @@ function constructorsOf(lines: readonly string[], startLine: number, endLine: nu
   }
 }
 
-// This part is about what Haskell code mentions: imports with their items, the types of signatures,
+// Finds the names that Haskell code mentions: imports with their items, the types of signatures,
 // the functions of bodies. By words, not by scope.
 
 const KEYWORDS: ReadonlySet<string> = new Set(

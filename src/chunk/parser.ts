@@ -382,7 +382,7 @@ function stepsOf(cursor: TreeSitter.TreeCursor): number {
   return steps;
 }
 
-// This part is about what asks for memory inside the WebAssembly need not look whether it got some:
+// Watches whether the WebAssembly gets the memory that it asks for: it need not look itself, so
 // whoever reads its results has to.
 
 interface MemoryState {

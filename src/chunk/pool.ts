@@ -196,7 +196,7 @@ function besideUs(): URL {
   return new URL('./chunk-worker.js', import.meta.url);
 }
 
-// This part is about what the pool and its threads say to each other.
+// Declares the messages between the pool and its threads.
 
 export interface ChunkTask {
   id: number;

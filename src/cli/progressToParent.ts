@@ -7,7 +7,7 @@ import type { Progress } from '../base/types.ts';
 
 /** Milliseconds between two messages of one phase. */
 const INTERVAL = 100;
-/** Milliseconds, as runChild.ts has it. */
+/** Milliseconds, as server/runIndexJob.ts has it. */
 const PATIENCE = 15_000;
 
 /** @returns null where nobody listens */

@@ -105,7 +105,7 @@ export async function createOpenaiLikeEmbedder(
   });
 }
 
-// This part is about what OpenAI, Voyage and all compatible servers answer.
+// Reads the answers of OpenAI, Voyage and all compatible servers.
 //
 //   {"data":[{"index":0,"embedding":[0.1,…]},{"index":1,"embedding":"zczMPQ…"}]}
 //

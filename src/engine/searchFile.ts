@@ -83,8 +83,7 @@ export async function openSegment(
 const ATTEMPTS = 3;
 
 /**
- * Opens the search file of a store. What an earlier reader of the same store has open is taken
- * over.
+ * Opens the search file of a store; what an earlier reader of it has open is taken over.
  * @throws CoraError BROKEN_INDEX where it has to be made first
  */
 export async function openSearchFile(

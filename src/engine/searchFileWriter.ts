@@ -8,7 +8,7 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, isCoraError } from '../base/errors.ts';
+import { CoraError, codeOf, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
@@ -258,6 +258,13 @@ async function isWhole(segment: Segment, sections: readonly SectionName[]): Prom
   }
 }
 
+interface CountedReader extends RowReader {
+  countRows(): Promise<number>;
+}
+
+/** The most rows of a table that is read into memory: they take about 1 kB each. */
+const MOST_IN_MEMORY = 1_000_000;
+
 /** Rows of one blob after the other. */
 function* blobsOf(rows: readonly ChunkRow[]): Generator<readonly ChunkRow[]> {
   let from = 0;
@@ -271,8 +278,16 @@ function* blobsOf(rows: readonly ChunkRow[]): Generator<readonly ChunkRow[]> {
 /**
  * Makes a segment in memory of a table that has no search file, such as one in object storage.
  * Texts are left out: people see a few of them, and the table has them.
+ * @throws CoraError STORE for a table that is too large
  */
-export async function readIntoMemory(source: RowReader, dimensions: number): Promise<SegmentRows> {
+export async function readIntoMemory(source: CountedReader, dimensions: number): Promise<SegmentRows> {
+  const size = await source.countRows();
+  if (size > MOST_IN_MEMORY) {
+    const message = `The index cannot be searched where it lies: its table of ${size} rows is too large`;
+    throw new CoraError('STORE', `${message} (${MOST_IN_MEMORY} at most).`, {
+      hint: 'cora pull ADDRESS   brings the index into a clone',
+    });
+  }
   const seen = new Set<BlobKey>();
   const apart = new Map<BlobKey, ChunkRow[]>();
   let last: BlobKey | null = null;
@@ -288,8 +303,10 @@ export async function readIntoMemory(source: RowReader, dimensions: number): Pro
   let waiting: ChunkRow[] = [];
   for await (const batch of source.scan(ALL_COLUMNS.filter((column) => column !== 'text' && column !== 'doc'))) {
     const rows = batch.map((row): ChunkRow => ({ ...(row as ChunkRow), text: '', doc: '' }));
-    for (const blob of blobsOf([...waiting, ...rows])) {
-      if (waiting.length > 0) builder.add(waiting.toSorted(byPlace));
+    const all = [...waiting, ...rows];
+    waiting = [];
+    for (const blob of blobsOf(all)) {
+      builder.add(waiting.toSorted(byPlace));
       waiting = [];
       const own = apart.get(rowKeyOf(blob[0]!));
       if (own === undefined) waiting = [...blob];

@@ -1,6 +1,6 @@
 /**
  * Makes a segment of rows: blob after blob they are added, then everything is sorted and laid out
- * at once. The same rows in the same order make the same bytes.
+ * at once. Rows in one order make the same bytes.
  */
 
 import { deflateRawSync } from 'node:zlib';
@@ -10,8 +10,12 @@ import { VectorWriter } from './byteVectors.ts';
 import { hashOfText } from './rowWords.ts';
 import { encodeSegment, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
 
-/** Texts are packed in blocks of about this many bytes: one is unpacked to show a row. */
-const TEXT_BLOCK = 1 << 15;
+/**
+ * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
+ * file unpacks hardly more than the file. A large blob has several.
+ */
+const TEXT_BLOCK = 1 << 12;
+const MOST_OF_BLOCK = 1 << 14;
 
 export class SegmentBuilder {
   readonly #dimensions: number;
@@ -56,6 +60,7 @@ export class SegmentBuilder {
     const language = this.#languages.of(first.language);
     this.#blobs.push({ sha: first.blobSha, language, firstRow: this.rows });
     for (const row of rows) this.#addRow(row);
+    this.#texts.endBlob();
   }
 
   #addRow(row: ChunkRow): void {
@@ -313,6 +318,10 @@ class TextBlocks {
     this.#open.text(text);
     this.#open.text(doc);
     this.#rows += 1;
+    if (this.#open.length >= MOST_OF_BLOCK) this.#close();
+  }
+
+  endBlob(): void {
     if (this.#open.length >= TEXT_BLOCK) this.#close();
   }
 

@@ -3,7 +3,7 @@
  * by ranges of bytes, from a file, from memory, or from anywhere else that has them.
  * docs/search-file.md describes every section.
  *
- *     CORASEG1 <u32 bytes of the header> <header: JSON> <padding> <sections, each at a multiple of 8>
+ *     CORASEG1 <u32: bytes of the header> <header: JSON, padded> <sections, each at a multiple of 8>
  */
 
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -145,7 +145,7 @@ const MOST_ROWS = 2 ** 31;
 const MOST_DIMENSIONS = 2 ** 16;
 export const LANES = 16;
 
-/** Whether numbers and places fit each other and the file: nothing is allocated for others. */
+/** True if numbers and places fit each other and the file: nothing is allocated for others. */
 function isSound(header: SegmentHeader, size: number): boolean {
   const { rows, blobs, blobBytes, dimensions, terms, sections, longest } = header;
   const isCount = (value: unknown, most: number): value is number =>
@@ -192,7 +192,8 @@ export class MemoryRanges implements ByteRanges {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    // A Buffer's slices are no copies.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     this.size = bytes.length;
   }
 

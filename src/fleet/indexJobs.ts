@@ -8,13 +8,8 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-
-/**
- * `full`: everything is computed again. `incremental`: what is new, which the first time is
- * everything. `file`: the same, and how one file of it came out.
- */
-export type JobKind = 'full' | 'incremental' | 'file';
-type JobStatus = 'pending' | 'processing' | 'completed' | 'failed';
+import type { ProcessMark } from '../disk/processes.ts';
+import type { IndexCounts } from './fleet.ts';
 
 export interface JobProgress {
   /** The phase of the work, for a person: `Fetching`, `Chunking`. */
@@ -24,15 +19,10 @@ export interface JobProgress {
   total: number;
 }
 
-/** Counts of the index after the job. */
-export interface JobResult {
+/** Tells how the index is after the job. */
+export interface JobResult extends IndexCounts {
   commit: string | null;
   files: number;
-  chunks: number;
-  /** Blobs that were chunked, vectors that were computed, blobs whose rows were there. */
-  computed: number;
-  embedded: number;
-  reused: number;
   /** The number of chunks of the file, for a job of the kind `file`, as a query finds them. */
   fileChunks: number | null;
   /** The first files that could not be indexed; none where all could. */
@@ -43,14 +33,18 @@ export interface JobResult {
 export interface Job {
   id: string;
   /**
-   * The name of the repository for whoever asks: in the file of the home it is the id of a clone,
-   * or the absolute directory of what is indexed where it lies.
+   * The key of the repository, which all servers on a home know it by: the id of a clone, or the
+   * absolute directory of what is indexed where it lies.
    */
   repoId: string;
-  kind: JobKind;
+  /**
+   * `full`: everything is computed again. `incremental`: what is new, which the first time is
+   * everything. `file`: the same, and how one file of it came out.
+   */
+  kind: 'full' | 'incremental' | 'file';
   /** The repository-relative path, for a job of the kind `file`. */
   targetPath: string | null;
-  status: JobStatus;
+  status: 'pending' | 'processing' | 'completed' | 'failed';
   createdAt: string;
   startedAt: string | null;
   completedAt: string | null;
@@ -65,16 +59,21 @@ export interface Job {
   attempts: number;
 }
 
-/**
- * Does one job.
- * @throws CoraError; anything after `signal`, which leaves the job pending for the next process
- */
-export type RunJob = (job: Job, report: (progress: JobProgress) => void, signal: AbortSignal) => Promise<JobResult>;
+export type JobRequest = Pick<Job, 'repoId' | 'kind' | 'targetPath'>;
 
-export interface JobRequest {
-  repoId: string;
-  kind: JobKind;
-  targetPath: string | null;
+/** The process that does a job. A process may have several queues, each with a token. */
+export interface JobOwner extends ProcessMark {
+  token: string;
+  /** The time when it last said that it lives. */
+  seen: string;
+}
+
+/** A job as the file has it. */
+export interface StoredJob extends Job {
+  /** Null for all that are not `processing`. */
+  owner: JobOwner | null;
+  /** The error with which its owner is asked to end it. */
+  ending: string | null;
 }
 
 export interface JobBook {
@@ -83,30 +82,8 @@ export interface JobBook {
   jobs: StoredJob[];
 }
 
-export interface StoredJob extends Job {
-  /** The owner of a job that is `processing`, null for all others. */
-  owner: JobOwner | null;
-  /** Somebody wants a running job to end: see Ended. */
-  ending: Ended | null;
-}
-
-/** `cancelled`: it stays, as failed. `forgotten`: its repository was removed, and it goes too. */
-type Ended = 'cancelled' | 'forgotten';
-
-export interface JobOwner {
-  /**
-   * The token of one queue: a process may have several, and a later process may have its number.
-   */
-  token: string;
-  pid: number;
-  host: string;
-  started: string | null;
-  /** The time when it last said that it lives, ISO 8601. */
-  seen: string;
-}
-
 /** The outcome of a job. `stopped`: it was ended from outside before it was done. */
-export type Outcome = { result: JobResult } | { error: string } | { stopped: true };
+export type Outcome = { status: 'completed'; result: JobResult } | { status: 'failed'; error: string } | 'stopped';
 
 /** Builds use all cores by themselves. */
 export const JOBS_AT_ONCE = 2;
@@ -116,140 +93,70 @@ export const MOST_PENDING = 1000;
 /** A job that ends its process each time must not be begun for ever. */
 export const MOST_ATTEMPTS = 3;
 
-/** The error of a job that was cancelled. */
+/** The error of a job that a user cancelled. */
 export const CANCELLED = 'Cancelled.';
+const DIED = `Its process ended over it ${MOST_ATTEMPTS} times: killed, or out of memory. "cora index" in a terminal shows more.`;
 
-/** @throws CoraError LOCKED */
+/** @returns the new job, or an equal one that waits. @throws CoraError LOCKED for too many */
 export function addJob(book: JobBook, { repoId, kind, targetPath }: JobRequest, id: string, now: string): StoredJob {
   const pending = book.jobs.filter(({ status }) => status === 'pending');
   const equal = pending.find((job) => job.repoId === repoId && job.kind === kind && job.targetPath === targetPath);
   if (equal !== undefined) return equal;
-  if (pending.length >= MOST_PENDING) {
+  if (pending.length >= MOST_PENDING)
     throw new CoraError('LOCKED', `${MOST_PENDING} index jobs wait already.`, {
       hint: 'Try again when some are done.',
     });
-  }
-  const job: StoredJob = {
-    id,
-    repoId,
-    kind,
-    targetPath,
-    status: 'pending',
-    createdAt: now,
-    startedAt: null,
-    completedAt: null,
-    progress: null,
-    result: null,
-    error: null,
-    attempts: 0,
-    owner: null,
-    ending: null,
-  };
+  const times = { createdAt: now, startedAt: null, completedAt: null };
+  const rest = { progress: null, result: null, error: null, attempts: 0, owner: null, ending: null };
+  const job: StoredJob = { id, repoId, kind, targetPath, status: 'pending', ...times, ...rest };
   book.jobs.push(job);
   return job;
 }
 
-/**
- * Takes what may be begun now: the oldest of each repository that none is running for.
- * @returns the jobs that are now the owner's to do
- */
-export function claimJobs(
-  book: JobBook,
-  owner: JobOwner,
-  canDo: (repoId: string) => boolean = () => true,
-): StoredJob[] {
-  const running = book.jobs.filter(({ status }) => status === 'processing');
-  const busy = new Set(running.map(({ repoId }) => repoId));
-  const claimed: StoredJob[] = [];
+/** Gives an owner what may be begun now: the oldest of each repository that none is running for. */
+export function claimJobs(book: JobBook, owner: JobOwner, canDo: (repoId: string) => boolean): void {
+  const busy = new Set(book.jobs.filter(({ status }) => status === 'processing').map(({ repoId }) => repoId));
   for (const job of book.jobs) {
-    if (running.length + claimed.length >= JOBS_AT_ONCE) break;
+    if (busy.size >= JOBS_AT_ONCE) return;
     if (job.status !== 'pending' || busy.has(job.repoId) || !canDo(job.repoId)) continue;
     busy.add(job.repoId);
     Object.assign(job, { status: 'processing', startedAt: owner.seen, owner, attempts: job.attempts + 1 });
-    claimed.push(job);
   }
-  return claimed;
 }
 
 /** Makes the jobs of dead owners pending again, or gives them up. @returns those jobs */
 export function reclaimJobs(book: JobBook, isLost: (job: StoredJob) => boolean, now: string): StoredJob[] {
   const lost = book.jobs.filter((job) => job.status === 'processing' && isLost(job));
-  for (const job of lost) {
-    if (job.ending !== null || job.attempts < MOST_ATTEMPTS) leaveJob(book, job, now);
-    else finishJob(book, job, { status: 'failed', error: DIED }, now);
-  }
+  const died = { status: 'failed', error: DIED } as const;
+  for (const job of lost) endJob(book, job, job.attempts < MOST_ATTEMPTS ? 'stopped' : died, now);
   return lost;
 }
 
-const DIED = `Its process ended over it ${MOST_ATTEMPTS} times: killed, or out of memory. "cora index" in a terminal shows more.`;
-
-/**
- * @returns whether the job was still the owner's: what another one took over meanwhile is not to be
- * touched
- */
-export function settleJob(book: JobBook, id: string, token: string, outcome: Outcome, now: string): boolean {
-  const job = ownJob(book, id, token);
-  if (job === null) return false;
-  if ('stopped' in outcome) {
-    // Whoever stopped it in order did not die over it.
-    job.attempts -= 1;
-    leaveJob(book, job, now);
-  } else if (job.ending === 'forgotten') dropJob(book, job);
-  else if ('result' in outcome) finishJob(book, job, { status: 'completed', result: outcome.result }, now);
-  else finishJob(book, job, { status: 'failed', error: outcome.error }, now);
-  return true;
+/** Writes how a job came out, for its owner. */
+export function settleJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
+  // Whoever stopped it in order did not die over it.
+  if (outcome === 'stopped') job.attempts -= 1;
+  endJob(book, job, outcome, now);
 }
 
-/** A sign of life. @returns whether the job is still the owner's */
-export function noteProgress(book: JobBook, id: string, owner: JobOwner, progress: JobProgress | null): boolean {
-  const job = ownJob(book, id, owner.token);
-  if (job !== null) Object.assign(job, { progress, owner });
-  return job !== null;
+/** Fails a job that is pending, and asks the owner of one that runs to end it. */
+export function cancelJob(book: JobBook, job: StoredJob, error: string, now: string): void {
+  if (job.status === 'pending') endJob(book, job, { status: 'failed', error }, now);
+  else if (job.status === 'processing') job.ending ??= error;
 }
 
-/** Cancels a job; one that is finished does not change. @returns null where there is none */
-export function cancelJob(book: JobBook, id: string, now: string): StoredJob | null {
-  const job = book.jobs.find((one) => one.id === id) ?? null;
-  if (job?.status === 'pending') finishJob(book, job, { status: 'failed', error: CANCELLED }, now);
-  else if (job?.status === 'processing') job.ending ??= 'cancelled';
-  return job;
-}
-
-/** @returns how many of its jobs still run */
-export function forgetJobs(book: JobBook, repoId: string): number {
-  const running = book.jobs.filter((job) => job.repoId === repoId && job.status === 'processing');
-  for (const job of running) job.ending = 'forgotten';
-  book.jobs = book.jobs.filter((job) => job.repoId !== repoId || job.status === 'processing');
-  return running.length;
-}
-
-export function publicJob({ owner: _owner, ending: _ending, ...job }: StoredJob): Job {
-  return job;
-}
-
-function ownJob(book: JobBook, id: string, token: string): StoredJob | null {
-  return book.jobs.find((job) => job.id === id && job.status === 'processing' && job.owner?.token === token) ?? null;
-}
-
-/** For the next one who comes, unless nobody wants it any more. */
-function leaveJob(book: JobBook, job: StoredJob, now: string): void {
-  if (job.ending === 'forgotten') dropJob(book, job);
-  else if (job.ending === 'cancelled') finishJob(book, job, { status: 'failed', error: CANCELLED }, now);
-  else Object.assign(job, { status: 'pending', startedAt: null, progress: null, owner: null });
-}
-
-function finishJob(
-  book: JobBook,
-  job: StoredJob,
-  end: { status: 'completed'; result: JobResult } | { status: 'failed'; error: string },
-  now: string,
-): void {
-  Object.assign(job, { ...end, completedAt: now, progress: null, owner: null, ending: null });
-  const others = book.jobs.filter((one) => one !== job && one.completedAt !== null);
-  others.sort((a, b) => (a.completedAt! < b.completedAt! ? -1 : a.completedAt! > b.completedAt! ? 1 : 0));
-  for (const old of others.slice(0, Math.max(0, others.length + 1 - MOST_FINISHED))) dropJob(book, old);
-}
-
-function dropJob(book: JobBook, job: StoredJob): void {
-  book.jobs = book.jobs.filter((one) => one !== job);
+/** Leaves a stopped job for the next one who comes, unless nobody wants it any more. */
+function endJob(book: JobBook, job: StoredJob, outcome: Outcome, now: string): void {
+  const { ending } = job;
+  Object.assign(job, { status: 'pending', progress: null, owner: null, ending: null });
+  if (outcome === 'stopped' && ending === null) job.startedAt = null;
+  else {
+    const end = outcome === 'stopped' ? { status: 'failed', error: ending } : outcome;
+    Object.assign(job, { ...end, completedAt: now });
+    // The oldest of many that have ended are forgotten, never this one.
+    const others = book.jobs.filter((one) => one !== job && one.completedAt !== null);
+    others.sort((a, b) => Date.parse(a.completedAt!) - Date.parse(b.completedAt!));
+    const old = new Set(others.slice(0, Math.max(0, others.length + 1 - MOST_FINISHED)));
+    book.jobs = book.jobs.filter((one) => !old.has(one));
+  }
 }

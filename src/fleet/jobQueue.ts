@@ -1,163 +1,135 @@
 /**
- * Index jobs of all servers on one home. The file is the truth (jobFile.ts): who changes it holds
- * its lock, who claims a job writes himself into it, and whoever lives does what the dead have
- * left. This process's own changes are pushed to those who watch; those of others are seen by a
- * look at the file's times, once a second.
+ * Index jobs of all servers on one home, in its state/jobs.json: who changes it holds its lock for
+ * milliseconds, who claims a job writes himself into it, and whoever lives does what the dead have
+ * left. A queue shows the jobs as it last read them: each second while one runs, else when the file
+ * has changed.
  */
 
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { rename, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { createGate } from '../base/concurrency.ts';
+import { isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { isGone, markOfSelf } from '../disk/processes.ts';
-import {
-  addJob,
-  cancelJob,
-  claimJobs,
-  forgetJobs,
-  type Job,
-  type JobBook,
-  type JobOwner,
-  type JobProgress,
-  type JobRequest,
-  noteProgress,
-  type Outcome,
-  publicJob,
-  type RunJob,
-  reclaimJobs,
-  type StoredJob,
-  settleJob,
-} from './indexJobs.ts';
-import { JobFile } from './jobFile.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import { jobsPath, stateDir } from '../settings/userFolders.ts';
+import { withWriteLock } from '../store/withWriteLock.ts';
+import type { Job, JobBook, JobProgress, JobRequest, JobResult, Outcome, StoredJob } from './indexJobs.ts';
+import * as books from './indexJobs.ts';
+import { readStateFile } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {
   /** The home directory of the fleet. */
   home: string;
-  run: RunJob;
   log: Log;
+  /** Returns the keys of the repositories whose jobs this process shows and does. */
+  served(): Promise<ReadonlySet<string>>;
   /**
-   * Repositories that this process can index now; all without it. Jobs for other repositories are
-   * left to other processes.
+   * Does one job.
+   * @throws CoraError; anything after `signal`, which leaves the job pending for the next process
    */
-  served?(): Promise<ReadonlySet<string> | null>;
+  run(job: Job, report: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
 }
 
-const LOOK_MS = 1000;
-/** Without progress a sign of life is as good, and rarer. */
+interface Running {
+  progress: JobProgress | null;
+  /** Null until it ends. It waits here until it is written, however long the disk is full. */
+  outcome: Outcome | null;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+const WAIT_MS = 15_000;
+/** Milliseconds after which the owner of a job says again that it lives. */
 const SIGN_MS = 10_000;
 /**
  * Who gave no sign for so long is gone, whatever runs under its number: another machine's process,
  * or a number that was used again.
  */
 const STALE_MS = 60_000;
-const FORGET_MS = 60_000;
+const REMOVED = 'Its repository was removed.';
 
-export type JobQueue = Pick<FileQueue, 'add' | 'list' | 'get' | 'watch' | 'cancel' | 'forget' | 'close'>;
-
-/**
- * Begins what is pending at once.
- * @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX
- */
-export async function openJobQueue(request: QueueRequest): Promise<JobQueue> {
-  const queue = new FileQueue(request);
-  await queue.open();
-  return queue;
-}
-
-/**
- * Follows a job to its end.
- * @param changed is told each state before that
- * @returns null where the queue is closed, or the signal aborts, before it has ended
- */
-export async function endOfJob(
-  queue: Pick<JobQueue, 'watch'>,
-  { id, repoId }: Job,
-  signal: AbortSignal,
-  changed: (job: Job) => void = () => undefined,
-): Promise<Job | null> {
-  for await (const job of queue.watch(repoId, signal)) {
-    if (job.id !== id) continue;
-    if (job.completedAt !== null) return job;
-    changed(job);
-  }
-  return null;
-}
-
-interface Running {
-  id: string;
-  repoId: string;
-  progress: JobProgress | null;
-  /** The progress that the file holds. */
-  noted: { progress: JobProgress | null; at: number };
-  stop: AbortController;
-  done: Promise<void>;
-}
-
-class FileQueue {
-  readonly #run: RunJob;
-  readonly #served: () => Promise<ReadonlySet<string> | null>;
-  readonly #log: Log;
+export class JobQueue {
+  readonly #request: QueueRequest;
   readonly #lookMs: number;
-  readonly #file: JobFile;
-  readonly #token = randomUUID();
-  readonly #mark = markOfSelf();
+  readonly #self = { token: randomUUID(), ...markOfSelf() };
+  readonly #inOrder = createGate(1);
   readonly #running = new Map<string, Running>();
-  readonly #watchers = new JobWatchers();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosing = false;
-  #isLooking = false;
-  /** Other processes are at it, and may die without a word. */
-  #hasOthers = false;
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  /** The jobs of what is served, by id, oldest first. One that changes becomes another object. */
+  #jobs = new Map<string, Job>();
+  /** The time of the file that was read last. */
+  #readAt: number | undefined;
+  /** Somebody is at a job, and may die without a word. */
+  #isBusy = false;
+  #isOpen = true;
   #complaint = '';
 
-  constructor({ home, run, log, served = async () => null, lookMs = LOOK_MS }: QueueRequest) {
-    this.#run = run;
-    this.#served = served;
-    this.#log = log;
-    this.#lookMs = lookMs;
-    this.#file = new JobFile(home, log, (book) => this.#see(book));
-  }
-
-  async open(): Promise<void> {
-    await this.#change();
-    this.#timer = setInterval(() => void this.#look(), this.#lookMs).unref();
+  private constructor(request: QueueRequest) {
+    this.#request = request;
+    this.#lookMs = request.lookMs ?? 1000;
   }
 
   /**
-   * @returns the new job, or an equal one that is still pending.
-   * @throws CoraError LOCKED where too many wait
+   * Begins what is pending at once.
+   * @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX
    */
+  static async open(request: QueueRequest): Promise<JobQueue> {
+    const queue = new JobQueue(request);
+    await queue.#change(() => undefined);
+    void queue.#keepLooking();
+    return queue;
+  }
+
+  /** @returns the new job, or an equal one that waits. @throws CoraError LOCKED for too many */
   async add(request: JobRequest): Promise<Job> {
-    let job: StoredJob | undefined;
-    await this.#change((book) => {
-      job = addJob(book, request, randomUUID(), now());
-    });
-    return this.#shown(job!);
+    const job = await this.#change((book) => books.addJob(book, request, randomUUID(), now()));
+    return this.get(job.id) ?? job;
   }
 
   /** Newest first. */
-  async list(repoId?: string): Promise<Job[]> {
-    const { jobs } = await this.#file.read();
-    return jobs
-      .filter((job) => repoId === undefined || job.repoId === repoId)
-      .map((job) => this.#shown(job))
-      .reverse();
+  list(repoId?: string): Job[] {
+    return [...this.#jobs.values()].filter((job) => repoId === undefined || job.repoId === repoId).reverse();
   }
 
-  async get(id: string): Promise<Job | null> {
-    return (await this.list()).find((job) => job.id === id) ?? null;
+  get(id: string): Job | null {
+    return this.#jobs.get(id) ?? null;
   }
 
   /**
-   * The jobs of a repository (all without one) whenever one of them changes, the present ones
-   * first. Ends with the signal.
+   * Yields the jobs of a repository, or all, and each that changes: of one that changes faster than
+   * it is read the latest state. Ends with the signal and with the queue.
    */
-  watch(repoId: string | null, signal: AbortSignal): AsyncIterable<Job> {
-    const present = async (): Promise<Job[]> => (await this.list(repoId ?? undefined)).reverse();
-    return this.#watchers.watch(repoId, present, signal);
+  async *watch(repoId: string | undefined, signal: AbortSignal): AsyncGenerator<Job> {
+    const told = new WeakSet<Job>();
+    while (this.#isOpen && !signal.aborted) {
+      const news = this.list(repoId).findLast((job) => !told.has(job));
+      if (news !== undefined) {
+        told.add(news);
+        yield news;
+      } else await this.#nextChange(signal);
+    }
+  }
+
+  /**
+   * Follows a job to its end.
+   * @param seen is told each state before that
+   * @returns null where the queue is closed, or the signal aborts, before it has ended
+   */
+  async endOf(job: Job, signal: AbortSignal, seen: (job: Job) => void = () => undefined): Promise<Job | null> {
+    for (let last: Job | null = null; this.#isOpen && !signal.aborted; await this.#nextChange(signal)) {
+      const known: Job = this.get(job.id) ?? { ...job, status: 'failed', error: REMOVED };
+      if (known.status === 'completed' || known.status === 'failed') return known;
+      if (known !== last) seen(known);
+      last = known;
+    }
+    return null;
   }
 
   /**
@@ -165,159 +137,145 @@ class FileQueue {
    * @returns it as it is now, null where there is none
    */
   async cancel(id: string): Promise<Job | null> {
-    await this.#file.change((book) => cancelJob(book, id, now()));
+    if (!this.#jobs.has(id)) return null;
+    await this.#cancel(books.CANCELLED, (job) => job.id === id);
     await this.#running.get(id)?.done;
     return this.get(id);
   }
 
-  /**
-   * Forgets a repository that is removed: drops its pending jobs, and ends the running ones before
-   * this returns.
-   */
+  /** Drops the jobs of a repository that is removed, when whoever was at one has ended it. */
   async forget(repoId: string): Promise<void> {
-    const until = Date.now() + FORGET_MS;
-    await this.#file.change((book) => forgetJobs(book, repoId));
-    for (;;) {
-      await Promise.all([...this.#running.values()].filter((job) => job.repoId === repoId).map(({ done }) => done));
-      await this.#change();
-      if (!(await this.list(repoId)).some(({ status }) => status === 'processing')) return;
-      if (Date.now() > until) {
-        const message = `Another process still indexes ${repoId}.`;
-        throw new CoraError('LOCKED', message, { hint: 'Try again when it has ended.' });
-      }
-      await sleep(this.#lookMs);
-    }
+    await this.#cancel(REMOVED, (job) => job.repoId === repoId);
+    while (this.list(repoId).some(({ status }) => status === 'processing')) await sleep(this.#lookMs);
+    await this.#change((book) => {
+      book.jobs = book.jobs.filter((job) => job.repoId !== repoId);
+    });
   }
 
   /** Running jobs are ended and stay pending for the next process. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    clearInterval(this.#timer);
-    await this.#file.settled();
+    this.#isOpen = false;
+    this.#changes.emit('change');
+    // A change that is under way may still begin one.
+    await this.#inOrder(async () => undefined);
     for (const { stop } of this.#running.values()) stop.abort();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
-    this.#watchers.close();
   }
 
-  /** Changes the book and takes what may be begun then. */
-  async #change(change: (book: JobBook) => void = () => undefined): Promise<void> {
-    const served = await this.#served();
-    const take = (book: JobBook): StoredJob[] => {
-      change(book);
-      if (this.#isClosing) return [];
-      for (const { id, repoId, status } of reclaimJobs(book, this.#isLost, now()))
-        this.#log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
-      return claimJobs(book, this.#owner(), (repoId) => served === null || served.has(repoId));
-    };
-    await this.#file.change(take, (claimed) => {
-      for (const job of claimed) this.#begin(job);
+  async #keepLooking(): Promise<void> {
+    while (this.#isOpen) {
+      if (this.#isBusy || (await timeOf(this.#request.home)) !== this.#readAt) await this.#tryChange();
+      await sleep(this.#lookMs, undefined, { ref: false });
+    }
+  }
+
+  /** Reports a trouble once: the next look tries again. */
+  async #tryChange(): Promise<void> {
+    try {
+      await this.#change(() => undefined);
+      this.#complaint = '';
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== this.#complaint) this.#request.log.warn(`Index jobs: ${message}`);
+      this.#complaint = message;
+    }
+  }
+
+  #cancel(error: string, isMeant: (job: Job) => boolean): Promise<void> {
+    return this.#change((book) => {
+      for (const job of book.jobs.filter(isMeant)) books.cancelJob(book, job, error, now());
     });
   }
 
-  readonly #isLost = ({ id, owner }: StoredJob): boolean => {
-    if (owner === null) return true;
-    if (owner.token === this.#token) return !this.#running.has(id);
-    return isGone(owner) || Date.now() - Date.parse(owner.seen) > STALE_MS;
-  };
-
-  #begin(stored: StoredJob): void {
-    const running: Running = {
-      id: stored.id,
-      repoId: stored.repoId,
-      progress: null,
-      noted: { progress: null, at: Date.now() },
-      stop: new AbortController(),
-      done: Promise.resolve(),
-    };
-    this.#running.set(stored.id, running);
-    running.done = this.#do(publicJob(stored), running);
+  /** Changes the book as it is now, whoever wrote it; it and this queue are up to date then. */
+  #change<T>(change: (book: JobBook) => T): Promise<T> {
+    const { home, log } = this.#request;
+    return this.#inOrder(async () => {
+      const keys = await this.#request.served();
+      const lock = { waitMs: WAIT_MS, log, lock: 'jobs' } as const;
+      return withWriteLock(stateDir(home), lock, async ({ ensureOwned }) => {
+        const book = (await readJobs(home)) ?? (await putAside(home, log));
+        const before = JSON.stringify(book);
+        const result = change(book);
+        this.#tend(book, keys);
+        const after = JSON.stringify(book);
+        ensureOwned();
+        if (after !== before) await replaceFile(jobsPath(home), `${after}\n`);
+        this.#readAt = await timeOf(home);
+        this.#follow(book, keys);
+        return result;
+      });
+    });
   }
 
-  async #do(job: Job, running: Running): Promise<void> {
-    const outcome = await this.#outcomeOf(job, running);
-    // What is done is written, however long the disk is full: else somebody would do it again.
-    for (;;) {
-      try {
-        const settle = (book: JobBook): boolean => settleJob(book, job.id, this.#token, outcome, now());
-        const isOurs = await this.#file.change(settle, () => this.#running.delete(job.id));
-        if (!isOurs) this.#log.warn(`Job ${job.id} of ${job.repoId} is another process's now, or gone.`);
-        return await this.#change();
-      } catch (error) {
-        this.#complain(error);
-        if (this.#isClosing || !this.#running.has(job.id)) return;
-        await sleep(this.#lookMs);
-      }
+  /** Writes how far the jobs of this queue are, and takes others that it may begin. */
+  #tend(book: JobBook, keys: ReadonlySet<string>): void {
+    const self = { ...this.#self, seen: now() };
+    for (const job of book.jobs.filter(this.#isOwn)) {
+      const { progress = null, outcome = null } = this.#running.get(job.id) ?? {};
+      if (outcome !== null) books.settleJob(book, job, outcome, now());
+      else Object.assign(job, { progress, owner: ageOf(job) > SIGN_MS ? self : job.owner });
     }
+    if (!this.#isOpen) return;
+    const isLost = (job: StoredJob): boolean => job.owner === null || isGone(job.owner) || ageOf(job) > STALE_MS;
+    for (const { id, repoId, status } of books.reclaimJobs(book, isLost, now()))
+      this.#request.log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
+    books.claimJobs(book, self, (repoId) => keys.has(repoId));
+  }
+
+  /** Begins what is this queue's now, ends what is not any more, and tells who watches. */
+  #follow(book: JobBook, keys: ReadonlySet<string>): void {
+    const own = new Map(book.jobs.filter(this.#isOwn).map((job) => [job.id, job]));
+    for (const [id, { stop, outcome }] of this.#running) {
+      if (outcome !== null && !own.has(id)) this.#running.delete(id);
+      else if (own.get(id)?.ending !== null) stop.abort();
+    }
+    for (const [id, job] of own) if (!this.#running.has(id)) this.#begin({ ...job });
+    this.#isBusy = book.jobs.some(({ status }) => status === 'processing');
+    const served = book.jobs.filter(({ repoId }) => keys.has(repoId));
+    this.#jobs = new Map(served.map((job) => [job.id, this.#shown(job)]));
+    this.#changes.emit('change');
+  }
+
+  readonly #isOwn = ({ owner }: StoredJob): boolean => owner?.token === this.#self.token;
+
+  #shown({ owner: _owner, ending: _ending, ...job }: StoredJob): Job {
+    // Progress is newer here than in the file.
+    if (job.status === 'processing') job.progress = this.#running.get(job.id)?.progress ?? job.progress;
+    const known = this.get(job.id);
+    return known !== null && isDeepStrictEqual(known, job) ? known : job;
+  }
+
+  #begin(job: Job): void {
+    const running: Running = { progress: null, outcome: null, stop: new AbortController(), done: Promise.resolve() };
+    this.#running.set(job.id, running);
+    running.done = this.#outcomeOf(job, running).then((outcome) => {
+      running.outcome = outcome;
+      return this.#tryChange();
+    });
   }
 
   async #outcomeOf(job: Job, running: Running): Promise<Outcome> {
+    const { signal } = running.stop;
     const report = (progress: JobProgress): void => {
       running.progress = progress;
-      this.#watchers.note({ ...job, progress });
+      this.#jobs.set(job.id, { ...(this.get(job.id) ?? job), progress });
+      this.#changes.emit('change');
     };
     try {
-      return { result: await this.#run(job, report, running.stop.signal) };
+      return { status: 'completed', result: await this.#request.run(job, report, signal) };
     } catch (error) {
-      if (running.stop.signal.aborted) return { stopped: true };
+      if (signal.aborted) return 'stopped';
       const message = withoutSecrets(error instanceof Error ? error.message : String(error));
-      if (isCoraError(error)) return { error: `${message} ${withoutSecrets(error.hint ?? '')}`.trimEnd() };
-      this.#log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
-      return { error: message };
+      const hint = isCoraError(error) ? withoutSecrets(error.hint ?? '') : '';
+      if (!isCoraError(error))
+        this.#request.log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
+      return { status: 'failed', error: `${message} ${hint}`.trimEnd() };
     }
   }
 
-  /**
-   * Every book, in order: tells the watchers, and ends what somebody took for dead or wants to end.
-   */
-  #see({ jobs }: JobBook): void {
-    this.#watchers.update(jobs.map((job) => this.#shown(job)));
-    const running = jobs.filter(({ status }) => status === 'processing');
-    this.#hasOthers = running.some(({ owner }) => owner?.token !== this.#token);
-    const wanted = running.filter(({ owner, ending }) => owner?.token === this.#token && ending === null);
-    const ids = new Set(wanted.map(({ id }) => id));
-    for (const { id, stop } of this.#running.values()) if (!ids.has(id)) stop.abort();
-  }
-
-  /** Progress is newer here than in the file. */
-  #shown(job: StoredJob): Job {
-    const running = job.owner?.token === this.#token ? this.#running.get(job.id) : undefined;
-    return running === undefined ? publicJob(job) : { ...publicJob(job), progress: running.progress };
-  }
-
-  async #look(): Promise<void> {
-    if (this.#isLooking || this.#isClosing) return;
-    this.#isLooking = true;
-    try {
-      await this.#giveSigns();
-      if ((await this.#file.isNew()) || this.#hasOthers) await this.#change();
-      this.#complaint = '';
-    } catch (error) {
-      this.#complain(error);
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  async #giveSigns(): Promise<void> {
-    const at = Date.now();
-    const isDue = ({ progress, noted }: Running): boolean => progress !== noted.progress || at - noted.at >= SIGN_MS;
-    const due = [...this.#running.values()].filter(isDue).map((running) => ({ running, progress: running.progress }));
-    if (due.length === 0) return;
-    await this.#file.change((book) => {
-      for (const { running, progress } of due) noteProgress(book, running.id, this.#owner(), progress);
-    });
-    for (const { running, progress } of due) running.noted = { progress, at };
-  }
-
-  #owner(): JobOwner {
-    return { token: this.#token, ...this.#mark, seen: now() };
-  }
-
-  /** Reports a trouble once. */
-  #complain(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    if (message !== this.#complaint) this.#log.warn(`Index jobs: ${message}`);
-    this.#complaint = message;
+  async #nextChange(signal: AbortSignal): Promise<void> {
+    await once(this.#changes, 'change', { signal }).catch(() => undefined);
   }
 }
 
@@ -325,81 +283,39 @@ function now(): string {
   return new Date().toISOString();
 }
 
-// Who wants to know how index jobs go. A slow reader gets the latest state of each job, never a
-// pile of old ones.
-
-interface Watcher {
-  /** Null for all repositories. */
-  repoId: string | null;
-  /** Jobs that it has not been told of yet, by id. */
-  changed: Map<string, Job>;
-  wake(): void;
+/** Returns milliseconds since its owner's last sign of life. */
+function ageOf({ owner }: StoredJob): number {
+  return Date.now() - Date.parse(owner!.seen);
 }
 
-export class JobWatchers {
-  readonly #known = new Map<string, { job: Job; text: string }>();
-  readonly #watchers = new Set<Watcher>();
-  #isClosed = false;
+const VERSION = 1;
+const STATUSES: readonly unknown[] = ['pending', 'processing', 'completed', 'failed'];
 
-  /**
-   * @param jobs all that there are now: whoever waits for one that is gone is told that it ended
-   */
-  update(jobs: readonly Job[]): void {
-    const gone = new Map(this.#known);
-    for (const job of jobs) {
-      gone.delete(job.id);
-      this.note(job);
-    }
-    for (const [id, { job }] of gone) {
-      this.#known.delete(id);
-      if (job.completedAt === null) this.#tell({ ...job, status: 'failed', progress: null, error: REMOVED });
-    }
-  }
-
-  note(job: Job): void {
-    const text = JSON.stringify(job);
-    if (this.#known.get(job.id)?.text === text) return;
-    this.#known.set(job.id, { job, text });
-    this.#tell(job);
-  }
-
-  /** @param present the jobs that are there now, asked for when the first one is wanted */
-  async *watch(repoId: string | null, present: () => Promise<Job[]>, signal: AbortSignal): AsyncGenerator<Job> {
-    const watcher: Watcher = { repoId, changed: new Map(), wake: () => undefined };
-    const wake = (): void => watcher.wake();
-    this.#watchers.add(watcher);
-    signal.addEventListener('abort', wake);
-    try {
-      for (const job of await present()) if (!watcher.changed.has(job.id)) watcher.changed.set(job.id, job);
-      while (!signal.aborted && !this.#isClosed) {
-        const [next] = watcher.changed.values();
-        if (next === undefined) {
-          await new Promise<void>((resolve) => {
-            watcher.wake = resolve;
-          });
-        } else {
-          watcher.changed.delete(next.id);
-          yield next;
-        }
-      }
-    } finally {
-      this.#watchers.delete(watcher);
-      signal.removeEventListener('abort', wake);
-    }
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    for (const { wake } of this.#watchers) wake();
-  }
-
-  #tell(job: Job): void {
-    for (const { repoId, changed, wake } of this.#watchers) {
-      if (repoId !== null && repoId !== job.repoId) continue;
-      changed.set(job.id, job);
-      wake();
-    }
-  }
+/**
+ * @returns null for a file that holds no jobs
+ * @throws CoraError INCOMPATIBLE_INDEX for one of a newer Cora, STORE where it cannot be read
+ */
+export async function readJobs(home: string): Promise<JobBook | null> {
+  const value = await readStateFile(jobsPath(home), VERSION, 'STORE');
+  if (value === undefined) return { version: VERSION, jobs: [] };
+  const isBook = value?.version === VERSION && 'jobs' in value && Array.isArray(value.jobs) && value.jobs.every(isJob);
+  return isBook ? (value as JobBook) : null;
 }
 
-const REMOVED = 'Its repository was removed.';
+function isJob(value: Partial<Record<keyof StoredJob, unknown>> | null): boolean {
+  const isNamed = typeof value?.id === 'string' && typeof value.repoId === 'string';
+  return isNamed && typeof value.attempts === 'number' && STATUSES.includes(value.status);
+}
+
+/** @returns an empty book in its place */
+async function putAside(home: string, log: Log): Promise<JobBook> {
+  const file = jobsPath(home);
+  const aside = `${file}.broken-${Date.now()}`;
+  await rename(file, aside);
+  log.warn(`${file} holds no list of jobs. It is kept as ${aside}; the list begins anew.`);
+  return { version: VERSION, jobs: [] };
+}
+
+async function timeOf(home: string): Promise<number | undefined> {
+  return (await stat(jobsPath(home)).catch(() => null))?.mtimeMs;
+}

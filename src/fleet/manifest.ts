@@ -74,7 +74,7 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-// This part is about what a server indexed where it lies, for the manifest: `cora sync` records its
+// Records in the manifest that a server indexed a directory where it lies: `cora sync` records its
 // own.
 
 /** Changes nothing where the list does not have the repository (any more). */

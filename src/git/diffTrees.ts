@@ -38,8 +38,8 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(compareByPath);
 }
 
-// This part is about what one commit did: the numbers of `git show --stat`, and the diffs of the
-// files that the caller lets through.
+// Shows one commit: the numbers of `git show --stat`, and the diffs of the files that the caller
+// lets through.
 
 interface ShownFile extends CommitFile {
   /** Lines; null for a binary file, and where blobs are missing. */
@@ -152,7 +152,7 @@ function fileOf({ status, path, oldPath }: RawChange): CommitFile {
   return { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
 }
 
-// This part is about what `git diff-tree`, `diff-index` and their kin print with `--raw -z`, read.
+// Parses the output of `git diff-tree`, `diff-index` and their kin with `--raw -z`.
 
 /**
  * One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new

@@ -40,8 +40,7 @@ export function withoutCredentials(url: string): string {
   return scheme + keep + authority.slice(at + 1) + path;
 }
 
-// This part is about what Git's configuration says about hooks, and whether Git runs one: only for
-// those who install hooks.
+// Reads where Git looks for hooks, and tells whether it runs one: only for those who install hooks.
 
 /**
  * @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not

@@ -209,8 +209,7 @@ function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
   }
 }
 
-// This part is about what this working tree's configuration and attributes say about how files
-// become blobs.
+// Reads how this working tree's configuration and attributes make blobs of files.
 
 export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';

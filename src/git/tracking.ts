@@ -94,7 +94,7 @@ function workingTreesAround(path: string): string[] {
   }
 }
 
-// This part is about what git's index holds.
+// Reads git's index.
 
 /** By path; of a file in conflict, our side. */
 export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {

@@ -287,8 +287,8 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
 }
 
 /**
- * `|a, name| …` of Rust, `{ a, name -> …` of Kotlin, `{ (a, name) in …` of Swift, `{ name => …` of
- * Scala.
+ * Finds a parameter between bars, `|a, name| …`, or behind a brace: `{ a, name -> …`,
+ * `{ (a, name) in …`, `{ name => …`.
  */
 export function inClosure(
   text: string,

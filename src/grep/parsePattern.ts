@@ -243,8 +243,8 @@ function readHex(cursor: Cursor, at: number, kind: 'x' | 'u'): number {
   return code;
 }
 
-// This part is about what a pattern is made of, after parsing and before it is written down again
-// for an engine. Types and small builders only.
+// Declares the tokens of a pattern, between parsing it and writing it down again for an engine.
+// Types and small builders only.
 
 export type PatternToken =
   | { type: 'literal'; code: number }
@@ -322,7 +322,7 @@ function range(from: string, to: string): CodeRange {
   return { from: from.codePointAt(0)!, to: to.codePointAt(0)! };
 }
 
-// This part is about what a person reads when a pattern can't be searched for.
+// Tells a person why a pattern can't be searched for.
 
 /**
  * @param at 0-based position in characters, null where no single place is wrong

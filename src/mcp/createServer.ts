@@ -185,7 +185,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// This part is about what a client may attach to a chat by itself: a map of the repository, and its
+// Offers resources, which a client may attach to a chat by itself: a map of the repository, and its
 // files.
 
 /** Tokens of the map: what a system prompt can afford. */
@@ -259,7 +259,7 @@ async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string
   }
 }
 
-// This part is about what people pick from a menu of their client: questions that begin with an
+// Offers prompts, which people pick from a menu of their client: questions that begin with an
 // answer of Cora's.
 
 interface Prompt {

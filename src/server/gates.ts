@@ -71,8 +71,8 @@ function isLink(method: string, header: (name: string) => string | undefined): b
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 }
 
-// This part is about what may stand in a body: JSON, said to be JSON (a form of another page can
-// send text and fields only), of a size that is said before.
+// Refuses every body but JSON that says it is JSON (a form of another page can send text and fields
+// only) and tells its size before.
 
 /** Bytes: a long chat has room. */
 const LARGEST = 4_000_000;

@@ -28,7 +28,7 @@ import { LiveRequests, Slots } from './liveRequests.ts';
 import { createServerLog } from './logLines.ts';
 import { addHealth } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { byIds, openServedQueue, QueuedBuilds } from './servedJobs.ts';
+import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
 
 /**
@@ -56,21 +56,20 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   const repositories = new ServedRepositories({ fleet, sessions, dirs, names: ['*'] });
   await repositories.list();
   const model = await modelFor(answerSettings(options), surroundings);
-  const queue = await openJobs(context, fleet, repositories);
+  const jobs = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
-  signal.addEventListener('abort', () => void queue?.close(), { once: true });
+  signal.addEventListener('abort', () => void jobs?.close(), { once: true });
   const served: Served = {
     places: new Places(repositories, sessions),
-    builds: queue === null ? null : new QueuedBuilds(async () => queue),
+    builds: jobs === null ? null : new QueuedBuilds(async () => jobs),
     descriptions: {},
   };
-  const jobs = queue === null ? null : byIds(queue, repositories);
   try {
     const services = { repositories, sessions, fleet, model, jobs };
     const routes = [...ROUTES, mcpRoute(served, surroundings.log)];
     await serveApp(context, { access, services, routes, port: 8643, path: '' });
   } finally {
-    await queue?.close();
+    await jobs?.close();
     repositories.close();
     sessions.close();
   }

@@ -52,6 +52,8 @@ export class ServedRepositories {
   readonly #opened = new Map<string, Opened>();
   /** Those that are not the fleet's, by key. */
   readonly #fixed = new Map<string, ServedRepository>();
+  /** The ids of those in the last list, by key. */
+  #ids: ReadonlyMap<string, string> = new Map();
   readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
   /**
@@ -87,19 +89,31 @@ export class ServedRepositories {
       .filter(({ dir, kind }) => kind === 'clone' || !places.has(dir))
       .map((one) => ({ ...one, id: ids.has(one.id) ? `${one.id}_fleet` : one.id }));
     const all = calledApart(fixed, others);
+    this.#ids = new Map(all.map((one) => [placeKey(one), one.id]));
     const own = this.#active ?? fixed[0]?.id ?? '';
     const active = own !== '' ? own : (others.find((one) => one.active) ?? fixed[0])?.id;
     return all.map((one) => ({ ...one, active: one.id === active }));
   }
 
-  /** @returns what a queue of jobs calls so, null where it is not served. See keyOf */
+  /** @returns what a queue of jobs calls so, null where it is not served. See placeKey */
   async find(key: string): Promise<ServedRepository | null> {
     return this.#fixed.get(key) ?? (await this.#listFleet()).find((one) => placeKey(one) === key) ?? null;
   }
 
-  /** Returns the freshness of all that are served, as far as it is known. */
+  /** Returns the keys of all that are served now, linked worktrees too. */
   async keys(): Promise<Set<string>> {
-    return new Set([...this.#fixed.keys(), ...(await this.#listFleet()).map(placeKey)]);
+    try {
+      if (!this.followsClients) await this.list();
+    } catch (error) {
+      // A directory that is gone stops no job of the others.
+      if (!isCoraError(error)) throw error;
+    }
+    return new Set([...this.#fixed.keys(), ...this.#ids.keys()]);
+  }
+
+  /** @returns the id of what a queue of jobs calls so, undefined where it is not in the list */
+  idOf(key: string): string | undefined {
+    return this.#ids.get(key);
   }
 
   /**
@@ -181,18 +195,19 @@ export class ServedRepositories {
   }
 
   /**
-   * @param before runs when it is certain that it may go
+   * @param before runs when it is certain that it may go, with its key
    * @returns the folder that was deleted
    * @throws HttpError 404, 409 for a fixed one
    */
-  async remove(id: string, before: () => Promise<void>): Promise<{ name: string; deleted: string | null }> {
-    const { name, fixed } = await this.get(id);
-    if (fixed) {
+  async remove(id: string, before: (key: string) => Promise<void>): Promise<{ name: string; deleted: string | null }> {
+    const repository = await this.get(id);
+    const { name } = repository;
+    if (repository.fixed) {
       throw new HttpError(409, 'FIXED', `${name} was named when the server was started.`, {
         hint: 'Start cora serve without it.',
       });
     }
-    await before();
+    await before(placeKey(repository));
     return { name, deleted: (await removeRepository(this.#request.fleet, name)).deleted };
   }
 
@@ -276,8 +291,9 @@ export class ServedRepositories {
 }
 
 /**
- * What is searched together is kept apart by its name. Those of the fleet differ already; of the
- * fixed ones whose folders are called alike each has as much of its path before as tells it apart.
+ * Gives each a name of its own, as results of a search together need it. Those of the fleet differ
+ * already; of the fixed ones whose folders are called alike each has as much of its path before as
+ * tells it apart.
  */
 function calledApart(fixed: readonly ServedRepository[], others: readonly ServedRepository[]): ServedRepository[] {
   const dirs = fixed.map(({ dir }) => dir.split(sep));

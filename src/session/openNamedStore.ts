@@ -53,7 +53,7 @@ export async function openNamedStore(
   return openPackedIndex(target, cacheDir);
 }
 
-// This part is about what a command says that finds no index where `--index` points.
+// Makes the error of a command that finds no index where `--index` points.
 
 export function noIndexIn(place: string): CoraError {
   return new CoraError('NO_INDEX', `There is no index in ${place}.`, {

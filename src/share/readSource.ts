@@ -132,8 +132,7 @@ function addressIn(named: string): IndexSource {
   return { kind: 'address', credential: credentialIn(url), url };
 }
 
-// This part is about what an artifact is called where several lie together: its commit and the
-// store that it belongs to can be read off.
+// Names artifacts that lie together: a name tells the commit and the store that each belongs to.
 
 const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar\.(?:gz|zst)$/;
 

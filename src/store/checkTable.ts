@@ -92,9 +92,9 @@ function entriesOf(dir: string): Dirent[] {
   }
 }
 
-// This part is about what may lie in a table of Cora's, by the path of each file in it, and which
-// of the files are read before LanceDB reads them: every manifest and every head of an index of
-// words (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and
+// Tells by the path of each file in a table whether it may lie in one of Cora's, and whether it is
+// read before LanceDB reads it: every manifest and every head of an index of words
+// (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and
 // checkObjects.ts.
 
 /** A file that is read, and by what. */

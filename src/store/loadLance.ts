@@ -47,7 +47,6 @@ export interface NativeTable {
 
 export interface NativeSelect {
   selectColumns(columns: string[]): void;
-  withRowId(): void;
   execute(): Promise<NativeBatches>;
 }
 

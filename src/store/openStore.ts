@@ -224,6 +224,10 @@ export class ChunkStore {
     return this.#read((table) => table.version());
   }
 
+  countRows(): Promise<number> {
+    return this.#read((table) => table.countRows());
+  }
+
   stats(): Promise<StoreStats> {
     return this.#read(async (table) => ({
       rows: await table.countRows(),

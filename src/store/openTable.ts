@@ -4,8 +4,7 @@
  * writer recovers. The reading and writing of rows is in openStore.ts.
  */
 
-import type { Stats } from 'node:fs';
-import { access, readdir, stat } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
@@ -29,33 +28,6 @@ export const COMMENTARY = 'commentary';
  * CPUs (lancedb#3568).
  */
 export const DATA_STORAGE_VERSION = '2.0' as never;
-
-/**
- * Tells a table from one that was made in its place: a handle to the first one knows nothing of
- * that.
- */
-export function tableStamp(dir: string): Promise<string> {
-  return stampOf(dir, '', ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`);
-}
-
-/**
- * Names the state of the table's indexes: another one after each rewriting. LanceDB keeps what it
- * has read of them, and their files open, for as long as a connection lives; whoever stays opens
- * the table anew then.
- */
-export function indexStamp(dir: string): Promise<string> {
-  return stampOf(dir, '_indices', ({ mtimeMs }) => String(mtimeMs));
-}
-
-/** Names the state of the rows: another one after each commit to the table. */
-export function rowsStamp(dir: string): Promise<string> {
-  return stampOf(dir, '_versions', ({ mtimeMs }) => String(mtimeMs));
-}
-
-async function stampOf(dir: string, folder: string, write: (stats: Stats) => string): Promise<string> {
-  const found = await stat(join(tableDirectory(dir, CHUNKS), folder)).catch(() => null);
-  return found === null ? '' : write(found);
-}
 
 /**
  * True once the table's first version was committed; a folder without one is what a killed creation

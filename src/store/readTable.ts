@@ -27,8 +27,6 @@ export interface TableSelection {
   offsets?: number[];
   /** Rows by their ids, and nothing else of the above. */
   rowIds?: readonly number[];
-  /** Adds the column `_rowid`: rowIdsOf. */
-  withRowIds?: boolean;
 }
 
 export interface ReadTable {
@@ -62,7 +60,6 @@ export function readTable(lance: NativeLance, table: NativeTable): ReadTable {
     select: async function* (selection) {
       const query = prepare(lance, table, selection);
       query.selectColumns([...selection.columns]);
-      if (selection.withRowIds === true) query.withRowId();
       const batches = await unlessSilent(query.execute());
       for (;;) {
         const bytes = await unlessSilent(batches.next());

@@ -167,30 +167,10 @@ export function decodeRows<C extends RowColumn>(batch: Batch, columns: readonly 
   return rows as RowOf<C>[];
 }
 
-/** One column of a batch, decoded where it is asked for. */
-export function readerOf(batch: Batch, column: RowColumn): (row: number) => unknown {
-  return cellsOf(FORMS[column], dataOf(batch, column));
-}
-
 /** The bytes of a column of strings: row `i` ends where row `i + 1` begins. */
 export function bytesOf(batch: Batch, column: RowColumn): { bytes: Uint8Array; offsets: Int32Array } {
   const { values, valueOffsets } = dataOf(batch, column);
   return { bytes: values as Uint8Array, offsets: valueOffsets };
-}
-
-/** The numbers of a float column that the query added (`_score`, `_distance`). */
-export function numbersOf(batch: Batch, column: string): ArrayLike<number> {
-  return dataOf(batch, column).values as Float32Array;
-}
-
-/**
- * The ids of a batch's rows: 64-bit numbers, of which LanceDB takes the upper half for a file's
- * number, so that they fit a double. None where they were not asked for.
- */
-export function rowIdsOf(batch: Batch): Float64Array {
-  if (!batch.schema.fields.some(({ name }) => name === '_rowid')) return new Float64Array(0);
-  const { buffer, byteOffset } = dataOf(batch, '_rowid').values as Uint8Array;
-  return Float64Array.from(new BigUint64Array(buffer, byteOffset, batch.numRows), Number);
 }
 
 /** The column of a batch that a query returned. */

@@ -325,8 +325,8 @@ export function logicalDigest(
   return hash.digest('hex');
 }
 
-// This part is about what was redacted in a view: from its rows, so that it is the same however
-// these came to be there.
+// Lists what was redacted in a view: from its rows, so that it is the same however these came to be
+// there.
 
 /** @returns by path, in the order of the files, then line */
 export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {

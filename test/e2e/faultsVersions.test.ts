@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { JobFile, readJobs } from '../../src/fleet/jobFile.ts';
+import { readJobs } from '../../src/fleet/jobQueue.ts';
 import { storeRoot } from '../helpers/cora.ts';
 import { clearEnd } from '../helpers/faults/clearEnd.ts';
 import { faultTable } from '../helpers/faults/faultTable.ts';
 import { isUsable } from '../helpers/faults/isUsable.ts';
+import { openIdleQueue } from '../helpers/idleQueue.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
@@ -164,7 +165,8 @@ describe('files of another version', () => {
   it('that is an older list of jobs is put aside', async () => {
     rewrite(jobs(), (text) => text.replace(/"version":\d+/, '"version":0'));
     const warnings: string[] = [];
-    await new JobFile(home, { ...silentLog, warn: (text) => warnings.push(text) }, () => undefined).read();
+    const queue = await openIdleQueue(home, { ...silentLog, warn: (text) => warnings.push(text) });
+    await queue.close();
     expect(warnings).toEqual([expect.stringMatching(/kept as .*broken-.*begins anew/)]);
     expect(await readJobs(home)).toMatchObject({ jobs: [] });
     table.add({

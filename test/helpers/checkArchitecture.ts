@@ -74,8 +74,6 @@ const COMPUTED = /^(embed\/|chunk\/parser$)/;
 
 /** Modules outside of an entry that may use what only entries may, each with what it uses. */
 const USES: Readonly<Record<string, readonly string[]>> = {
-  // It starts the program that runs, as it was started.
-  'session/runChild': ['process.argv'],
   // They are programs of their own, started as processes or threads.
   'git/launcherProgram': ['process.on', 'process.argv', 'process.exit', 'process.once'],
 };

@@ -2,9 +2,9 @@
 
 import type { ChunkRow, ReferenceKind } from '../../src/base/types.ts';
 import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
+import type { SearchReader } from '../../src/engine/rowReader.ts';
 import type { SymbolContext } from '../../src/graph/readFiles.ts';
 import { findReferences } from '../../src/graph/symbols.ts';
-import type { ChunkStore } from '../../src/store/openStore.ts';
 import type { CallerView, ViewedFile } from '../../src/view/callerView.ts';
 import { rowOf } from '../../src/view/computeRows.ts';
 import { groupByBlob } from '../../src/view/viewFiles.ts';
@@ -47,7 +47,7 @@ export async function contextOf(sources: Record<string, string>): Promise<Symbol
     const chunked = await chunkBlob(new TextEncoder().encode(text), language);
     for (const chunk of chunked?.chunks ?? []) overlay.push(rowOf(chunk, file));
   }
-  const store = { rowsWithTerms: async () => [], rows: async () => [] } as unknown as ChunkStore;
+  const store = { rowsWithTerms: async () => [], rows: async () => [] } as unknown as SearchReader;
   return { store, view: { files, overlay, byBlob: groupByBlob(files) } as unknown as CallerView };
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without declarations
-import { compare, lookAt } from '../../scripts/checkWords.mjs';
+import { faultsOf, lookAt } from '../../scripts/checkWords.mjs';
 
 const look = (text: string, file = 'a.ts') => lookAt(file, text);
 const beginnings = (text: string): string[] => look(text).words.map(({ sentence }: { sentence: string }) => sentence);
-const NOTHING = { words: {}, columns: {}, names: [] };
 
 describe('the beginnings of sentences', () => {
   it.each([
@@ -84,41 +83,22 @@ describe('exported names', () => {
   });
 });
 
-describe('the list', () => {
-  const modules = new Map([
-    ['a.ts', look(`/** Of it. */\nexport const one = 1;\n/** What it is. */\nexport const two = 1;\n`)],
-    ['b.ts', look('export type one = 1;\n')],
-  ]);
-
-  it('lets nothing new in', () => {
-    const { faults, counts } = compare(modules, NOTHING);
-    expect(counts).toEqual({ words: 2, columns: 0, names: 1 });
-    expect(faults).toEqual([
+describe('the faults of modules', () => {
+  it('are told by file and line, and names with all that export them', () => {
+    const modules = new Map([
+      ['a.ts', look(`/** Of it. */\nexport const one = 1;\n/** What it is. */\nexport const two = 1;\n`)],
+      ['b.ts', look(`export type one = 1;\n// ${'x'.repeat(98)}\n`)],
+    ]);
+    expect(faultsOf(modules)).toEqual([
       'src/a.ts:1: Of it.',
       'src/a.ts:3: What it is.',
+      'src/b.ts:2: over 100 columns',
       'one is exported by src/a.ts and src/b.ts',
     ]);
-    expect(compare(modules, { ...NOTHING, words: { 'a.ts': 1 }, names: ['one'] }).faults).toHaveLength(2);
+    expect(faultsOf(new Map([['a.ts', look('export const one = 1;\n')]]))).toEqual([]);
   });
 
-  it('is exact', () => {
-    const list = { words: { 'a.ts': 2 }, columns: {}, names: ['one'] };
-    expect(compare(modules, list)).toMatchObject({ faults: [], kept: list });
-  });
-
-  it('only shrinks: an entry that is no longer needed is a fault, and is not kept', () => {
-    const list = { words: { 'a.ts': 3, 'gone.ts': 1 }, columns: { 'b.ts': 2 }, names: ['one', 'two'] };
-    const { faults, kept } = compare(modules, list);
-    expect(faults).toEqual([
-      'words of src/a.ts: 3 are listed, 2 are there',
-      'words of src/gone.ts: 1 are listed, 0 are there',
-      'columns of src/b.ts: 2 are listed, 0 are there',
-      'two is listed and is exported by one module at most',
-    ]);
-    expect(kept).toEqual({ words: { 'a.ts': 2 }, columns: {}, names: ['one'] });
-  });
-
-  it('refuses what it cannot read', () => {
+  it('do not hide a module that cannot be read', () => {
     expect(() => look('export const')).toThrow('a.ts: ');
   });
 });

@@ -233,8 +233,8 @@ class AnswerWriter {
   }
 }
 
-// This part is about what stands below an answer: what it was made from, places that nobody
-// checked, what it cost, how fresh the index is.
+// Writes the lines below an answer: its sources, places that nobody checked, its cost, how fresh
+// the index is.
 
 type FoundSources = Extract<AskEvent, { type: 'sources' }>;
 
@@ -303,8 +303,7 @@ function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): strin
   return [visible(model ?? ''), ...tokens, duration(tookMs)].join(', ');
 }
 
-// This part is about what `cora ask` prints for programs: one JSON object at the end, or each event
-// as a line.
+// Prints answers for programs: one JSON object at the end, or each event as a line.
 
 /** Takes the events of one question in their order. */
 interface AskOutput {

@@ -72,8 +72,7 @@ function lineOf(edit: ClientEdit, { options, surroundings }: CommandContext): st
   return `${edit.client.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
 }
 
-// This part is about what a change of a small file is, as people know it from `git diff`. The
-// change is one piece of lines.
+// Writes the change of a small file, one piece of lines, as people know it from `git diff`.
 
 /** Lines around the change. */
 const AROUND = 3;

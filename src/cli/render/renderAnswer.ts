@@ -99,8 +99,8 @@ function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' 
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
 
-// This part is about what has to be said of repositories that were searched together: which of them
-// could not be, and which may be stale.
+// Tells which of the repositories that were searched together could not be searched, and which may
+// be stale.
 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;

@@ -212,8 +212,8 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
 }
 
-// This part is about what a search took for what nothing is named, one line for each name: a person
-// must see that it is not what was typed.
+// Writes a line for each name that nothing has and that a search took for another: a person must
+// see that it is not the one that was typed.
 
 /**
  * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it

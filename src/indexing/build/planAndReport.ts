@@ -83,7 +83,7 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
   return plan;
 }
 
-// This part is about what a build leaves behind and says: repo_state.json and the report.
+// Makes what a build leaves behind and says: repo_state.json and the report.
 
 interface StateRequest {
   embedder: EmbedderInfo;

@@ -73,8 +73,8 @@ export async function chooseChunks(dir: string, store: SearchReader): Promise<Ch
   return { chunks: [...first.values()], statistics, paths };
 }
 
-// This part is about what a language model is shown of chunks: their texts as the table has them,
-// without secrets, and their surroundings.
+// Reads what a language model is shown of chunks: their texts as the table has them, without
+// secrets, and their surroundings.
 
 const CONTEXT_COLUMNS = [
   'chunkId',

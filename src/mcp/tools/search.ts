@@ -239,8 +239,8 @@ function surroundingsOf({ startLine, endLine, fileLines = Number.POSITIVE_INFINI
   return `${Math.max(1, startLine - AROUND)}-${Math.min(fileLines, endLine + AROUND)}`;
 }
 
-// This part is about what search answers while there is no index: lines with words of the question,
-// files with many and rare ones first.
+// Answers a search while there is no index: lines with words of the question, files with many and
+// rare ones first.
 
 const MOST_LINES = 50;
 

@@ -5,17 +5,18 @@
 
 import type { z } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
-import type { Job, JobKind } from '../../fleet/indexJobs.ts';
-import { endOfJob, type JobQueue } from '../../fleet/jobQueue.ts';
+import type { Job } from '../../fleet/indexJobs.ts';
+import type { JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
 import type { RequestLife } from '../apiEnv.ts';
-import type { AddRoutes, ApiServices } from '../apiServices.ts';
+import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { HttpError } from '../httpError.ts';
 import { stopping } from '../liveRequests.ts';
 import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
+import { placeKey } from '../servedRepositories.ts';
 import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 import { bodyOfRepository, currentJob } from './repos.ts';
 
@@ -52,49 +53,55 @@ const cancel = route('delete', '/jobs/{id}', 'Cancel a job; what it indexed so f
 export const addJobs: AddRoutes = (app, services) => {
   const { repositories, jobs } = services;
   if (jobs === null) return;
+  const keyOf = async (id: string): Promise<string> => placeKey(await repositories.get(id));
+  /** None of a worktree that the API does not list. */
+  const bodiesOf = (found: readonly (Job | null)[]): JobBody[] =>
+    found.flatMap((job) => {
+      const id = job === null ? undefined : repositories.idOf(job.repoId);
+      return job === null || id === undefined ? [] : [jobBody(job, id)];
+    });
+  const bodyOf = (job: Job | null): JobBody => {
+    const [body] = bodiesOf([job]);
+    if (body !== undefined) return body;
+    throw new HttpError(404, 'NO_JOB', 'There is no job with this id.', { hint: 'GET /jobs lists them.' });
+  };
+  /** Ends when the client has gone, and with the queue when the server stops. */
+  const eventsOf = async function* (key: string | undefined, life: RequestLife): AsyncGenerator<ServerEvent> {
+    life.limit(null);
+    for await (const job of jobs.watch(key, life.signal))
+      yield* bodiesOf([job]).map((data) => ({ event: 'job', data }));
+  };
 
   app.openapi(status, async (c) => {
-    const { signal } = c.get('life');
-    return c.json(await statusBody(services, jobs, await repositories.get(c.req.valid('param').id), signal), 200);
+    const repository = await repositories.get(c.req.valid('param').id);
+    return c.json(await statusBody(services, jobs, repository, c.get('life').signal), 200);
   });
 
-  app.openapi(repoEvents, async (c) => {
-    const { id } = await repositories.get(c.req.valid('param').id);
-    return streamEvents(c, jobEvents(jobs, id, c.get('life')));
-  });
+  app.openapi(repoEvents, async (c) => streamEvents(c, eventsOf(await keyOf(c.req.valid('param').id), c.get('life'))));
 
   // Before the route of one job, whose id this could be.
-  app.openapi(allEvents, (c) => streamEvents(c, jobEvents(jobs, null, c.get('life'))));
+  app.openapi(allEvents, (c) => streamEvents(c, eventsOf(undefined, c.get('life'))));
 
   app.openapi(list, async (c) => {
     const { repo_id } = c.req.valid('query');
-    const found = await jobs.list(repo_id === undefined ? undefined : (await repositories.get(repo_id)).id);
-    return c.json({ jobs: found.map(jobBody) }, 200);
+    const found = jobs.list(repo_id === undefined ? undefined : await keyOf(repo_id));
+    return c.json({ jobs: bodiesOf(found) }, 200);
   });
 
-  app.openapi(show, async (c) => c.json(jobBody(mustBe(await jobs.get(c.req.valid('param').id))), 200));
+  app.openapi(show, (c) => c.json(bodyOf(jobs.get(c.req.valid('param').id)), 200));
 
-  app.openapi(cancel, async (c) => c.json(jobBody(mustBe(await jobs.cancel(c.req.valid('param').id))), 200));
+  app.openapi(cancel, async (c) => {
+    const { id } = bodyOf(jobs.get(c.req.valid('param').id));
+    return c.json(bodyOf(await jobs.cancel(id)), 200);
+  });
 };
 
-function mustBe(job: Job | null): Job {
-  if (job !== null) return job;
-  throw new HttpError(404, 'NO_JOB', 'There is no job with this id.', { hint: 'GET /jobs lists them.' });
-}
-
-/** Ends when the client has gone, and with the queue when the server stops. */
-async function* jobEvents(jobs: JobQueue, repoId: string | null, life: RequestLife): AsyncGenerator<ServerEvent> {
-  life.limit(null);
-  for await (const job of jobs.watch(repoId, life.signal)) yield { event: 'job', data: jobBody(job) };
-}
-
 async function statusBody(services: ApiServices, jobs: JobQueue, repository: ServedRepository, signal: AbortSignal) {
-  const [body, all, freshness] = await Promise.all([
+  const [body, freshness] = await Promise.all([
     bodyOfRepository(services, repository),
-    jobs.list(repository.id),
     freshnessOf(services, repository, signal),
   ]);
-  const job = currentJob(all);
+  const job = currentJob(jobs.list(placeKey(repository)));
   return {
     repo_id: body.id,
     repo_name: body.name,
@@ -106,22 +113,14 @@ async function statusBody(services: ApiServices, jobs: JobQueue, repository: Ser
     indexing_status: body.indexing_status,
     error: body.error,
     freshness,
-    job: job === undefined ? null : jobBody(job),
+    job: job === undefined ? null : jobBody(job, body.id),
   };
 }
 
 /** @returns null where nothing can be searched yet */
-async function freshnessOf(
-  { repositories, sessions, slots }: ApiServices,
-  repository: ServedRepository,
-  signal: AbortSignal,
-) {
+async function freshnessOf(services: ApiServices, { id }: ServedRepository, signal: AbortSignal) {
   try {
-    return await slots.use(signal, () =>
-      sessions.search(repositories.placeOf(repository), signal, async (searcher) => {
-        return (await searcher.view).freshness;
-      }),
-    );
+    return await inRepository(services, id, signal, async ({ searcher }) => (await searcher.view).freshness);
   } catch (error) {
     if (isCoraError(error) && error.code !== 'ABORTED') return null;
     throw error;
@@ -162,44 +161,46 @@ const file = route(
 export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
   if (jobs === null) return;
 
-  const start = async (id: string, kind: JobKind, targetPath: string | null, wait: boolean, life: RequestLife) => {
-    const repository = await repositories.get(id);
-    const job = await jobs.add({ repoId: repository.id, kind, targetPath });
+  const start = async (id: string, kind: Job['kind'], targetPath: string | null, wait: boolean, life: RequestLife) => {
+    const job = await jobs.add({ repoId: placeKey(await repositories.get(id)), kind, targetPath });
     return wait ? endOf(jobs, job, life) : job;
   };
 
   app.openapi(whole, async (c) => {
+    const { id } = c.req.valid('param');
     const kind = c.req.valid('json').force_reindex === true ? 'full' : 'incremental';
     const wait = c.req.valid('query').wait === 'true';
-    const job = await start(c.req.valid('param').id, kind, null, wait, c.get('life'));
-    return c.json(answerOf(job, 'Indexing', job.result?.files ?? null), wait ? 200 : 202);
+    const job = await start(id, kind, null, wait, c.get('life'));
+    return c.json(answerOf(id, job, 'Indexing', job.result?.files), wait ? 200 : 202);
   });
 
   app.openapi(incremental, async (c) => {
+    const { id } = c.req.valid('param');
     const wait = c.req.valid('query').wait === 'true';
-    const job = await start(c.req.valid('param').id, 'incremental', null, wait, c.get('life'));
-    return c.json(answerOf(job, 'Incremental indexing', job.result?.computed ?? null), wait ? 200 : 202);
+    const job = await start(id, 'incremental', null, wait, c.get('life'));
+    return c.json(answerOf(id, job, 'Incremental indexing', job.result?.computed), wait ? 200 : 202);
   });
 
   app.openapi(file, async (c) => {
+    const { id } = c.req.valid('param');
     const { file_path, wait: asked } = c.req.valid('query');
     checkPath(file_path);
     const wait = asked === 'true';
-    const job = await start(c.req.valid('param').id, 'file', file_path, wait, c.get('life'));
+    const job = await start(id, 'file', file_path, wait, c.get('life'));
     const message = job.status === 'completed' ? 'File indexed successfully' : `Indexing of the file is ${job.status}`;
-    const answer = { message, repo_id: job.repoId, job_id: job.id, file_path, status: job.status };
+    const answer = { message, repo_id: id, job_id: job.id, file_path, status: job.status };
     return c.json({ ...answer, chunks_added: job.result?.fileChunks ?? null }, wait ? 200 : 202);
   });
 };
 
-function answerOf(job: Job, what: string, indexed: number | null) {
+function answerOf(repoId: string, { id, status, result }: Job, what: string, indexed: number | undefined) {
   return {
-    message: job.status === 'completed' ? `${what} completed` : `${what} is ${job.status}`,
-    repo_id: job.repoId,
-    job_id: job.id,
-    indexed_files: indexed,
-    total_chunks: job.result?.chunks ?? null,
-    status: job.status,
+    message: status === 'completed' ? `${what} completed` : `${what} is ${status}`,
+    repo_id: repoId,
+    job_id: id,
+    indexed_files: indexed ?? null,
+    total_chunks: result?.chunks ?? null,
+    status,
   };
 }
 
@@ -209,7 +210,7 @@ function answerOf(job: Job, what: string, indexed: number | null) {
  */
 async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> {
   life.limit(null);
-  const ended = await endOfJob(jobs, job, life.signal);
+  const ended = await jobs.endOf(job, life.signal);
   if (ended?.status === 'completed') return ended;
   if (ended !== null)
     throw new HttpError(422, 'JOB_FAILED', ended.error ?? 'The job failed.', {
@@ -219,10 +220,9 @@ async function endOf(jobs: JobQueue, job: Job, life: RequestLife): Promise<Job> 
   throw stopping();
 }
 
-// An index job in the names of the API.
-
-function jobBody(job: Job): JobBody {
-  const { id, repoId, kind, targetPath, status, createdAt, startedAt, completedAt, progress, error, attempts } = job;
+/** Returns an index job in the names of the API. */
+function jobBody(job: Job, repoId: string): JobBody {
+  const { id, kind, targetPath, status, createdAt, startedAt, completedAt, progress, error, attempts } = job;
   return {
     id,
     repo_id: repoId,

@@ -15,6 +15,7 @@ import { HttpError } from '../httpError.ts';
 import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
 import type { RepositoryBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
+import { placeKey } from '../servedRepositories.ts';
 
 const route = routesOf('repositories');
 const params = repoParams;
@@ -64,7 +65,7 @@ export const addRepos: AddRoutes = (app, services) => {
       });
     }
     const added = await repositories.add({ url: url ?? path!, name, branch });
-    await jobs?.add({ repoId: added.id, kind: 'incremental', targetPath: null });
+    await jobs?.add({ repoId: placeKey(added), kind: 'incremental', targetPath: null });
     return c.json(await bodyOfRepository(services, added), 201);
   });
 
@@ -76,7 +77,7 @@ export const addRepos: AddRoutes = (app, services) => {
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
     // What runs would write into what is deleted.
-    const { name, deleted } = await repositories.remove(id, async () => jobs?.forget(id));
+    const { name, deleted } = await repositories.remove(id, async (key) => jobs?.forget(key));
     return c.json({ message: `Removed ${name}`, repo_id: id, deleted }, 200);
   });
 
@@ -108,12 +109,12 @@ type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
 
 /** All of them, with one look at the jobs. */
 async function repositoryBodies(services: Services, all: readonly ServedRepository[]): Promise<RepositoryBody[]> {
-  const byRepo = groupBy((await services.jobs?.list()) ?? [], ({ repoId }) => repoId);
-  return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(one.id) ?? [])));
+  const byRepo = groupBy(services.jobs?.list() ?? [], ({ repoId }) => repoId);
+  return Promise.all(all.map((one) => bodyOf(services, one, byRepo.get(placeKey(one)) ?? [])));
 }
 
 export async function bodyOfRepository(services: Services, repository: ServedRepository): Promise<RepositoryBody> {
-  return bodyOf(services, repository, (await services.jobs?.list(repository.id)) ?? []);
+  return bodyOf(services, repository, services.jobs?.list(placeKey(repository)) ?? []);
 }
 
 /** @param all its jobs, newest first */

@@ -82,7 +82,7 @@ export const searchResult = z
 export type SearchRequestBody = z.infer<typeof searchRequest>;
 export type SearchAnswer = z.infer<typeof searchResult>;
 
-// This part is about what /query and /query/stream are asked, and what they answer.
+// Describes the requests and answers of /query and /query/stream.
 
 export const queryRequest = fields({
   query: z.string().min(1).max(200_000),

@@ -1,5 +1,5 @@
 /**
- * Schemas of the state of the server: its repositories, their index jobs (fleet/jobTypes.ts in the
+ * Schemas of the state of the server: its repositories, their index jobs (fleet/indexJobs.ts in the
  * names of the API), its health.
  */
 
@@ -59,7 +59,7 @@ export const repoStats = z
 
 export type RepositoryBody = z.infer<typeof repositoryBody>;
 
-// Index jobs as the HTTP API speaks of them: src/fleet/jobTypes.ts in the names of the API.
+// Index jobs as the HTTP API speaks of them: src/fleet/indexJobs.ts in the names of the API.
 
 export const indexRequest = fields({
   force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }),

@@ -107,7 +107,7 @@ export async function commentaryOfView(
   }
 }
 
-// This part is about what is given to others is whole: one shard of an index is given to nobody.
+// Refuses to give one shard of an index to others: they get it whole.
 
 /** @throws CoraError USAGE for a shard */
 export function refuseShard(shard: Shard | undefined): void {

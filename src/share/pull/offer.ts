@@ -58,9 +58,9 @@ export function offerOf(reader: ArtifactReader): Offer {
   };
 }
 
-// This part is about what lies in object storage, as an offer. The rows come through the form of a
-// packed index, and so through its checks: ids and hashes are computed here, and what a chunk
-// cannot be is refused.
+// Makes an offer of an index in object storage. The rows come through the form of a packed index,
+// and so through its checks: ids and hashes are computed here, and what a chunk cannot be is
+// refused.
 
 /** Blobs whose rows are asked for together. */
 const BATCH = 500;

@@ -153,8 +153,7 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
   );
 }
 
-// This part is about what the history says to a question about it: commits that fit, else the
-// newest ones.
+// Shows commits below a question about the history: those that fit, else the newest ones.
 
 const MOST_COMMITS = 5;
 

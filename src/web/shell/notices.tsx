@@ -107,8 +107,7 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
   );
 }
 
-// This part is about what a screen reader says: how many results there are, that an answer has
-// ended.
+// Tells a screen reader how many results there are, and that an answer has ended.
 
 export const announcement = signal('');
 

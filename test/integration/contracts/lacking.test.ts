@@ -1,12 +1,13 @@
 /** What the machine lacks (memory, descriptors, processes) ends a run: it is no row, no missing file, and nothing is swallowed. */
 
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
 import { readBuiltinModel } from '../../../src/embed/builtin.ts';
+import { listFile } from '../../../src/engine/segmentList.ts';
 import { takePending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { listAncestors } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
@@ -132,6 +133,22 @@ it.each(['_versions', 'data'])('no descriptor for %s of a table: it is not writt
   failing.ends = '';
   expect(await cora(repo).index()).toMatchObject({ computed: 0 });
   expect(await digestOf(repo)).toBe(before);
+});
+
+it('no descriptor for the list of segments: it is not written over', async () => {
+  const repo = tempRepo();
+  repo.file('a.md', '# One\n').commit();
+  await cora(repo).index();
+  const list = listFile(storeDir(repo));
+  const before = readFileSync(list, 'utf8');
+  repo.file('b.md', '# Two\n').commit();
+  failing.ends = 'search/segments.json';
+  await expect(cora(repo).index()).rejects.toThrow(/too many/i);
+  await expect(cora(repo).query('one')).rejects.toThrow(/too many/i);
+  failing.ends = '';
+  expect(readFileSync(list, 'utf8')).toBe(before);
+  await cora(repo).index();
+  expect((await cora(repo).query('two')).results[0]?.path).toBe('b.md');
 });
 
 it('no descriptor for the weights of the embedder: they are not missing', () => {

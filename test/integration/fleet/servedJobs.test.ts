@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { JobQueue } from '../../../src/fleet/jobQueue.ts';
-import { byIds, openServedQueue } from '../../../src/server/servedJobs.ts';
-import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
+import { openServedQueue } from '../../../src/server/servedJobs.ts';
+import { placeKey, ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { OpenSessions } from '../../../src/session/openSessions.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { testFleet } from '../../helpers/fleet.ts';
@@ -34,7 +34,7 @@ async function serverOf(fleet: ReturnType<typeof testFleet>, dirs: readonly stri
   const own = fleet.fleet();
   const repositories = new ServedRepositories({ fleet: own, sessions: new OpenSessions(), dirs, names: ['*'] });
   await repositories.list();
-  const queue = await openServedQueue({
+  const jobs = await openServedQueue({
     home: fleet.home,
     fleet: own,
     repositories,
@@ -45,28 +45,28 @@ async function serverOf(fleet: ReturnType<typeof testFleet>, dirs: readonly stri
       return RESULT;
     },
   });
-  const jobs = byIds(queue, repositories);
   opened.push(jobs);
-  return { jobs, done };
+  const keyOf = async (id: string) => placeKey(await repositories.get(id));
+  /** As the API asks for it. */
+  const ask = async (id: string) => jobs.add({ repoId: await keyOf(id), kind: 'incremental', targetPath: null });
+  /** As the API shows them. */
+  const shown = () => jobs.list().map((job) => ({ ...job, repoId: repositories.idOf(job.repoId) }));
+  return { jobs, done, keyOf, ask, shown };
 }
-
-const asked = (repoId: string) => ({ repoId, kind: 'incremental' as const, targetPath: null });
 
 it('keeps directories with the same name apart', async () => {
   const fleet = testFleet();
   const [here, there] = [repoNamed('app'), repoNamed('app')];
   const one = await serverOf(fleet, [here]);
   const two = await serverOf(fleet, [there]);
-  const first = await one.jobs.add(asked('local_app'));
-  await two.jobs.add(asked('local_app'));
-  await eventually(async () => {
-    expect(await one.jobs.list('local_app')).toMatchObject([
-      { id: first.id, repoId: 'local_app', status: 'completed' },
-    ]);
-    expect(await two.jobs.list()).toMatchObject([{ repoId: 'local_app', status: 'completed' }]);
+  const first = await one.ask('local_app');
+  await two.ask('local_app');
+  await eventually(() => {
+    expect(one.shown()).toMatchObject([{ id: first.id, repoId: 'local_app', status: 'completed' }]);
+    expect(two.shown()).toMatchObject([{ repoId: 'local_app', status: 'completed' }]);
   });
   expect([one.done, two.done]).toEqual([[here], [there]]);
-  expect(await two.jobs.get(first.id)).toBeNull();
+  expect(two.jobs.get(first.id)).toBeNull();
   expect(await two.jobs.cancel(first.id)).toBeNull();
 });
 
@@ -76,15 +76,15 @@ it('shares what both serve under different ids, and the repositories of the flee
   const { id } = await fleet.add(dir, { name: 'our/app' });
   const one = await serverOf(fleet, [dir]);
   const two = await serverOf(fleet, []);
-  const job = await one.jobs.add(asked('local_app'));
+  const job = await one.ask('local_app');
   const stop = new AbortController();
-  for await (const seen of two.jobs.watch(id, stop.signal)) {
-    expect(seen).toMatchObject({ id: job.id, repoId: id });
+  for await (const seen of two.jobs.watch(await two.keyOf(id), stop.signal)) {
+    expect(two.shown()).toMatchObject([{ id: job.id, repoId: id }]);
     if (seen.status === 'completed') stop.abort();
   }
   expect([...one.done, ...two.done]).toEqual([dir]);
-  await two.jobs.forget(id);
-  expect(await one.jobs.list()).toEqual([]);
+  await two.jobs.forget(await two.keyOf(id));
+  await eventually(() => expect(one.jobs.list()).toEqual([]));
 });
 
 it('leaves a job alone that nobody serves now, until somebody does', async () => {
@@ -92,10 +92,10 @@ it('leaves a job alone that nobody serves now, until somebody does', async () =>
   const dir = repoNamed('app');
   const one = await serverOf(fleet, [dir]);
   await one.jobs.close();
-  const { id } = await one.jobs.add(asked('local_app'));
+  const { id } = await one.ask('local_app');
   const other = await serverOf(fleet, [repoNamed('other')]);
-  expect(await other.jobs.list()).toEqual([]);
+  expect(other.jobs.list()).toEqual([]);
   const again = await serverOf(fleet, [dir]);
-  await eventually(async () => expect(await again.jobs.get(id)).toMatchObject({ status: 'completed' }));
+  await eventually(() => expect(again.jobs.get(id)).toMatchObject({ status: 'completed' }));
   expect([one.done, other.done, again.done]).toEqual([[], [], [dir]]);
 });

@@ -99,6 +99,8 @@ describe('links in a Git directory', () => {
     'chunks.lance',
     'chunks.lance/data',
     'chunks.lance/_versions',
+    'search',
+    'search/segments.json',
     'views',
     'repo_state.json',
     'blobs.json',
@@ -123,8 +125,9 @@ describe('links in a Git directory', () => {
     const repo = repository();
     await cora(repo).index();
     const { dir, same } = victim();
-    const indexes = join(storeDir(repo), 'chunks.lance/_indices');
-    symlinkSync(join(dir, 'id_rsa'), join(indexes, readdirSync(indexes)[0]!, 'x.lance'));
+    const index = join(storeDir(repo), 'chunks.lance/_indices/0');
+    mkdirSync(index, { recursive: true });
+    symlinkSync(join(dir, 'id_rsa'), join(index, 'x.lance'));
     repo.file('b.ts', 'export function second() {}\n').commit();
     await expect(cora(repo).index()).rejects.toMatchObject({
       code: 'STORE',
@@ -134,7 +137,7 @@ describe('links in a Git directory', () => {
     same();
   });
 
-  it.each(['chunks.lance', 'repo_state.json', 'views', 'views/current'])(
+  it.each(['chunks.lance', 'search', 'search/segments.json', 'repo_state.json', 'views', 'views/current'])(
     'in a store that is named, and in one that is only looked into: %j',
     async (part) => {
       const repo = repository();

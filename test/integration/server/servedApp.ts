@@ -11,7 +11,7 @@ import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { createApp, ROUTES } from '../../../src/server/createApp.ts';
 import { LiveRequests, Slots } from '../../../src/server/liveRequests.ts';
 import { addPage } from '../../../src/server/routes/page.ts';
-import { byIds, openServedQueue } from '../../../src/server/servedJobs.ts';
+import { openServedQueue } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
 import { OpenSessions, type SessionPlace } from '../../../src/session/openSessions.ts';
@@ -45,7 +45,7 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
   const repositories = new ServedRepositories({ fleet, sessions, dirs: [repo.dir], names: ['*'] });
   await repositories.list();
   const { home } = fleet;
-  const queue = await openServedQueue({
+  const jobs = await openServedQueue({
     home,
     fleet,
     repositories,
@@ -53,7 +53,6 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
     lines: noLines,
     run: async () => RESULT,
   });
-  const jobs = byIds(queue, repositories);
   const stop = new AbortController();
   const unforeseen: unknown[] = [];
   const app = createApp({

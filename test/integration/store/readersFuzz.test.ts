@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { readJobs } from '../../../src/fleet/jobFile.ts';
+import { readJobs } from '../../../src/fleet/jobQueue.ts';
 import { readFleetManifest, repositoriesOf } from '../../../src/fleet/manifest.ts';
 import { jobsPath, manifestPath, stateDir } from '../../../src/settings/userFolders.ts';
 import { readTips } from '../../../src/store/commitTable.ts';

@@ -6,18 +6,17 @@ import {
   CANCELLED,
   cancelJob,
   claimJobs,
-  forgetJobs,
   JOBS_AT_ONCE,
+  type Job,
   type JobBook,
-  type JobKind,
   type JobOwner,
   type JobResult,
   MOST_ATTEMPTS,
   MOST_FINISHED,
   MOST_PENDING,
-  noteProgress,
-  publicJob,
+  type Outcome,
   reclaimJobs,
+  type StoredJob,
   settleJob,
 } from '../../../src/fleet/indexJobs.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -47,16 +46,35 @@ function bookWith(...repoIds: string[]): JobBook {
   return book;
 }
 
+const OUTCOMES = {
+  stop: 'stopped',
+  fail: { status: 'failed', error: 'x' },
+  finish: { status: 'completed', result: RESULT },
+} as const satisfies Record<string, Outcome>;
+
+const ownOf = ({ jobs }: JobBook, token: string) => jobs.filter(({ owner: held }) => held?.token === token);
+const jobOf = ({ jobs }: JobBook, id: string) => jobs.find((job) => job.id === id)!;
+
+/** @returns the ids of those that the owner has now and had not before */
+function claim(book: JobBook, by: JobOwner): string[] {
+  const before = ownOf(book, by.token);
+  claimJobs(book, by, () => true);
+  return ownOf(book, by.token).flatMap((job) => (before.includes(job) ? [] : [job.id]));
+}
+
+const settle = (book: JobBook, id: string, outcome: Outcome, now: string) =>
+  settleJob(book, jobOf(book, id), outcome, now);
+const cancel = (book: JobBook, id: string, now: string) => cancelJob(book, jobOf(book, id), CANCELLED, now);
+
 const statesOf = (book: JobBook) => book.jobs.map(({ id, status }) => `${id} ${status}`);
 
 describe('a job', () => {
   it('is begun, done and remembered', () => {
     const book = bookWith('a');
-    expect(claimJobs(book, owner('one', at(5)))).toMatchObject([{ id: '0', startedAt: at(5), attempts: 1 }]);
-    expect(noteProgress(book, '0', owner('one'), { phase: 'Indexing', done: 1, total: 2 })).toBe(true);
-    expect(book.jobs[0]!.progress).toEqual({ phase: 'Indexing', done: 1, total: 2 });
-    expect(settleJob(book, '0', 'one', { result: RESULT }, at(9))).toBe(true);
-    expect(publicJob(book.jobs[0]!)).toEqual({
+    expect(claim(book, owner('one', at(5)))).toEqual(['0']);
+    expect(book.jobs[0]).toMatchObject({ startedAt: at(5), attempts: 1 });
+    settle(book, '0', { status: 'completed', result: RESULT }, at(9));
+    expect(book.jobs[0]).toEqual({
       id: '0',
       repoId: 'a',
       kind: 'file',
@@ -69,16 +87,18 @@ describe('a job', () => {
       result: RESULT,
       error: null,
       attempts: 1,
+      owner: null,
+      ending: null,
     });
   });
 
   it('is not asked for twice while it waits, and is once it runs', () => {
     const book = bookWith();
-    const request = { repoId: 'a', kind: 'full' as JobKind, targetPath: null };
+    const request = { repoId: 'a', kind: 'full' as const, targetPath: null };
     expect(addJob(book, request, '1', at(0)).id).toBe('1');
     expect(addJob(book, request, '2', at(0)).id).toBe('1');
     expect(addJob(book, { ...request, kind: 'incremental' }, '3', at(0)).id).toBe('3');
-    claimJobs(book, owner('one'));
+    claim(book, owner('one'));
     expect(addJob(book, request, '4', at(0)).id).toBe('4');
     expect(statesOf(book)).toEqual(['1 processing', '3 pending', '4 pending']);
   });
@@ -86,11 +106,11 @@ describe('a job', () => {
   it('whose process dies is done by another one, and given up the third time', () => {
     const book = bookWith('a');
     for (let death = 1; death < MOST_ATTEMPTS; death++) {
-      claimJobs(book, owner(`p${death}`));
+      claim(book, owner(`p${death}`));
       reclaimJobs(book, () => true, at(death));
       expect(book.jobs[0]).toMatchObject({ status: 'pending', owner: null, startedAt: null, attempts: death });
     }
-    claimJobs(book, owner('last'));
+    claim(book, owner('last'));
     reclaimJobs(book, () => true, at(9));
     expect(book.jobs[0]).toMatchObject({ status: 'failed', completedAt: at(9), attempts: MOST_ATTEMPTS });
     expect(book.jobs[0]!.error).toMatch(/ended over it 3 times: killed, or out of memory/);
@@ -99,59 +119,56 @@ describe('a job', () => {
   it('that was stopped in order does not count as begun', () => {
     const book = bookWith('a');
     for (let round = 0; round < 5; round++) {
-      claimJobs(book, owner('one'));
-      settleJob(book, '0', 'one', { stopped: true }, at(round));
+      claim(book, owner('one'));
+      settle(book, '0', 'stopped', at(round));
       expect(book.jobs[0]).toMatchObject({ status: 'pending', attempts: 0, owner: null });
     }
   });
 
-  it('that another process took over is not settled by the first', () => {
+  it("that another process took over is not the first one's any more", () => {
     const book = bookWith('a');
-    claimJobs(book, owner('slow'));
+    claim(book, owner('slow'));
     reclaimJobs(book, () => true, at(1));
-    expect(settleJob(book, '0', 'slow', { result: RESULT }, at(2))).toBe(false);
-    claimJobs(book, owner('fast'));
-    expect(noteProgress(book, '0', owner('slow'), null)).toBe(false);
-    expect(settleJob(book, '0', 'slow', { error: 'late' }, at(2))).toBe(false);
+    expect(ownOf(book, 'slow')).toEqual([]);
+    claim(book, owner('fast'));
+    expect(ownOf(book, 'slow')).toEqual([]);
     expect(book.jobs[0]).toMatchObject({ status: 'processing', owner: { token: 'fast' } });
   });
 
   it('is cancelled while it waits, and when its process has ended it while it runs', () => {
     const book = bookWith('a', 'a');
-    claimJobs(book, owner('one'));
-    expect(cancelJob(book, '1', at(3))).toMatchObject({ status: 'failed', error: CANCELLED });
-    expect(cancelJob(book, '0', at(3))).toMatchObject({ status: 'processing', ending: 'cancelled' });
-    settleJob(book, '0', 'one', { stopped: true }, at(4));
+    claim(book, owner('one'));
+    cancel(book, '1', at(3));
+    expect(jobOf(book, '1')).toMatchObject({ status: 'failed', error: CANCELLED });
+    cancel(book, '0', at(3));
+    expect(jobOf(book, '0')).toMatchObject({ status: 'processing', ending: CANCELLED });
+    settle(book, '0', 'stopped', at(4));
     expect(book.jobs[0]).toMatchObject({ status: 'failed', error: CANCELLED, completedAt: at(4) });
-    expect(cancelJob(book, '0', at(9))).toMatchObject({ completedAt: at(4) });
-    expect(cancelJob(book, 'none', at(9))).toBeNull();
+    cancel(book, '0', at(9));
+    expect(jobOf(book, '0')).toMatchObject({ completedAt: at(4) });
   });
 
-  it('of a repository that goes is dropped, at the latest when it has ended', () => {
-    const book = bookWith('a', 'a', 'b');
-    claimJobs(book, owner('one'));
-    expect(forgetJobs(book, 'a')).toBe(1);
-    expect(statesOf(book)).toEqual(['0 processing', '2 processing']);
-    settleJob(book, '0', 'one', { result: RESULT }, at(4));
-    expect(statesOf(book)).toEqual(['2 processing']);
-    forgetJobs(book, 'b');
+  it('that was cancelled and whose process died is not begun again', () => {
+    const book = bookWith('a');
+    claim(book, owner('one'));
+    cancel(book, '0', at(3));
     reclaimJobs(book, () => true, at(5));
-    expect(book.jobs).toEqual([]);
+    expect(book.jobs[0]).toMatchObject({ status: 'failed', error: CANCELLED });
   });
 });
 
 describe('the book', () => {
   it('lets the oldest of each repository run, two in all', () => {
     const book = bookWith('a', 'a', 'b', 'c');
-    expect(claimJobs(book, owner('one')).map(({ id }) => id)).toEqual(['0', '2']);
-    expect(claimJobs(book, owner('two'))).toEqual([]);
-    settleJob(book, '2', 'one', { error: 'x' }, at(9));
-    expect(claimJobs(book, owner('two')).map(({ id }) => id)).toEqual(['3']);
+    expect(claim(book, owner('one'))).toEqual(['0', '2']);
+    expect(claim(book, owner('two'))).toEqual([]);
+    settle(book, '2', { status: 'failed', error: 'x' }, at(9));
+    expect(claim(book, owner('two'))).toEqual(['3']);
   });
 
   it('forgets the oldest of many finished ones, never the one that has just ended', () => {
     const book = bookWith(...Array.from({ length: MOST_FINISHED + 2 }, (_, i) => `r${i}`));
-    for (let i = MOST_FINISHED + 1; i >= 0; i--) cancelJob(book, `${i}`, at(1000 - i));
+    for (let i = MOST_FINISHED + 1; i >= 0; i--) cancel(book, `${i}`, at(1000 - i));
     expect(book.jobs).toHaveLength(MOST_FINISHED);
     expect(book.jobs[0]!.id).toBe('0');
   });
@@ -163,11 +180,10 @@ describe('the book', () => {
 });
 
 type Step =
-  | { do: 'add'; repo: string; kind: JobKind }
+  | { do: 'add'; repo: string; kind: Job['kind'] }
   | { do: 'claim' | 'crash' | 'stop' | 'reclaim'; by: number }
   | { do: 'finish' | 'fail'; by: number }
-  | { do: 'cancel'; job: number }
-  | { do: 'forget'; repo: string };
+  | { do: 'cancel'; job: number };
 
 const repo = fc.constantFrom('a', 'b', 'c');
 const by = fc.nat(2);
@@ -181,7 +197,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), job: fc.nat(10) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), repo }) },
 );
 
 it('never loses a job and never runs two of one repository, in any order of events', () => {
@@ -191,8 +206,7 @@ it('never loses a job and never runs two of one repository, in any order of even
       /** Lives of three processes: a token that is not there any more is a process that died. */
       const lives = [0, 0, 0];
       const tokenOf = (process: number) => `${process}.${lives[process]}`;
-      const isLost = ({ owner: held }: JobBook['jobs'][number]) =>
-        ![0, 1, 2].some((process) => tokenOf(process) === held?.token);
+      const isLost = ({ owner: held }: StoredJob) => ![0, 1, 2].some((process) => tokenOf(process) === held?.token);
       const expected = new Map<string, string>();
       let clock = 0;
       for (const one of steps) {
@@ -201,18 +215,15 @@ it('never loses a job and never runs two of one repository, in any order of even
         if (one.do === 'add') {
           const request = { repoId: one.repo, kind: one.kind, targetPath: null };
           expected.set(addJob(book, request, `job${clock}`, now).id, one.repo);
-        } else if (one.do === 'claim') claimJobs(book, owner(tokenOf(one.by), now));
+        } else if (one.do === 'claim') claim(book, owner(tokenOf(one.by), now));
         else if (one.do === 'reclaim') reclaimJobs(book, isLost, now);
         else if (one.do === 'crash') lives[one.by]! += 1;
-        else if (one.do === 'cancel') cancelJob(book, [...expected.keys()][one.job] ?? '', now);
-        else if (one.do === 'forget') {
-          forgetJobs(book, one.repo);
-          for (const [id, of] of expected) if (of === one.repo) expected.delete(id);
+        else if (one.do === 'cancel') {
+          const id = [...expected.keys()][one.job];
+          if (id !== undefined) cancel(book, id, now);
         } else {
-          const own = book.jobs.find(({ owner: held }) => held?.token === tokenOf(one.by));
-          const outcome =
-            one.do === 'stop' ? { stopped: true as const } : one.do === 'fail' ? { error: 'x' } : { result: RESULT };
-          if (own !== undefined) settleJob(book, own.id, tokenOf(one.by), outcome, now);
+          const [own] = ownOf(book, tokenOf(one.by));
+          if (own !== undefined) settleJob(book, own, OUTCOMES[one.do], now);
         }
         // As it would come back from the disk.
         book = JSON.parse(JSON.stringify(book)) as JobBook;
@@ -224,8 +235,8 @@ it('never loses a job and never runs two of one repository, in any order of even
         round++
       ) {
         reclaimJobs(book, ({ owner: held }) => held?.token !== 'survivor', at(clock + round));
-        for (const { id } of claimJobs(book, owner('survivor')))
-          settleJob(book, id, 'survivor', { result: RESULT }, at(clock + round));
+        for (const id of claim(book, owner('survivor')))
+          settle(book, id, { status: 'completed', result: RESULT }, at(clock + round));
         check(book, expected);
       }
       expect(book.jobs.filter(({ completedAt }) => completedAt === null)).toEqual([]);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Candidate } from '../../../src/engine/rowReader.ts';
+import type { Candidate, SearchReader } from '../../../src/engine/rowReader.ts';
 import { findAlike } from '../../../src/graph/related.ts';
-import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 
@@ -21,13 +20,13 @@ function rowsOf(blobSha: string, count: number, angle: number): Row[] {
   });
 }
 
-function storeOf(rows: readonly Row[]): ChunkStore {
+function storeOf(rows: readonly Row[]): SearchReader {
   const nearest = rows.toSorted((a, b) => b.vector[0]! - a.vector[0]!);
   const asCandidate = (row: Row): Candidate => ({ ...row, score: row.vector[0]! });
   return {
     bestByVector: async (_: Float32Array, isWanted: (row: Candidate) => boolean, limit: number) =>
       nearest.map(asCandidate).filter(isWanted).slice(0, limit),
-  } as unknown as ChunkStore;
+  } as unknown as SearchReader;
 }
 
 it('what reads like a chunk does not depend on what other branches hold', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { searchTextOf } from '../../../src/base/words.ts';
+import { wordsIn } from '../../../src/engine/rowWords.ts';
 import { namePrecision, pathWordsOf } from '../../../src/graph/pathWords.ts';
 import { askedKinds, fileFeaturesOf, isDeclarationBeside, isPartBeside } from '../../../src/languages/fileFeatures.ts';
 import { readQuestion, weighTerms } from '../../../src/search/question.ts';
@@ -77,7 +78,7 @@ describe('createWordScorer', () => {
   const scorer = createWordScorer(readQuery('rare common', flat), statistics);
   const score = (text: string, path = 'x.ts') => {
     const { searchText, tokens } = searchTextOf(text, [], []);
-    return scorer.score(searchText, tokens, pathWordsOf(path)).words;
+    return scorer.score(wordsIn(searchText), tokens, pathWordsOf(path)).words;
   };
 
   it('counts rare words more, saturates, and knows length and path', () => {
@@ -101,7 +102,7 @@ function chunk(path: string, startLine: number, scores: Partial<RetrievedChunk>)
     startLine,
     endLine: startLine,
     startByte: startLine,
-    searchText: `${path} ${startLine}`,
+    words: wordsIn(`${path} ${startLine}`),
     chunkId: `${path}${startLine}`,
     language: 'typescript',
   } as RetrievedChunk['row'];

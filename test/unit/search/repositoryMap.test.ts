@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { repositoryMap } from '../../../src/search/repositoryMap.ts';
-import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { CallerView, ViewedFile } from '../../../src/view/callerView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 
@@ -15,7 +15,7 @@ it('a path or a name brings no line of its own into the map, and ends no code', 
     scan: async function* () {
       yield rows;
     },
-  } as unknown as ChunkStore;
+  } as unknown as SearchReader;
   const view = { files, byBlob: groupByBlob(files), overlay: [] } as unknown as CallerView;
   const map = await repositoryMap({ store, view }, { name: 'shop\n# Else', budget: 500 });
   expect(map).toBe(`# shop\\n# Else

@@ -11,6 +11,7 @@ function stage(count: number) {
     scope: ['Outer'],
     symbol: `s${at}`,
     text: `text ${at}`,
+    searchText: `text ${at}`,
   }));
   const all = rows.map(
     (row, at) => ({ repository: '', chunk: { row, path: `${at}.ts` }, score: count - at }) as unknown as Selected,

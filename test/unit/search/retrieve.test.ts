@@ -2,14 +2,21 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
+import { wordsIn } from '../../../src/engine/rowWords.ts';
 import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { retrieve } from '../../../src/search/retrieve.ts';
-import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { RowCache, SearchedView } from '../../../src/view/searchedView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 
 const FILES = [{ path: 'src/parser.ts', blob: 'aa', language: 'typescript', status: 'committed' as const }];
-const ROW = { chunkId: 'c1', blobSha: 'aa', language: 'typescript', kind: 'function', searchText: 'something else' };
+const ROW = {
+  chunkId: 'c1',
+  blobSha: 'aa',
+  language: 'typescript',
+  kind: 'function',
+  words: wordsIn('something else'),
+};
 const VIEW: SearchedView = {
   files: FILES,
   byBlob: groupByBlob(FILES),
@@ -19,11 +26,11 @@ const VIEW: SearchedView = {
 };
 
 /** No row holds a word of the query. */
-function storeWith(rows: () => Promise<unknown>): ChunkStore {
-  return { bestByWords: async () => [], rows } as unknown as ChunkStore;
+function storeWith(rows: () => Promise<unknown>): SearchReader {
+  return { bestByWords: async () => [], rows } as unknown as SearchReader;
 }
 
-async function ask(store: ChunkStore, cache: RowCache): Promise<string[]> {
+async function ask(store: SearchReader, cache: RowCache): Promise<string[]> {
   const options = { words: true, vector: null, lexical: false, depth: 10 };
   const found = await retrieve(
     store,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wordsIn } from '../../../src/engine/rowWords.ts';
 import type { FusedFile } from '../../../src/search/rank/fuse.ts';
 import { createLikeness, diversify, type Selected, type Selection, select } from '../../../src/search/rank/select.ts';
 import type { Feature } from '../../../src/search/rank/weights.ts';
@@ -8,7 +9,7 @@ import fc from '../../helpers/fastCheck.ts';
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`).join(' ');
 
 function chunk(path: string, searchText: string, vector?: readonly number[]): RetrievedChunk {
-  const row = { chunkId: `${path}:${searchText}`, searchText, startLine: 1, endLine: 9, startByte: 0 };
+  const row = { chunkId: `${path}:${searchText}`, words: wordsIn(searchText), startLine: 1, endLine: 9, startByte: 0 };
   const all = vector === undefined ? row : { ...row, vector: Float32Array.from(vector) };
   return { row: all, path } as unknown as RetrievedChunk;
 }

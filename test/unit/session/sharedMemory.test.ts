@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChunkedBlob, Embedder } from '../../../src/base/types.ts';
+import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { blobName, type Repository } from '../../../src/git/repository.ts';
 import { definedNamesOf } from '../../../src/search/assumeNames.ts';
 import { addPaths, type PathVectors, type RetrievedChunk } from '../../../src/search/retrieve.ts';
-import type { ChunkStore } from '../../../src/store/openStore.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
 import { newBlobs } from '../../../src/view/moveView.ts';
 import type { NewBlob } from '../../../src/view/viewMemory.ts';
@@ -52,7 +52,7 @@ describe('the names of a view', () => {
         if (scans === 1) throw new Error('too many open files');
         yield [row];
       },
-    } as unknown as ChunkStore;
+    } as unknown as SearchReader;
     const view = { byBlob: new Map([['aa:typescript', []]]), overlay: [] } as unknown as CallerView;
     await expect(definedNamesOf(store, view)).rejects.toThrow('too many');
     expect((await definedNamesOf(store, view)).has('opentable')).toBe(true);

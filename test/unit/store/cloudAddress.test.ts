@@ -1,6 +1,7 @@
 /** Addresses of databases: what LanceDB's client is told, what is refused without being repeated, and what failures say. */
 
 import { describe, expect, it } from 'vitest';
+import { readIntoMemory } from '../../../src/engine/searchFileWriter.ts';
 import { isStoreAddress } from '../../../src/store/lanceEnvironment.ts';
 import { ChunkStore } from '../../../src/store/openStore.ts';
 import type { ReadTable } from '../../../src/store/readTable.ts';
@@ -84,13 +85,13 @@ describe('a failure of a database', () => {
 });
 
 describe('a table of a service', () => {
-  const large = { version: async () => 1, countRows: async () => 100_001 } as unknown as ReadTable;
+  const large = { version: async () => 1, countRows: async () => 1_000_001 } as unknown as ReadTable;
   const handle = { reader: large, directory: null, isServed: true, close: () => undefined };
 
   it('is searched in memory or not at all', async () => {
-    await expect(new ChunkStore(handle, null, 8).keepInMemory()).rejects.toMatchObject({
+    await expect(readIntoMemory(new ChunkStore(handle, null, 8), 8)).rejects.toMatchObject({
       code: 'STORE',
-      message: expect.stringContaining('100001 rows'),
+      message: expect.stringContaining('1000001 rows'),
       hint: expect.stringContaining('cora pull'),
     });
   });

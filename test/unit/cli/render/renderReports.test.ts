@@ -57,8 +57,8 @@ const STATUS: Shown = {
   store: { path: '/repo/.git/cora/0f0f0f0f', fingerprint: '0f0f0f0f', writable: true },
   embedder: { id: 'hash', dimensions: 256, fingerprint: 'f' },
   counts: { files: 1234, chunks: 12_345, bytes: 4_500_000 },
-  table: { rows: 13_000, unindexedRows: 0, versions: 2 },
-  sizes: { table: 10_000_000, state: 500_000, views: 1_200_000, total: 11_700_000 },
+  table: { rows: 13_000, segments: 2 },
+  sizes: { table: 10_000_000, search: 9_000_000, state: 500_000, views: 1_200_000, total: 20_700_000 },
   lastRun: { at: '2026-11-22T01:30:59.123Z', tookMs: 3210, commit: COMMIT },
   skipped: { media: 30, 'lock-file': 2 },
   redacted: { secrets: 0, files: 0 },
@@ -85,7 +85,7 @@ describe('status', () => {
                 branches and commits
       Embedder  hash, 256 dimensions
       Store     /repo/.git/cora/0f0f0f0f
-                11.7 MB (table 10.0 MB, state 500 kB, views 1.2 MB)
+                20.7 MB (table 10.0 MB, search 9.0 MB, state 500 kB, views 1.2 MB)
       Last run  2026-11-22 01:30 UTC, 3.2 s, of a1b2c3d4e
       Skipped   32: 30 media, 2 lock-file — list them with: cora files
       Hooks     not installed — cora hooks install
