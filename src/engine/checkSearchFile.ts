@@ -5,10 +5,8 @@
 
 import { isCoraError } from '../base/errors.ts';
 import type { BlobKey } from '../base/types.ts';
-import { damaged } from './bytes.ts';
-import { digestOfSection, openSegment } from './searchFile.ts';
-import type { Segment } from './segment.ts';
-import { SECTIONS } from './segmentFile.ts';
+import { checkSections, openSegment } from './searchFile.ts';
+import type { SegmentReader } from './segment.ts';
 import { type ListedSegment, readSegmentList } from './segmentList.ts';
 
 /**
@@ -29,6 +27,7 @@ export async function complaintOfSearchFile(
       const segment = await openSegment(dir, listed, dimensions);
       try {
         await checkSections(segment);
+        await segment.prepare();
         for (const [key, rows] of livingBlobs(listed, segment)) {
           if (found.has(key)) twice += 1;
           found.set(key, rows);
@@ -48,15 +47,7 @@ export async function complaintOfSearchFile(
   return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
 }
 
-async function checkSections(segment: Segment): Promise<void> {
-  for (const name of SECTIONS) {
-    const [, , digest] = segment.header.sections[name];
-    if (digestOfSection(await segment.read(name)) !== digest) throw damaged();
-  }
-  await segment.prepare();
-}
-
-function* livingBlobs({ gone, blobs }: ListedSegment, segment: Segment): Generator<[BlobKey, number]> {
+function* livingBlobs({ gone, blobs }: ListedSegment, segment: SegmentReader): Generator<[BlobKey, number]> {
   const dead = new Set(gone);
   for (let blob = 0; blob < blobs; blob++) {
     if (dead.has(blob)) continue;

@@ -10,8 +10,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
-import { Segment } from './segment.ts';
-import type { ByteRanges } from './segmentFile.ts';
+import { SegmentReader } from './segment.ts';
+import { type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
 import { type ListedSegment, readSegmentList, segmentFile } from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
 
@@ -61,14 +61,17 @@ class FileRanges implements ByteRanges {
 /** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */
 export async function openSegment(
   dir: string,
-  { name, rows, blobs }: ListedSegment,
+  { name, rows, blobs, bytes }: ListedSegment,
   dimensions: number,
-): Promise<Segment> {
+): Promise<SegmentReader> {
   const ranges = new FileRanges(segmentFile(dir, name));
   try {
-    const segment = await Segment.open(ranges);
+    const segment = await SegmentReader.open(ranges);
     const { header } = segment;
     if (header.rows !== rows || header.blobs !== blobs || header.dimensions !== dimensions) throw damaged();
+    // Whatever the header says is as it was written: the name is its checksum.
+    const lead = await ranges.read(0, header.sections.blobs[0]);
+    if (ranges.size !== bytes || nameOfSegment(lead) !== name) throw damaged();
     return segment;
   } catch (error) {
     ranges.close();
@@ -92,12 +95,22 @@ export async function openSearchFile(
     const list = await readSegmentList(dir);
     if (list === null || list.dimensions !== dimensions) throw await noSearchFile(dir);
     try {
-      return await SegmentRows.open(list, (one) => openSegment(dir, one, dimensions), before);
+      const segments = await Promise.all(
+        list.segments.map(async (listed) => ({ name: await fileId(dir, listed), gone: listed.gone, listed })),
+      );
+      const openOne = ({ listed }: { listed: ListedSegment }) => openSegment(dir, listed, dimensions);
+      return await SegmentRows.open({ segments, dimensions }, openOne, before);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if (attempt >= ATTEMPTS) throw damaged();
     }
   }
+}
+
+/** Returns another id for a file that was written again because the first was damaged. */
+async function fileId(dir: string, { name }: ListedSegment): Promise<string> {
+  const { ino, mtimeMs } = await stat(segmentFile(dir, name));
+  return `${name} ${ino} ${mtimeMs}`;
 }
 
 /** Closes the search file when `run` has ended. @throws CoraError as of openSearchFile */
@@ -123,6 +136,19 @@ async function noSearchFile(dir: string): Promise<CoraError> {
   return new CoraError('BROKEN_INDEX', 'The index has no search file of this version.', {
     hint: 'cora index   makes it from the rows that are there, which takes seconds',
   });
+}
+
+/** @param lead the bytes before the first section */
+export function nameOfSegment(lead: Uint8Array): string {
+  return createHash('sha256').update(lead).digest('hex').slice(0, 32);
+}
+
+/** Reads sections whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
+export async function checkSections(segment: SegmentReader, names: readonly SectionName[] = SECTIONS): Promise<void> {
+  for (const name of names) {
+    const [, , digest] = segment.header.sections[name];
+    if (digestOfSection(await segment.read(name)) !== digest) throw damaged();
+  }
 }
 
 /** Returns the first 16 hex digits of the SHA-256. */

@@ -6,19 +6,18 @@
  * know is read from there.
  */
 
-import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, codeOf, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import type { RowColumn, RowReader } from './rowReader.ts';
-import { digestOfSection, openSegment } from './searchFile.ts';
-import { Segment } from './segment.ts';
+import { checkSections, digestOfSection, nameOfSegment, openSegment } from './searchFile.ts';
+import { SegmentReader } from './segment.ts';
 import { SegmentBuilder } from './segmentBuilder.ts';
-import { MemoryRanges } from './segmentFile.ts';
+import { MemoryRanges, SECTIONS, type SectionName } from './segmentFile.ts';
 import {
   LIST_FORMAT,
   type ListedSegment,
@@ -53,9 +52,21 @@ const ALL_COLUMNS: readonly RowColumn[] = [
   ...(['searchText', 'doc', 'defines', 'references', 'tokens', 'contentHash', 'vector'] as const),
 ];
 
+/** The sections that tell blobs and rows apart. */
+const NAMES: readonly SectionName[] = ['blobs', 'ids'];
+
+interface FinishRequest {
+  /**
+   * False: only the tables of names are compared with their checksums, and what is written again.
+   */
+  looksAtAll?: boolean;
+  /** The number of rows of each blob in the table, where the caller knows it. */
+  blobs?: ReadonlyMap<BlobKey, number>;
+}
+
 interface Member {
   listed: ListedSegment;
-  segment: Segment;
+  segment: SegmentReader;
 }
 
 export class SearchFileWriter {
@@ -66,6 +77,7 @@ export class SearchFileWriter {
   #builder: SegmentBuilder;
   readonly #added = new Set<BlobKey>();
   readonly #written: ListedSegment[] = [];
+  #hasSaved = false;
 
   private constructor(dir: string, dimensions: number, from: number) {
     this.#dir = dir;
@@ -84,15 +96,19 @@ export class SearchFileWriter {
     for (const blob of blobsOf(rows)) await this.#addBlob(blob);
   }
 
-  /** Makes the search file that of the table as it is now. */
-  async finish(source: RowSource): Promise<void> {
-    const wanted = await source.blobKeys();
+  /**
+   * Makes the search file that of the table as it is now. Rows of a damaged segment are read from
+   * the table.
+   */
+  async finish(source: RowSource, { looksAtAll = true, blobs }: FinishRequest = {}): Promise<void> {
+    const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
     const before = list?.dimensions === this.#dimensions ? list : null;
-    const members = before === null ? [] : await this.#openAll(before.segments);
+    const isDoubtful = before !== null && before.version !== this.#from;
+    const checked = looksAtAll || isDoubtful ? SECTIONS : NAMES;
+    const members = before === null ? [] : await this.#openAll(before.segments, checked);
     try {
-      const changed =
-        before === null || before.version !== this.#from ? await this.#doubtful(source, members) : new Set<BlobKey>();
+      const changed = isDoubtful ? await this.#doubtful(source, members) : new Set<BlobKey>();
       const known = new Set<BlobKey>(this.#added);
       for (const { listed, segment } of members) {
         const gone = new Set(listed.gone);
@@ -108,10 +124,12 @@ export class SearchFileWriter {
       const missing = [...wanted.keys()].filter((key) => !known.has(key));
       for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
       await this.#write();
-      const segments = await this.#join([...members.map(({ listed }) => listed), ...this.#written]);
+      const segments = await this.#join([...members.map(({ listed }) => listed), ...this.#written], source);
       const version = await source.version();
       const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
-      if (JSON.stringify(next) !== JSON.stringify(list)) await replaceFile(listFile(this.#dir), sealJson(next));
+      // Readers open it again when the list is another file: also where a segment has its old name.
+      if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(list))
+        await replaceFile(listFile(this.#dir), sealJson(next));
       await this.#removeOthers(new Set(segments.map(({ name }) => name)));
     } finally {
       for (const { segment } of members) segment.close();
@@ -136,23 +154,23 @@ export class SearchFileWriter {
   async #save(builder: SegmentBuilder): Promise<ListedSegment> {
     const { rows, blobs } = builder;
     const pieces = builder.finish(digestOfSection);
-    const name = createHash('sha256').update(pieces[0]!).digest('hex').slice(0, 32);
+    const name = nameOfSegment(pieces[0]!);
     makePrivate(searchFolder(this.#dir));
     await replaceFile(segmentFile(this.#dir, name), pieces);
+    this.#hasSaved = true;
     return { name, rows, blobs, bytes: pieces.reduce((sum, { length }) => sum + length, 0), gone: [] };
   }
 
-  /** Opens those that can be opened: of the others the rows are read from the table again. */
-  async #openAll(segments: readonly ListedSegment[]): Promise<Member[]> {
+  /** Opens those that are whole: of the others the rows are read from the table again. */
+  async #openAll(segments: readonly ListedSegment[], checked: readonly SectionName[]): Promise<Member[]> {
     const members: Member[] = [];
     for (const listed of segments) {
-      const segment = await openSegment(this.#dir, listed, this.#dimensions).catch((error: unknown) => {
-        if (isCoraError(error) || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      });
+      const segment = await openSegment(this.#dir, listed, this.#dimensions).catch(ifDamaged);
       if (segment === null) continue;
-      members.push({ listed: { ...listed }, segment });
-      await segment.prepare();
+      if (await isWhole(segment, checked)) {
+        await segment.prepare();
+        members.push({ listed: { ...listed }, segment });
+      } else segment.close();
     }
     return members;
   }
@@ -179,7 +197,7 @@ export class SearchFileWriter {
    * Joins segments until each is several times as large as the next one.
    * @returns the largest first
    */
-  async #join(segments: readonly ListedSegment[]): Promise<ListedSegment[]> {
+  async #join(segments: readonly ListedSegment[], source: RowSource): Promise<ListedSegment[]> {
     const living = (one: ListedSegment): number => one.rows * (1 - one.gone.length / Math.max(1, one.blobs));
     const sorted = segments
       .filter(({ gone, blobs }) => gone.length < blobs)
@@ -197,17 +215,24 @@ export class SearchFileWriter {
       rows += living(last);
     }
     if (joined.length === 0) return kept;
-    return [...kept, ...(await this.#joinAll(joined))].sort((a, b) => b.rows - a.rows);
+    return [...kept, ...(await this.#joinAll(joined, source))].sort((a, b) => b.rows - a.rows);
   }
 
-  async #joinAll(segments: readonly ListedSegment[]): Promise<ListedSegment[]> {
+  /** A damaged byte is not copied: it would have a checksum of its own. */
+  async #joinAll(segments: readonly ListedSegment[], source: RowSource): Promise<ListedSegment[]> {
     const builder = new SegmentBuilder(this.#dimensions);
     for (const listed of segments) {
       const segment = await openSegment(this.#dir, listed, this.#dimensions);
       const only = { segments: [listed], dimensions: this.#dimensions };
       const rows = await SegmentRows.open(only, async () => segment, null);
-      for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
-        for (const blob of blobsOf(batch)) builder.add(blob);
+      if (await isWhole(segment, SECTIONS)) {
+        for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
+          for (const blob of blobsOf(batch)) builder.add(blob);
+      } else {
+        const keys = [...(await rows.blobKeys()).keys()];
+        for await (const blob of source.rowsByBlob(keys, ALL_COLUMNS))
+          builder.add((blob.rows as ChunkRow[]).toSorted(byPlace));
+      }
       rows.close();
     }
     return builder.rows === 0 ? [] : [await this.#save(builder)];
@@ -221,6 +246,22 @@ export class SearchFileWriter {
       const age = Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? Date.now());
       if (age > GRACE_MS) await rm(path, { force: true });
     }
+  }
+}
+
+/** Returns null for a segment that is not there, or not as it was written. */
+function ifDamaged(error: unknown): null {
+  if (isCoraError(error) || codeOf(error) === 'ENOENT') return null;
+  throw error;
+}
+
+async function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
+  try {
+    await checkSections(segment, sections);
+    return true;
+  } catch (error) {
+    ifDamaged(error);
+    return false;
   }
 }
 
@@ -281,7 +322,7 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
   }
   for (const blob of [waiting, ...apart.values()]) builder.add(blob.toSorted(byPlace));
   const bytes = Buffer.concat(builder.finish(() => ''));
-  return SegmentRows.of(await Segment.open(new MemoryRanges(bytes)));
+  return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
 
 /** Joins are made in memory. */

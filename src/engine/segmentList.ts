@@ -58,7 +58,9 @@ export async function readSegmentList(dir: string): Promise<SegmentList | null> 
   if (text === null) return null;
   try {
     const list = parseBounded(text, STATE_JSON) as SegmentList;
-    return isJsonWhole(text) && isList(list) ? list : null;
+    if (!isJsonWhole(text) || !isList(list)) return null;
+    const { format, version, dimensions, segments } = list;
+    return { format, version, dimensions, segments };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -175,7 +175,6 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
-    // An index that can't be read can't say what it covers either.
     // Counting versions reads all of them.
     ...(damage.old.length === 0 ? await inspectVersions(handle) : []),
   ];

@@ -1,4 +1,4 @@
-/** An index that somebody hands over, with files that end LanceDB's process: Cora's is not that process. */
+/** An index that somebody hands over, with files that end LanceDB's process: Cora's is not that process. Questions need none. */
 
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,17 +16,19 @@ beforeAll(async () => {
 function copyOfStore(): { dir: string; table: string } {
   const dir = join(tempDir(), 'given');
   cpSync(repo.path('.git/cora'), dir, { recursive: true });
-  const fingerprint = readdirSync(dir).find((name) => /^[0-9a-f]{16}$/.test(name))!;
-  return { dir, table: join(dir, fingerprint, 'chunks.lance') };
+  return { dir, table: tableIn(dir) };
 }
 
-/** The number of buffers in the footer of an index: LanceDB makes room for them. */
-function breakIndexes(table: string): number {
-  const broken = readdirSync(join(table, '_indices'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.lance'),
-  );
+function tableIn(dir: string): string {
+  const fingerprint = readdirSync(dir).find((name) => /^[0-9a-f]{16}$/.test(name))!;
+  return join(dir, fingerprint, 'chunks.lance');
+}
+
+/** The number of buffers in the footer of a file: LanceDB makes room for them. */
+function breakRows(table: string): number {
+  const broken = readdirSync(join(table, 'data')).filter((name) => name.endsWith('.lance'));
   for (const name of broken) {
-    const path = join(table, '_indices', name);
+    const path = join(table, 'data', name);
     const bytes = readFileSync(path);
     bytes.writeUInt32LE(0x7fffffff, bytes.length - 16);
     writeFileSync(path, bytes);
@@ -38,8 +40,13 @@ function breakIndexes(table: string): number {
 function handedOver(): TempRepo {
   const clone = repo.clone();
   cpSync(repo.path('.git/cora'), clone.path('.git/cora'), { recursive: true });
-  const name = readdirSync(clone.path('.git/cora')).find((one) => /^[0-9a-f]{16}$/.test(one))!;
-  breakIndexes(clone.path('.git/cora', name, 'chunks.lance'));
+  return clone;
+}
+
+/** One that ends LanceDB. */
+function brokenHandedOver(): TempRepo {
+  const clone = handedOver();
+  expect(breakRows(tableIn(clone.path('.git/cora')))).toBeGreaterThan(0);
   return clone;
 }
 
@@ -47,25 +54,35 @@ const env = (): NodeJS.ProcessEnv => ({ ...repo.env, XDG_CACHE_HOME: tempDir() }
 
 describe('an index that was not made here', () => {
   it('is read once by another process, then as any other', async () => {
-    const { dir, table } = copyOfStore();
-    expect(existsSync(join(table, '.known-here'))).toBe(true);
-    const foreign = readFileSync(join(table, '.known-here'), 'utf8');
-    const first = await runCli(['query', '--index', dir, 'discount of the total'], { cwd: tempDir(), env: env() });
-    expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toContain('src/cart.ts');
-    expect(readFileSync(join(table, '.known-here'), 'utf8')).not.toBe(foreign);
+    const clone = handedOver();
+    const mark = join(tableIn(clone.path('.git/cora')), '.known-here');
+    expect(existsSync(mark)).toBe(true);
+    const foreign = readFileSync(mark, 'utf8');
+    expect(await runCli(['doctor'], { cwd: clone.dir, env: env() })).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(mark, 'utf8')).not.toBe(foreign);
   });
 
-  it('is refused where it ends LanceDB, in one line', async () => {
+  it('answers from its search file where its rows end LanceDB, which no question opens', async () => {
     const { dir, table } = copyOfStore();
-    expect(breakIndexes(table)).toBeGreaterThan(2);
+    const mark = readFileSync(join(table, '.known-here'), 'utf8');
+    expect(breakRows(table)).toBeGreaterThan(0);
     for (const args of [
-      ['query', 'discount'],
+      ['query', 'discount of the total'],
       ['symbols', 'Cart'],
       ['related', 'src/cart.ts:3'],
     ]) {
-      const { code, signal, stderr } = await runCli([...args, '--index', dir], { cwd: tempDir(), env: env() });
-      expect({ code, signal, stderr }).toMatchObject({
+      const found = await runCli([...args, '--index', dir], { cwd: tempDir(), env: env() });
+      expect(found).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(found.stdout).toContain('Cart');
+    }
+    expect(readFileSync(join(table, '.known-here'), 'utf8')).toBe(mark);
+  });
+
+  it('is refused where it ends LanceDB, in one line', async () => {
+    const clone = brokenHandedOver();
+    for (const args of [['index', '--quiet'], ['pack'], ['gc']]) {
+      const { code, signal, stderr } = await runCli(args, { cwd: clone.dir, env: env() });
+      expect({ code, signal, stderr }, args.join(' ')).toMatchObject({
         code: 2,
         signal: null,
         stderr: expect.stringMatching(/^cora: the index in .* was not made here, and is not used: .*\n {2}your own/),
@@ -74,17 +91,17 @@ describe('an index that was not made here', () => {
   });
 
   it('is found by doctor, and built anew', async () => {
-    const clone = handedOver();
+    const clone = brokenHandedOver();
     const shell = { cwd: clone.dir, env: { ...clone.env, XDG_CACHE_HOME: tempDir() } };
-    expect(await runCli(['query', 'discount'], shell)).toMatchObject({ code: 2, signal: null });
     expect((await runCli(['doctor'], shell)).stdout).toContain('was not made here');
     expect(await runCli(['doctor', '--fix'], shell)).toMatchObject({ signal: null });
     expect(await runCli(['index', '--quiet'], shell)).toMatchObject({ code: 0 });
     expect((await runCli(['query', 'discount of the total'], shell)).stdout).toContain('src/cart.ts');
+    expect(await runCli(['doctor'], shell)).toMatchObject({ code: 0 });
   });
 
   it('leaves a server alive', async () => {
-    const { child, ended } = startCli(['mcp'], { cwd: handedOver().dir, env: env() });
+    const { child, ended } = startCli(['mcp'], { cwd: brokenHandedOver().dir, env: env() });
     const lines: string[] = [];
     child.stdout!.on('data', (text: string) => lines.push(text));
     const say = (message: object) => child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -108,7 +125,7 @@ describe('an index that was not made here', () => {
       say({ id, method: 'tools/call', params: { name: 'search', arguments: { query: 'discount' } } });
       await answered(id);
     }
-    expect(lines.join('')).toContain('was not made here');
+    expect(lines.join('')).toContain('src/cart.ts');
     say({ id: 4, method: 'tools/list' });
     await answered(4);
     child.stdin!.end();

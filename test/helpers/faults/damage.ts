@@ -41,5 +41,6 @@ export function kindOf(path: string): string {
     .replace(/_indices\/[0-9a-f-]{36}\/.*$/, '_indices/*')
     .replace(/_transactions\/.*$/, '_transactions/*')
     .replace(/(data|_deletions)\/.*$/, '$1/*')
+    .replace(/search\/[0-9a-f]{32}\.segment$/, 'search/*.segment')
     .replace(/views\/[0-9a-f]{16}\.view$/, 'views/*.view');
 }
