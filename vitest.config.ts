@@ -19,6 +19,7 @@ const PAGE = 'test/e2e/page*.test.ts';
 const SLOW = [
   'test/integration/ask/hostileQuestions.test.ts',
   'test/integration/commentary/hostile.test.ts',
+  'test/integration/engine/segmentFuzz.test.ts',
   'test/integration/fleet/redirect.test.ts',
   'test/integration/git/bombs.test.ts',
   'test/integration/git/swappedFolder.test.ts',
@@ -36,6 +37,7 @@ const SHARED = [
   'test/integration/contracts/sameResults.test.ts',
   'test/integration/contracts/states.test.ts',
   'test/integration/contracts/workingTreeRules.test.ts',
+  'test/integration/engine/growth.test.ts',
   'test/integration/fleet/hostile.test.ts',
   'test/integration/fleet/search.test.ts',
   'test/integration/fleet/sync.test.ts',

@@ -8,6 +8,9 @@ import { CoraError } from '../base/errors.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Numbers are below this: seven bytes, and sums of several are still whole in a float64. */
+const LARGEST = 2 ** 49;
+
 /** Bytes that grow. */
 export class ByteWriter {
   #bytes: Uint8Array;
@@ -17,7 +20,9 @@ export class ByteWriter {
     this.#bytes = new Uint8Array(capacity);
   }
 
+  /** @throws RangeError for what a reader would not take for a number */
   varint(value: number): void {
+    if (!(value >= 0 && value < LARGEST)) throw new RangeError(`${value} is no number of a segment`);
     this.#ensure(8);
     let rest = value;
     while (rest >= 0x80) {
@@ -93,7 +98,7 @@ export class ByteReader {
 
   varint(): number {
     let value = 0;
-    for (let scale = 1; scale <= 2 ** 49; scale *= 0x80) {
+    for (let scale = 1; scale < LARGEST; scale *= 0x80) {
       const byte = this.#bytes[this.at++];
       if (byte === undefined) throw damaged();
       value += (byte & 0x7f) * scale;

@@ -55,6 +55,15 @@ const ALL_COLUMNS: readonly RowColumn[] = [
 /** What tells blobs and rows apart. */
 const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
+interface FinishRequest {
+  /**
+   * False: only the tables of names are compared with their checksums, and what is written again.
+   */
+  looksAtAll?: boolean;
+  /** The number of rows of each blob in the table, where the caller knows it. */
+  blobs?: ReadonlyMap<BlobKey, number>;
+}
+
 interface Member {
   listed: ListedSegment;
   segment: Segment;
@@ -90,11 +99,9 @@ export class SearchFileWriter {
   /**
    * Makes the search file that of the table as it is now. Rows of a damaged segment are read from
    * the table.
-   * @param looksAtAll false: only tables of names are compared with their checksums, and what is
-   * written again
    */
-  async finish(source: RowSource, looksAtAll = true): Promise<void> {
-    const wanted = await source.blobKeys();
+  async finish(source: RowSource, { looksAtAll = true, blobs }: FinishRequest = {}): Promise<void> {
+    const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
     const before = list?.dimensions === this.#dimensions ? list : null;
     const isDoubtful = before !== null && before.version !== this.#from;
@@ -219,8 +226,8 @@ export class SearchFileWriter {
       const only = { segments: [listed], dimensions: this.#dimensions };
       const rows = await SegmentRows.open(only, async () => segment, null);
       if (await isWhole(segment, SECTIONS)) {
-        for await (const batch of rows.scan(ALL_COLUMNS))
-          for (const blob of blobsOf(batch as ChunkRow[])) builder.add(blob);
+        for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
+          for (const blob of blobsOf(batch)) builder.add(blob);
       } else {
         const keys = [...(await rows.blobKeys()).keys()];
         for await (const blob of source.rowsByBlob(keys, ALL_COLUMNS))
@@ -266,7 +273,7 @@ interface CountedReader extends RowReader {
 const MOST_IN_MEMORY = 1_000_000;
 
 /** Rows of one blob after the other. */
-function* blobsOf(rows: readonly ChunkRow[]): Generator<readonly ChunkRow[]> {
+function* blobsOf<R extends ChunkRow>(rows: readonly R[]): Generator<readonly R[]> {
   let from = 0;
   for (let at = 1; at <= rows.length; at++) {
     if (at < rows.length && rowKeyOf(rows[at]!) === rowKeyOf(rows[from]!)) continue;

@@ -12,6 +12,7 @@ import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import {
   type ByteRanges,
+  MOST_CHARACTERS,
   REFERENCE_KINDS,
   readHeader,
   type SectionName,
@@ -87,6 +88,8 @@ export class Segment {
   async #parts(name: SectionName, ranges: readonly (readonly [from: number, to: number])[]): Promise<Uint8Array[]> {
     const [offset, length] = this.header.sections[name];
     if (ranges.some(([from, to]) => from > to || to > length)) throw damaged();
+    // They do not overlap: what is read of them takes no more than the section.
+    if (sizeOf(ranges) > length) throw damaged();
     if ((this.#isKept && KEPT.includes(name)) || this.#sections.has(name) || 8 * sizeOf(ranges) > length) {
       const section = await this.whole(name);
       if (!this.#isKept && name !== 'records') this.#sections.delete(name);
@@ -237,7 +240,7 @@ export class Segment {
       const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
       Object.assign(found, named);
       if (words !== null) {
-        found.words = words[index];
+        if (has('words')) found.words = words[index];
         if (has('searchText')) found.searchText = words[index]!.searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
@@ -247,7 +250,7 @@ export class Segment {
   }
 
   async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
-    const at = await this.#numbers('textsAt');
+    const at = await this.#textTable();
     const blocks = new Map<number, Promise<{ text: string; doc: string }[]>>();
     const found: { text: string; doc: string }[] = [];
     for (const row of rows) {
@@ -261,11 +264,26 @@ export class Segment {
     return found;
   }
 
+  /** By block of texts: its first row, where its bytes end, how many it unpacks to. */
+  #textTable(): Promise<Uint32Array> {
+    this.#textsAt ??= this.#numbers('textsAt').then((at) => {
+      for (let next = 0; next < at.length; next += 3) {
+        const isBehind = next === 0 ? at[0] === 0 : at[next]! > at[next - 3]! && at[next + 1]! >= at[next - 2]!;
+        if (!isBehind || at[next]! >= this.header.rows) throw damaged();
+      }
+      return at;
+    });
+    return this.#textsAt;
+  }
+
+  #textsAt: Promise<Uint32Array> | null = null;
+
   async #textBlock(at: Uint32Array, block: number): Promise<{ text: string; doc: string }[]> {
     const from = block === 0 ? 0 : at[3 * block - 2]!;
     const to = at[3 * block + 1]!;
     const size = at[3 * block + 2]!;
     if (size > MOST_TEXT) throw damaged();
+    const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
     const [packed] = await this.#parts('texts', [[from, to]]);
     const { inflateRawSync } = await import('node:zlib');
     let bytes: Uint8Array;
@@ -276,7 +294,8 @@ export class Segment {
     }
     const reader = new ByteReader(bytes);
     const texts: { text: string; doc: string }[] = [];
-    while (!reader.isAtEnd) texts.push({ text: reader.text(), doc: reader.text() });
+    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.text(), doc: reader.text() });
+    if (!reader.isAtEnd) throw damaged();
     return texts;
   }
 }
@@ -425,13 +444,12 @@ export class RowNames {
     this.#shasAt = languagesAt + 2 * header.blobs;
     this.#ids = byteLengthAligned(ids);
     this.#idOrder = new Uint32Array(this.#ids.buffer, this.#ids.byteOffset + 8 * header.rows, header.rows);
-    if (this.#firstRows[header.blobs] !== header.rows) throw damaged();
+    const isWhole = this.#firstRows[0] === 0 && this.#firstRows[header.blobs] === header.rows;
+    if (!isWhole || !isAscending(this.#firstRows)) throw damaged();
   }
 
   rowsOf(blob: number): [from: number, to: number] {
-    const [from, to] = [this.#firstRows[blob]!, this.#firstRows[blob + 1]!];
-    if (from > to || to > this.#header.rows) throw damaged();
-    return [from, to];
+    return [this.#firstRows[blob]!, this.#firstRows[blob + 1]!];
   }
 
   /** The blob of a row. */
@@ -481,8 +499,14 @@ export class RowNames {
   findRow(chunkId: string): number {
     if (chunkId.length !== 16 || !HEX.test(chunkId)) return -1;
     const wanted = bytesOfHex(chunkId, 8);
-    const found = this.#lowest(this.#header.rows, (at) => compareAt(this.#ids, 8 * this.#idOrder[at]!, wanted));
-    return found === -1 ? -1 : this.#idOrder[found]!;
+    const found = this.#lowest(this.#header.rows, (at) => compareAt(this.#ids, 8 * this.#rowInOrder(at), wanted));
+    return found === -1 ? -1 : this.#rowInOrder(found);
+  }
+
+  #rowInOrder(at: number): number {
+    const row = this.#idOrder[at]!;
+    if (row >= this.#header.rows) throw damaged();
+    return row;
   }
 
   #lowest(count: number, compare: (at: number) => number): number {
@@ -494,6 +518,11 @@ export class RowNames {
     }
     return low < count && compare(low) === 0 ? low : -1;
   }
+}
+
+function isAscending(numbers: Uint32Array): boolean {
+  for (let at = 1; at < numbers.length; at++) if (numbers[at - 1]! > numbers[at]!) return false;
+  return true;
 }
 
 const HEX = /^[0-9a-f]+$/;
@@ -615,6 +644,7 @@ class SegmentWords implements RowWords {
     const reader = new ByteReader(record);
     for (let skipped = 0; skipped < 9; skipped++) reader.varint();
     this.length = reader.varint();
+    if (this.length > MOST_CHARACTERS) throw damaged();
     const at = reader.skip(HASH_BYTES);
     this.hash = hexOf(record, at, at + HASH_BYTES);
   }
@@ -629,14 +659,17 @@ class SegmentWords implements RowWords {
     return this.#distinct;
   }
 
-  /** The words in another order than they stand in the row. */
+  /** The words in another order than they stand in the row; empty ones come last. */
   searchText(): string {
     const words: string[] = [];
+    let length = -1;
     for (const [term, count] of this.#numbers()) {
       const name = this.#dictionary.nameOf(term);
+      length += count * (name.length + 1);
+      if (length > this.length) throw damaged();
       for (let times = 0; times < count; times++) words.push(name);
     }
-    return words.join(' ');
+    return words.join(' ').padEnd(this.length);
   }
 
   #numbers(): Map<number, number> {

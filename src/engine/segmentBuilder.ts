@@ -7,8 +7,8 @@ import { deflateRawSync } from 'node:zlib';
 import type { ChunkRow } from '../base/types.ts';
 import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { hashOfText } from './rowWords.ts';
-import { encodeSegment, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
+import { hashOfText, type RowWords } from './rowWords.ts';
+import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
 
 /**
  * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
@@ -16,6 +16,9 @@ import { encodeSegment, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } fro
  */
 const TEXT_BLOCK = 1 << 12;
 const MOST_OF_BLOCK = 1 << 14;
+
+/** One that comes from another segment has its words: its text has lost their order, of which they have the hash. */
+export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
 
 export class SegmentBuilder {
   readonly #dimensions: number;
@@ -54,7 +57,7 @@ export class SegmentBuilder {
   }
 
   /** @param rows all of one blob, in the order in which they are to stand */
-  add(rows: readonly ChunkRow[]): void {
+  add(rows: readonly BuiltRow[]): void {
     const [first] = rows;
     if (first === undefined) return;
     const language = this.#languages.of(first.language);
@@ -63,7 +66,7 @@ export class SegmentBuilder {
     this.#texts.endBlob();
   }
 
-  #addRow(row: ChunkRow): void {
+  #addRow(row: BuiltRow): void {
     this.#ids.push(row.chunkId);
     this.#vectors.add(row.vector);
     this.#addWords(row.searchText);
@@ -73,6 +76,7 @@ export class SegmentBuilder {
   }
 
   #addWords(searchText: string): void {
+    if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
     let words = 0;
@@ -100,14 +104,14 @@ export class SegmentBuilder {
     this.#pairCounts.push(1);
   }
 
-  #addRecord(row: ChunkRow): void {
+  #addRecord(row: BuiltRow): void {
     const out = this.#records;
     out.varint(this.#kinds.of(row.kind));
     out.varint(this.#nodeTypes.of(row.nodeType));
     for (const value of [row.startLine, row.endLine - row.startLine, row.startByte, row.endByte - row.startByte])
       out.varint(value);
     for (const value of [row.part, row.parts, row.tokens, row.searchText.length]) out.varint(value);
-    out.bytes(bytesOfHex(hashOfText(row.searchText), 12));
+    out.bytes(bytesOfHex(row.words?.hash ?? hashOfText(row.searchText), 12));
     out.bytes(bytesOfHex(row.contentHash, 16));
     for (const text of [row.symbol, row.signature, row.frame, row.parentChunk, row.redacted]) out.text(text);
     out.run((inner) => {
@@ -139,6 +143,7 @@ export class SegmentBuilder {
     this.#recordsAt.push(this.#records.length);
     const vectors = this.#vectors.finish();
     const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
+    if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
     const facts: SegmentFacts = {
       ...{ rows: this.rows, blobs: this.#blobs.length, blobBytes, dimensions: this.#dimensions },
       ...{ terms: this.#terms.size, longest: vectors.longest },

@@ -152,7 +152,7 @@ function isSound(header: SegmentHeader, size: number): boolean {
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
   if (!isCount(rows, MOST_ROWS) || !isCount(blobs, rows) || !isCount(terms, MOST_ROWS)) return false;
   if (!isCount(dimensions, MOST_DIMENSIONS) || (blobBytes !== 20 && blobBytes !== 32)) return false;
-  if (!Number.isFinite(longest) || typeof sections !== 'object' || sections === null) return false;
+  if (!Number.isFinite(longest) || longest < 0 || typeof sections !== 'object' || sections === null) return false;
   for (const list of [header.languages, header.kinds, header.nodeTypes]) {
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) return false;
   }
@@ -177,6 +177,9 @@ function isSound(header: SegmentHeader, size: number): boolean {
 
 /** Words that share one entry of the index of words. */
 export const TERMS_IN_BLOCK = 16;
+
+/** The most characters of a row's search text: those of Cora's chunks have a hundredth of it. */
+export const MOST_CHARACTERS = 2 ** 24;
 
 /** The kinds of references by number. */
 export const REFERENCE_KINDS = ['import', 'call', 'inherit', 'type', 'link'] as const;

@@ -140,7 +140,7 @@ export class SegmentRows implements SearchReader {
         'chunkIds' in selection
           ? [...new Set(selection.chunkIds)].flatMap((id) => livingRow(part, id))
           : [...new Set(selection.blobs)].flatMap((key) => livingRows(part, key));
-      found.push(...(await read(part, rows, columns)));
+      for (const row of await read(part, rows, columns)) found.push(row);
     }
     return found;
   }
@@ -153,7 +153,7 @@ export class SegmentRows implements SearchReader {
     for await (const { part, rows } of this.#batches()) {
       const all = await read(part, rows, ['contentHash']);
       const wanted = rows.filter((_, at) => hashes.has(all[at]!.contentHash));
-      found.push(...(await read(part, wanted, columns)));
+      for (const row of await read(part, wanted, columns)) found.push(row);
     }
     return found;
   }
@@ -164,19 +164,20 @@ export class SegmentRows implements SearchReader {
   ): AsyncGenerator<BlobRows<C>> {
     for (const key of new Set(blobs)) {
       const found: RowOf<C>[] = [];
-      for (const part of this.#parts) found.push(...(await read(part, livingRows(part, key), columns)));
+      for (const part of this.#parts)
+        for (const row of await read(part, livingRows(part, key), columns)) found.push(row);
       yield { key, rows: found };
     }
   }
 
-  async *scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
+  async *scan<C extends SearchColumn>(columns: readonly C[]): AsyncGenerator<SearchRowOf<C>[]> {
     for await (const { part, rows } of this.#batches()) yield await read(part, rows, columns);
   }
 
   async redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
     for await (const rows of this.scan(['blobSha', 'language', 'redacted']))
-      found.push(...rows.filter(({ redacted }) => redacted !== ''));
+      for (const row of rows) if (row.redacted !== '') found.push(row);
     return found;
   }
 

@@ -130,7 +130,9 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const { settings } = workspace;
       const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
       lock.ensureOwned();
-      await search.finish(store);
+      // A run that has nothing to do has time to look at every byte.
+      const looksAtAll = request.full || computed.chunkIds.size === 0;
+      await search.finish(store, { looksAtAll, blobs: rowsAfter(before.known, computed, rowless) });
       const id = viewIdOf(target.tree, workspace.settings, view.shard);
       await writeView(dir, id, record);
       await writeCurrentView(dir, id);
@@ -321,6 +323,18 @@ async function countRecord({
   const about = { ...target, repository, shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
+}
+
+/** Returns the number of rows of each blob that the table has now. */
+function rowsAfter(
+  before: ReadonlyMap<BlobKey, number>,
+  { chunkIds }: Computed,
+  rowless: readonly BlobKey[],
+): Map<BlobKey, number> {
+  const now = new Map(before);
+  for (const [key, ids] of chunkIds) now.set(key, ids.length);
+  for (const key of rowless) now.delete(key);
+  return now;
 }
 
 function viewPathOf({ path, blob, language }: ViewFile): ViewPath {

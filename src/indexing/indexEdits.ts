@@ -100,7 +100,7 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     await writing(request, async (store) => {
       const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
       await store.optimize(RETENTION_MS);
-      await search.finish(store, false);
+      await search.finish(store, { looksAtAll: false });
     });
   }
   return total;
@@ -152,7 +152,7 @@ async function addRows(
     const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
     await store.append(added);
     await search.add(added);
-    await search.finish(store, false);
+    await search.finish(store, { looksAtAll: false });
   });
   return keys.size;
 }

@@ -8,7 +8,7 @@ import { inspectStore } from '../../../src/store/storeHealth.ts';
 import { isSlow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
-import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
+import { all, DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
 
 const BLOBS = 60;
 /** They lie as far apart as all of them do. */
@@ -18,7 +18,7 @@ async function blobsIn(dir: string): Promise<Map<string, number>> {
   const store = await openStore(dir, DIMENSIONS, 'read');
   try {
     const keys = await store.blobKeys();
-    const found = await store.rowsWithTerms(['name'], 1000);
+    const found = await all(store.scan(['searchText']));
     expect(found).toHaveLength([...keys.values()].reduce((sum, rows) => sum + rows, 0));
     return keys;
   } finally {

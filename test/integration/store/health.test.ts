@@ -6,13 +6,16 @@ import { describe, expect } from 'vitest';
 import type { RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { sealJson } from '../../../src/disk/replaceFile.ts';
+import { openSearchFile } from '../../../src/engine/searchFile.ts';
+import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { openTableToRead } from '../../../src/store/openTable.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
+import { all, DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 
 const ROWS = rowsOf(20);
 
@@ -44,7 +47,8 @@ async function healthyStore(): Promise<string> {
   const dir = join(root, 'store');
   const store = await openStore(dir, DIMENSIONS, 'write');
   await store.append(ROWS);
-  await store.optimize(0);
+  await store.optimize(0, true);
+  await (await SearchFileWriter.begin(dir, store)).finish(store);
   store.close();
   await writeState(dir, stateOf(ROWS.map(({ chunkId }) => chunkId)));
   return dir;
@@ -79,6 +83,31 @@ async function breakAndRepair(
   await repairStore(dir, findings);
   expect(readdirSync(join(dir, '..', 'other'))).toEqual(['file']);
   return { dir, left: await codesOf(dir) };
+}
+
+function segmentIn(dir: string): string {
+  const name = readdirSync(join(dir, 'search')).find((one) => one.endsWith('.segment'))!;
+  return join(dir, 'search', name);
+}
+
+function flipByte(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[bytes.length + at]! ^= 1;
+  writeFileSync(file, bytes);
+}
+
+/** By the table's own index. */
+async function wordsIn(dir: string): Promise<number> {
+  const table = await openTableToRead(dir, DIMENSIONS);
+  try {
+    let found = 0;
+    const words = { column: 'searchText', text: 'name' } as const;
+    for await (const batch of table.reader.select({ words, limit: 100, columns: ['chunkId', '_score'] }))
+      found += batch.numRows;
+    return found;
+  } finally {
+    table.close();
+  }
 }
 
 function largestFile(dir: string): string {
@@ -162,14 +191,16 @@ describe('inspectStore and repairStore', () => {
     });
     expect(left).toEqual([]);
     const store = await openStore(dir, DIMENSIONS, 'read');
-    expect(await store.rowsWithTerms(['name'], 100)).toHaveLength(20);
+    expect(await all(store.scan(['searchText']))).toHaveLength(20);
     store.close();
+    expect(await wordsIn(dir)).toBe(20);
   });
 
   quick.it('chunks that are there twice: the whole blob goes', async () => {
     const { dir, left } = await breakAndRepair('duplicate-chunks', async (at) => {
       const store = await openStore(at, DIMENSIONS, 'write');
       await store.append([rowOf(3), rowOf('3 more', { blobSha: rowOf(3).blobSha })]);
+      await (await SearchFileWriter.begin(at, store)).finish(store);
       store.close();
     });
     expect(left).toEqual(['missing-state']);
@@ -190,16 +221,25 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
-  quick.it('rows that no index covers', async () => {
-    const { dir, left } = await breakAndRepair('unindexed-rows', async (at) => {
-      const store = await openStore(at, DIMENSIONS, 'write');
-      await store.append(rowsOf(600, 100));
-      store.close();
-    });
+  quick.it.each<[string, (dir: string) => unknown]>([
+    ['a list that is gone', (at) => rmSync(join(at, 'search', 'segments.json'))],
+    ['a segment that is gone', (at) => rmSync(segmentIn(at))],
+    ['a segment that is torn', (at) => truncateSync(segmentIn(at), 3000)],
+    ['a byte of a segment', (at) => flipByte(segmentIn(at), -9)],
+    [
+      'rows that it does not have',
+      async (at) => {
+        const store = await openStore(at, DIMENSIONS, 'write');
+        await store.append([rowOf('new')]);
+        store.close();
+      },
+    ],
+  ])('a search file that cannot be used: %s', async (_, breakIt) => {
+    const { dir, left } = await breakAndRepair('broken-search-file', breakIt);
     expect(left).toEqual([]);
-    const store = await openStore(dir, DIMENSIONS, 'read');
-    expect(await store.stats()).toMatchObject({ rows: 620, unindexedRows: 0 });
-    store.close();
+    const found = await openSearchFile(dir, DIMENSIONS);
+    expect((await found.rowsWithTerms(['name'], 100)).length).toBe(await rowsIn(dir));
+    found.close();
   });
 
   quick.it('leftovers of an interrupted run', async () => {
@@ -208,7 +248,7 @@ describe('inspectStore and repairStore', () => {
       writeFileSync(join(at, 'chunks.lance', '.sums.json.123.0123456789ab.tmp'), 'half');
     });
     expect(left).toEqual([]);
-    expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json']);
+    expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json', 'search']);
   });
 
   quick.it.each([

@@ -95,15 +95,6 @@ describe('any values', () => {
     );
   });
 
-  it('as words find no more than the rows that have them', async () => {
-    await fuzzAsync(
-      fc.asyncProperty(values, async (given) => {
-        expect(await store.rowsWithTerms(given, 100)).toEqual([]);
-      }),
-      100,
-    );
-  });
-
   it('remove nothing else', async () => {
     await store.remove(["sha' OR 1=1 --:x' OR 1=1 --", "' OR '1'='1:' OR '1'='1", 'sha%:lang%x', '_:_']);
     expect(ids(await store.rows({ chunkIds: ROWS.map(({ chunkId }) => chunkId) }, ['chunkId']))).toEqual(ids(ROWS));

@@ -3,13 +3,13 @@
  * end, hang or fill a process that reads it as a query does. CORA_FUZZ_RUNS=10000 is the long form.
  */
 
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/openStore.ts';
 import { runsOf } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { bundleChild, ended, startChild } from './bundleChild.ts';
+import { bundleChild, ended, startChild, watchOver } from './bundleChild.ts';
 import { DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
 
 const SEED = Number(process.env['CORA_FUZZ_SEED'] ?? 20_261_123);
@@ -21,7 +21,7 @@ async function makeStore(dir: string): Promise<void> {
   const rows = (from: number, count: number) => Array.from({ length: count }, (_, at) => rowOf(from + at));
   const store = await openStore(dir, DIMENSIONS, 'write');
   for (let part = 0; part < 4; part++) await store.append(rows(part * 40, 40));
-  await store.optimize(60 * 60 * 1000);
+  await store.optimize(60 * 60 * 1000, true);
   await store.append(rows(1000, 10));
   await store.remove([keyOf(rowOf(3)), keyOf(rowOf(1003))]);
   store.close();
@@ -46,7 +46,7 @@ it('ends no process that reads a table which was found sound', async () => {
     cpSync(pristine, changed, { recursive: true });
     const args = [pristine, changed, String(SEED + outcomes.length), String(runs - outcomes.length)];
     const child = startChild(script, args);
-    const watch = watchOver(child);
+    const watch = watchOver(child, { memory: MOST_MEMORY, silenceMs: SILENCE_MS });
     const { stdout, stderr, code, signal } = await ended(child);
     clearInterval(watch.timer);
     const lines = stdout.split('\n');
@@ -64,28 +64,6 @@ it('ends no process that reads a table which was found sound', async () => {
   expect(outcomes.filter(({ isSound }) => !isSound).length).toBeGreaterThan(runs / 10);
   expect(ends.filter(({ isSound }) => isSound)).toEqual([]);
 });
-
-function watchOver(child: ReturnType<typeof startChild>) {
-  let reason: string | null = null;
-  let heard = Date.now();
-  child.stdout!.on('data', () => {
-    heard = Date.now();
-  });
-  const timer = setInterval(() => {
-    if (memoryOf(child.pid!) > MOST_MEMORY) reason = 'memory';
-    else if (Date.now() - heard > SILENCE_MS) reason = 'silence';
-    if (reason !== null) child.kill('SIGKILL');
-  }, 50);
-  return { timer, why: () => reason };
-}
-
-function memoryOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
-  } catch {
-    return 0;
-  }
-}
 
 /** `17 chunks.lance/data/x.lance sound 340 59 5` */
 function readOutcome(line: string): Outcome {

@@ -1,9 +1,14 @@
-/** Upkeep: indexes that cover the rows, old versions that go, and readers that never notice. */
+/** Upkeep: old versions that go, indexes that cover the rows where others ask the table, and readers that never notice. */
 
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openSearchFile } from '../../../src/engine/searchFile.ts';
+import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
+import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
+import { openTableToRead } from '../../../src/store/openTable.ts';
+import { WORD_INDEX } from '../../../src/store/optimizeTable.ts';
 import { isSlow, quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
@@ -17,38 +22,88 @@ async function writerOf(dir: string, rows = BASE): Promise<ChunkStore> {
   return store;
 }
 
+async function bringUp(dir: string, store: ChunkStore): Promise<void> {
+  await (await SearchFileWriter.begin(dir, store)).finish(store);
+}
+
+/** Rows that the table's own index of words does not cover; null where it has none. */
+async function unindexedIn(dir: string): Promise<number | null> {
+  const table = await openTableToRead(dir, DIMENSIONS);
+  try {
+    return await table.reader.unindexedRows(WORD_INDEX);
+  } finally {
+    table.close();
+  }
+}
+
+async function wordsFound(dir: string, text: string): Promise<number> {
+  const table = await openTableToRead(dir, DIMENSIONS);
+  try {
+    let found = 0;
+    const words = { column: 'searchText', text } as const;
+    for await (const batch of table.reader.select({ words, limit: 1000, columns: ['chunkId', '_score'] }))
+      found += batch.numRows;
+    return found;
+  } finally {
+    table.close();
+  }
+}
+
 quick.describe('optimize', () => {
-  it('indexes all rows, and removes old versions only', async () => {
-    const store = await writerOf(tempDir());
+  it('removes old versions only, and makes no indexes that no query asks', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir);
     for (let i = 0; i < 5; i++) {
       await store.append([rowOf(`later ${i}`)]);
       await store.optimize(3_600_000);
-      expect((await store.stats()).unindexedRows).toBe(0);
     }
     const kept = await store.stats();
     expect(kept.versions).toBeGreaterThan(5);
+    await store.remove(BASE.slice(0, 200).map(keyOf));
     await store.optimize(0);
     const left = await store.stats();
-    expect(left.rows).toBe(305);
+    expect(left.rows).toBe(105);
     expect(left.versions).toBeLessThan(5);
     expect(left.bytes).toBeLessThan(kept.bytes);
-    expect(await store.rowsWithTerms(['name'], 1000)).toHaveLength(305);
+    expect(existsSync(join(dir, 'chunks.lance', '_indices'))).toBe(false);
+    expect(await unindexedIn(dir)).toBeNull();
     store.close();
   });
 
-  it('leaves a few new rows of a large table to the search without the index', async () => {
-    const store = await writerOf(tempDir(), rowsOf(3000));
+  it('leaves a table alone that has little to fold', async () => {
+    const store = await writerOf(tempDir());
+    for (let i = 0; i < 5; i++) await store.append([rowOf(`later ${i}`)]);
+    const { versions } = await store.stats();
     await store.optimize(0);
+    expect((await store.stats()).versions).toBe(versions);
+    store.close();
+  });
+
+  it('indexes all rows of a table that others query', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir);
+    for (let i = 0; i < 3; i++) {
+      await store.append([rowOf(`later ${i}`)]);
+      await store.optimize(0, true);
+      expect(await unindexedIn(dir)).toBe(0);
+    }
+    expect(await wordsFound(dir, 'name')).toBe(303);
+    store.close();
+  });
+
+  it('leaves a few new rows of a large table that others query outside of its index', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir, rowsOf(3000));
+    await store.optimize(0, true);
     const before = await store.stats();
-    expect(before.unindexedRows).toBe(0);
+    expect(await unindexedIn(dir)).toBe(0);
     await store.append(rowsOf(10, 3000));
-    await store.optimize(0);
-    const after = await store.stats();
-    expect(after).toMatchObject({ rows: 3010, unindexedRows: 10, versions: before.versions + 1 });
-    expect(await store.rowsWithTerms(['word3005'], 5)).toMatchObject([{ chunkId: rowOf(3005).chunkId }]);
+    await store.optimize(0, true);
+    expect(await store.stats()).toMatchObject({ rows: 3010, versions: before.versions + 1 });
+    expect(await unindexedIn(dir)).toBe(10);
     await store.append(rowsOf(600, 3010));
-    await store.optimize(0);
-    expect((await store.stats()).unindexedRows).toBe(0);
+    await store.optimize(0, true);
+    expect(await unindexedIn(dir)).toBe(0);
     store.close();
   });
 
@@ -71,19 +126,25 @@ describe('readers', () => {
     const dir = tempDir();
     const store = await writerOf(dir);
     await store.optimize(0);
+    await bringUp(dir, store);
     let isWriting = true;
     const chunkIds = BASE.map(({ chunkId }) => chunkId);
     const read = async () => {
       const reader = await openStore(dir, DIMENSIONS, 'read');
+      let before: SegmentRows | null = null;
       let rounds = 0;
       for (; isWriting || rounds === 0; rounds++) {
         expect(await reader.rows({ chunkIds }, ['text', 'vector'])).toHaveLength(BASE.length);
         const scanned = (await all(reader.scan(['chunkId']))).map(({ chunkId }) => chunkId);
         expect(new Set(scanned).size).toBe(scanned.length);
         expect(scanned).toEqual(expect.arrayContaining(chunkIds));
-        expect(await reader.rowsWithTerms(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
-        expect((await reader.bestByVector(vectorOf(7), () => true, 1))[0]?.chunkId).toBe(chunkIds[7]);
+        const search = await openSearchFile(dir, DIMENSIONS, before);
+        before?.close();
+        before = search;
+        expect(await search.rowsWithTerms(['word7'], 5)).toMatchObject([{ chunkId: chunkIds[7] }]);
+        expect((await search.bestByVector(vectorOf(7), () => true, 1))[0]?.chunkId).toBe(chunkIds[7]);
       }
+      before?.close();
       reader.close();
       return rounds;
     };
@@ -92,6 +153,7 @@ describe('readers', () => {
       await store.append([rowOf(`extra ${i}`)]);
       if (i % 4 === 3) await store.remove([keyOf(rowOf(`extra ${i - 1}`))]);
       await store.optimize(0);
+      await bringUp(dir, store);
     }
     isWriting = false;
     for (const rounds of await Promise.all(readers)) expect(rounds).toBeGreaterThan(0);
@@ -125,6 +187,7 @@ describe('readers', () => {
     const store = await writerOf(dir);
     await store.optimize(0);
     await store.append([rowOf('not in the index')]);
+    await bringUp(dir, store);
     store.close();
     const before = setWritable(dir, false);
     const script = await bundleChild('reader');

@@ -6,7 +6,9 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCoraError } from '../../../../src/base/errors.ts';
+import { readIntoMemory } from '../../../../src/engine/searchFileWriter.ts';
 import { openStore } from '../../../../src/store/openStore.ts';
+import { openTableToRead } from '../../../../src/store/openTable.ts';
 import { readWhole } from '../../../../src/store/readWhole.ts';
 import { firstLine } from '../../../../src/store/storeFailure.ts';
 import { editsOf } from './mutations.ts';
@@ -27,12 +29,26 @@ async function readAll(): Promise<string> {
     const columns = ['chunkId', 'blobSha', 'searchText', 'startLine', 'references', 'contentHash'] as const;
     for await (const batch of store.scan(columns)) rows += batch.length;
     for await (const { rows: found } of store.rowsByBlob([...keys.keys()], ['chunkId'])) rows += found.length;
-    const words = await store.rowsWithTerms(['name', 'function'], 50, ['symbol']);
-    const near = await store.bestByVector(new Float32Array(DIMENSIONS).fill(0.1), () => true, 5);
-    await store.vectorsOf(words.map(({ chunkId }) => chunkId));
-    return `${rows} ${words.length} ${near.length}`;
+    const memory = await readIntoMemory(store, DIMENSIONS);
+    const near = await memory.bestByVector(new Float32Array(DIMENSIONS).fill(0.1), () => true, 5);
+    await store.vectorsOf(near.map(({ chunkId }) => chunkId));
+    return `${rows} ${await wordsFound()} ${near.length}`;
   } finally {
     store.close();
+  }
+}
+
+/** By the table's own index, as doctor and others ask it. */
+async function wordsFound(): Promise<number> {
+  const table = await openTableToRead(changed, DIMENSIONS);
+  try {
+    const words = { column: 'searchText', text: 'name' } as const;
+    let found = 0;
+    for await (const batch of table.reader.select({ words, limit: 50, columns: ['chunkId', '_score'] }))
+      found += batch.numRows;
+    return found;
+  } finally {
+    table.close();
   }
 }
 

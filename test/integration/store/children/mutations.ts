@@ -14,13 +14,14 @@ export function editsOf(seed: number, files: readonly string[]): Edits {
   const file = files[below(files.length)]!;
   const edit = (original: Buffer): Buffer => {
     let bytes: Buffer = Buffer.from(original);
-    for (let left = 1 + below(4); left > 0 && bytes.length > 0; left--) bytes = change(bytes, below);
+    for (let left = 1 + below(4); left > 0 && bytes.length > 0; left--) bytes = changed(bytes, below);
     return bytes;
   };
   return { file, edit };
 }
 
-function change(bytes: Buffer, below: (limit: number) => number): Buffer {
+/** One change, of the bytes themselves where their number stays. */
+export function changed(bytes: Buffer, below: (limit: number) => number): Buffer {
   // Footers and lengths lie at the end.
   const tail = Math.min(TAIL, bytes.length);
   const at = below(2) === 0 ? below(bytes.length) : bytes.length - 1 - below(tail);
@@ -53,7 +54,7 @@ function change(bytes: Buffer, below: (limit: number) => number): Buffer {
 }
 
 /** Mulberry32. */
-function randomBelow(seed: number): (limit: number) => number {
+export function randomBelow(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
     state = (state + 0x6d2b79f5) >>> 0;

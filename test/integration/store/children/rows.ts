@@ -46,7 +46,7 @@ export function rowOf(seed: string | number, changes: Partial<ChunkRow> = {}): C
     references: [{ name: 'get', kind: 'call', from: 'client' }],
     searchText: `name word${seed} def:name${seed}`,
     tokens: 2,
-    contentHash: shaOf(`content ${seed}`),
+    contentHash: shaOf(`content ${seed}`).slice(0, 32),
     vector: vectorOf(seed),
     ...changes,
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ByteVectors, createDotKernel, LANES } from '../../../src/engine/byteVectors.ts';
+import { ByteVectors, createDotKernel, VectorWriter } from '../../../src/engine/byteVectors.ts';
 import { dotProduct } from '../../../src/engine/rankRows.ts';
-import { roundVector } from '../../../src/engine/vectorForm.ts';
+import { LANES } from '../../../src/engine/segmentFile.ts';
+import { roundVector, vectorStep } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const vectorOf = (dimensions: number, most: number) =>
@@ -43,9 +44,17 @@ const cases = fc.integer({ min: 1, max: 70 }).chain((dimensions) =>
 /** Some in the form that rows have, some as they came. */
 function held(query: Float32Array, rows: readonly [Float32Array, boolean][]) {
   const given = rows.map(([row, isRounded]) => (isRounded ? roundVector(row) : row.map((value) => value + 0)));
-  const vectors = new ByteVectors(given.length, query.length);
-  for (const [at, vector] of given.entries()) vectors.set(at, vector);
-  return { given, vectors };
+  const writer = new VectorWriter(query.length);
+  for (const vector of given) writer.add(vector);
+  const written = writer.finish();
+  const vectors = new ByteVectors(given.length, query.length, written.exceptions, written.longest);
+  vectors.bytes.set(written.rows);
+  return { given, vectors, written };
+}
+
+function isOfBytes(vector: Float32Array): boolean {
+  const step = vectorStep(vector.length);
+  return vector.every((value) => Number.isInteger(value / step) && Math.abs(value / step) <= 127);
 }
 
 describe('vectors in bytes', () => {
@@ -76,7 +85,22 @@ describe('vectors in bytes', () => {
     );
   });
 
+  it('stand whole only where they are of another form', () => {
+    fc.assert(
+      fc.property(cases, ({ query, rows }) => {
+        const { given, written } = held(query, rows);
+        const other = given.filter((row) => !isOfBytes(row));
+        expect(written.exceptions).toHaveLength(other.length * (12 + 4 * query.length));
+      }),
+    );
+  });
+
   it('of no rows are none', () => {
-    expect(new ByteVectors(0, 256).boundOf(new Float32Array(256))).toBeTypeOf('function');
+    expect(new ByteVectors(0, 256, new Uint8Array(), 0).boundOf(new Float32Array(256))).toBeTypeOf('function');
+  });
+
+  it('of another length are refused', () => {
+    const writer = new VectorWriter(4);
+    expect(() => writer.add(new Float32Array(5))).toThrow(RangeError);
   });
 });

@@ -1,25 +1,25 @@
 /** Full-text search: terms are matched whole and are never a query language. */
 
-import { afterEach, describe, expect, it } from 'vitest';
-import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
-import { tempDir } from '../../helpers/tempRepo.ts';
-import { DIMENSIONS, rowOf } from './children/rows.ts';
+import { describe, expect, it } from 'vitest';
+import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
+import { rowsInSegments } from '../../helpers/segments.ts';
+import { DIMENSIONS, keyOf, rowOf } from '../../integration/store/children/rows.ts';
 
-let store: ChunkStore;
+let found: SegmentRows;
 
-afterEach(() => store.close());
-
-async function storeOf(texts: readonly string[], indexed: number): Promise<void> {
-  store = await openStore(tempDir(), DIMENSIONS, 'write');
+/** @param sizes of the segments, of which the last has the rest */
+async function searchOf(texts: readonly string[], sizes: readonly number[]): Promise<void> {
   const rows = texts.map((searchText, i) => rowOf(i, { searchText }));
-  await store.append(rows.slice(0, indexed));
-  if (indexed > 0) await store.optimize(0);
-  await store.append(rows.slice(indexed));
+  const groups = sizes.map((size) => rows.splice(0, size));
+  found = await rowsInSegments(
+    [...groups, rows].filter((group) => group.length > 0),
+    DIMENSIONS,
+  );
 }
 
 /** Positions of the texts that were found. */
 async function find(terms: readonly string[], limit = 100): Promise<number[]> {
-  const ids = (await store.rowsWithTerms(terms, limit)).map(({ chunkId }) => chunkId);
+  const ids = (await found.rowsWithTerms(terms, limit)).map(({ chunkId }) => chunkId);
   return Array.from({ length: 100 }, (_, i) => i).filter((i) => ids.includes(rowOf(i).chunkId));
 }
 
@@ -39,12 +39,12 @@ const TEXTS = [
 ];
 
 describe.each([
-  ['by the index', TEXTS.length],
-  ['without an index', 0],
-  ['partly by the index', 5],
-])('words found %s', (_, indexed) => {
+  ['one segment', []],
+  ['a segment for each row', TEXTS.map(() => 1)],
+  ['two segments', [5]],
+])('words found in %s', (_, sizes) => {
   it('are whole terms, neither folded nor stemmed nor stopped', async () => {
-    await storeOf(TEXTS, indexed);
+    await searchOf(TEXTS, sizes);
     expect(await find(['http'])).toEqual([0, 9]);
     expect(await find(['HTTP'])).toEqual([1]);
     expect(await find(['httpserver2'])).toEqual([0]);
@@ -64,12 +64,12 @@ describe.each([
   });
 
   it('are any of the terms', async () => {
-    await storeOf(TEXTS, indexed);
+    await searchOf(TEXTS, sizes);
     expect(await find(['http', 'def:日本', 'nothing'])).toEqual([0, 3, 9]);
   });
 
   it('are not parsed as a query language', async () => {
-    await storeOf(TEXTS, indexed);
+    await searchOf(TEXTS, sizes);
     for (const term of [
       '"quoted"',
       '+plus',
@@ -105,7 +105,7 @@ describe.each([
   });
 
   it('are nothing for no term, and terms that cannot be in a text match nothing', async () => {
-    await storeOf(TEXTS, indexed);
+    await searchOf(TEXTS, sizes);
     expect(await find([])).toEqual([]);
     expect(await find([''])).toEqual([]);
     expect(await find(['http server'])).toEqual([]);
@@ -116,35 +116,59 @@ describe.each([
   });
 
   it('take thousands of terms', async () => {
-    await storeOf(TEXTS, indexed);
+    await searchOf(TEXTS, sizes);
     expect(await find([...Array.from({ length: 5000 }, (__, i) => `none${i}`), 'upper'])).toEqual([1]);
   });
 });
 
 describe('rowsWithTerms', () => {
   it('keeps to the limit', async () => {
-    await storeOf(
+    await searchOf(
       Array.from({ length: 50 }, (_, i) => `common ${'rare '.repeat(i % 7)}filler${i}`.trim()),
-      50,
+      [30],
     );
-    const found = await store.rowsWithTerms(['rare', 'common'], 10);
-    expect(new Set(found.map(({ chunkId }) => chunkId)).size).toBe(10);
+    const some = await found.rowsWithTerms(['rare', 'common'], 10);
+    expect(new Set(some.map(({ chunkId }) => chunkId)).size).toBe(10);
   });
 
-  it('does not lose rows that the index does not cover behind those that it does', async () => {
-    await storeOf([...Array.from({ length: 40 }, () => 'word word word'), 'word once'], 40);
-    const found = await store.rowsWithTerms(['word'], 5);
-    expect(found.map(({ chunkId }) => chunkId)).toContain(rowOf(40).chunkId);
-    expect(new Set(found.map(({ chunkId }) => chunkId)).size).toBe(found.length);
+  it('loses no rows of one segment behind those of another', async () => {
+    const texts = [...Array.from({ length: 40 }, () => 'word filler'), 'word word once'];
+    for (const sizes of [[40], [1, 39]]) {
+      await searchOf(texts, sizes);
+      const some = await found.rowsWithTerms(['word'], 5);
+      expect(some.map(({ chunkId }) => chunkId)).toContain(rowOf(40).chunkId);
+      expect(new Set(some.map(({ chunkId }) => chunkId)).size).toBe(some.length);
+    }
   });
 
-  it('forgets removed rows and sees new ones at once', async () => {
-    await storeOf(['old word', 'kept word'], 2);
-    await store.remove([`${rowOf(0).blobSha}:typescript`]);
-    expect(await find(['word'])).toEqual([1]);
-    await store.append([rowOf(2, { searchText: 'new word' })]);
+  it('finds no rows that have gone', async () => {
+    const rows = ['old word', 'kept word', 'new word'].map((searchText, i) => rowOf(i, { searchText }));
+    found = await rowsInSegments([rows.slice(0, 2), rows.slice(2)], DIMENSIONS, new Set([keyOf(rows[0]!)]));
     expect(await find(['word'])).toEqual([1, 2]);
-    await store.remove([`${rowOf(2).blobSha}:typescript`]);
-    expect(await find(['word'])).toEqual([1]);
+    expect(await find(['old'])).toEqual([]);
+  });
+
+  it('finds the words of any values as they are, and no others', async () => {
+    const odd = [
+      "'",
+      "\\'",
+      '%',
+      '_',
+      '*',
+      '`',
+      '\u202e',
+      '日本語',
+      '😀',
+      '\ufeff',
+      '/*',
+      '$1',
+      '{{x}}',
+      "E'\\x27'",
+      'ſ',
+      '\u212a',
+    ];
+    await searchOf([...odd, ...odd.map((value, at) => `word${at} x${value}`)], [20]);
+    for (const [at, value] of odd.entries()) expect(await find([value]), value).toEqual([at]);
+    expect(await find(["' OR 1=1 --", 'NULL', 'true', "''", 'k', 's'])).toEqual([]);
   });
 });
