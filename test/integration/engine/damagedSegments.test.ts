@@ -35,11 +35,11 @@ async function add(from: number, to: number, looksAtAll = true): Promise<void> {
   const search = await SearchFileWriter.begin(dir, store);
   await store.append(rows(from, to));
   await search.add(rows(from, to));
-  await search.finish(store, looksAtAll);
+  await search.finish(store, { looksAtAll });
 }
 
 async function run(looksAtAll = true): Promise<void> {
-  await (await SearchFileWriter.begin(dir, store)).finish(store, looksAtAll);
+  await (await SearchFileWriter.begin(dir, store)).finish(store, { looksAtAll });
 }
 
 const complaint = async () => complaintOfSearchFile(dir, DIMENSIONS, await store.blobKeys());
