@@ -6,7 +6,7 @@
  */
 
 import { dotProduct } from './rankRows.ts';
-import { LANES, widthOf } from './segmentFile.ts';
+import { LANES, vectorWidth } from './segmentFile.ts';
 import { vectorStep } from './vectorForm.ts';
 
 const LARGEST_BYTE = 127;
@@ -30,7 +30,7 @@ export class VectorWriter {
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
-    this.#width = widthOf(dimensions);
+    this.#width = vectorWidth(dimensions);
     this.#step = vectorStep(dimensions);
   }
 
@@ -115,7 +115,7 @@ export class ByteVectors {
   /** All rows are zero until their bytes are filled in. */
   constructor(count: number, dimensions: number, exceptions: Uint8Array, longest: number) {
     this.#dimensions = dimensions;
-    this.#width = widthOf(dimensions);
+    this.#width = vectorWidth(dimensions);
     this.#step = vectorStep(dimensions);
     this.#longest = longest;
     this.#exceptions = readExceptions(exceptions, dimensions);
@@ -196,7 +196,7 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
 }
 
 /** Returns the vector that the bytes of a row stand for. */
-export function vectorOfBytes(bytes: Int8Array): Float32Array {
+function vectorOfBytes(bytes: Int8Array): Float32Array {
   const step = vectorStep(bytes.length);
   return Float32Array.from(bytes, (byte) => byte * step);
 }

@@ -107,7 +107,7 @@ export class ByteReader {
     throw damaged();
   }
 
-  text(): string {
+  utf8(): string {
     const length = this.varint();
     const from = this.skip(length);
     return textIn(this.#bytes, from, from + length);
@@ -201,4 +201,15 @@ export function bytesOfHex(hex: string, length: number): Uint8Array {
     throw new RangeError(`"${hex}" is not ${length} bytes in hex`);
   for (let at = 0; at < length; at++) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
   return bytes;
+}
+
+/** Returns little-endian 32-bit numbers. */
+export function numbersIn(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = aligned(bytes);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+/** Returns the same bytes where 32-bit numbers can be read in place. */
+export function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
 }

@@ -6,7 +6,7 @@
 import { isCoraError } from '../base/errors.ts';
 import type { BlobKey } from '../base/types.ts';
 import { checkSections, openSegment } from './searchFile.ts';
-import type { Segment } from './segment.ts';
+import type { SegmentReader } from './segment.ts';
 import { type ListedSegment, readSegmentList } from './segmentList.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function complaintOfSearchFile(
   return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
 }
 
-function* livingBlobs({ gone, blobs }: ListedSegment, segment: Segment): Generator<[BlobKey, number]> {
+function* livingBlobs({ gone, blobs }: ListedSegment, segment: SegmentReader): Generator<[BlobKey, number]> {
   const dead = new Set(gone);
   for (let blob = 0; blob < blobs; blob++) {
     if (dead.has(blob)) continue;

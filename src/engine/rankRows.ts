@@ -7,7 +7,7 @@
 import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
 import type { FoundRow, IsWanted, SearchColumn, WordRanking } from './rowReader.ts';
-import { withWords } from './rowWords.ts';
+import { withRowWords } from './rowWords.ts';
 
 /** The constants of BM25, as most engines have them. */
 const K1 = 1.2;
@@ -140,7 +140,7 @@ export function bestBeside<C extends SearchColumn>(
 ): FoundRow<C>[] {
   const found = beside.flatMap((row) => {
     const score = scoreOf(row);
-    const candidate = score === null ? null : { ...withWords(row), score };
+    const candidate = score === null ? null : { ...withRowWords(row), score };
     return candidate !== null && isWanted(candidate) ? [candidate] : [];
   });
   return found.length === 0 ? stored : [...stored, ...(found as FoundRow<C>[])].sort(compareScored).slice(0, limit);

@@ -26,7 +26,7 @@ export function wordsOfRow(row: ChunkRow): RowWords {
 }
 
 /** The row with its words, as queries ask for it. */
-export function withWords(row: ChunkRow): ChunkRow & { words: RowWords } {
+export function withRowWords(row: ChunkRow): ChunkRow & { words: RowWords } {
   return { ...row, words: wordsOfRow(row) };
 }
 

@@ -10,7 +10,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
-import { Segment } from './segment.ts';
+import { SegmentReader } from './segment.ts';
 import { type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
 import { type ListedSegment, readSegmentList, segmentFile } from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
@@ -63,10 +63,10 @@ export async function openSegment(
   dir: string,
   { name, rows, blobs, bytes }: ListedSegment,
   dimensions: number,
-): Promise<Segment> {
+): Promise<SegmentReader> {
   const ranges = new FileRanges(segmentFile(dir, name));
   try {
-    const segment = await Segment.open(ranges);
+    const segment = await SegmentReader.open(ranges);
     const { header } = segment;
     if (header.rows !== rows || header.blobs !== blobs || header.dimensions !== dimensions) throw damaged();
     // Whatever the header says is as it was written: the name is its checksum.
@@ -107,7 +107,7 @@ export async function openSearchFile(
   }
 }
 
-/** Returns another id for a file of the same name that was written again because the first was damaged. */
+/** Returns another id for a file that was written again because the first was damaged. */
 async function fileId(dir: string, { name }: ListedSegment): Promise<string> {
   const { ino, mtimeMs } = await stat(segmentFile(dir, name));
   return `${name} ${ino} ${mtimeMs}`;
@@ -144,7 +144,7 @@ export function nameOfSegment(lead: Uint8Array): string {
 }
 
 /** Reads sections whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
-export async function checkSections(segment: Segment, names: readonly SectionName[] = SECTIONS): Promise<void> {
+export async function checkSections(segment: SegmentReader, names: readonly SectionName[] = SECTIONS): Promise<void> {
   for (const name of names) {
     const [, , digest] = segment.header.sections[name];
     if (digestOfSection(await segment.read(name)) !== digest) throw damaged();

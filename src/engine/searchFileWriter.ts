@@ -15,7 +15,7 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import type { RowColumn, RowReader } from './rowReader.ts';
 import { checkSections, digestOfSection, nameOfSegment, openSegment } from './searchFile.ts';
-import { Segment } from './segment.ts';
+import { SegmentReader } from './segment.ts';
 import { SegmentBuilder } from './segmentBuilder.ts';
 import { MemoryRanges, SECTIONS, type SectionName } from './segmentFile.ts';
 import {
@@ -52,7 +52,7 @@ const ALL_COLUMNS: readonly RowColumn[] = [
   ...(['searchText', 'doc', 'defines', 'references', 'tokens', 'contentHash', 'vector'] as const),
 ];
 
-/** What tells blobs and rows apart. */
+/** The sections that tell blobs and rows apart. */
 const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
 interface FinishRequest {
@@ -66,7 +66,7 @@ interface FinishRequest {
 
 interface Member {
   listed: ListedSegment;
-  segment: Segment;
+  segment: SegmentReader;
 }
 
 export class SearchFileWriter {
@@ -255,7 +255,7 @@ function ifDamaged(error: unknown): null {
   throw error;
 }
 
-async function isWhole(segment: Segment, sections: readonly SectionName[]): Promise<boolean> {
+async function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
   try {
     await checkSections(segment, sections);
     return true;
@@ -322,7 +322,7 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
   }
   for (const blob of [waiting, ...apart.values()]) builder.add(blob.toSorted(byPlace));
   const bytes = Buffer.concat(builder.finish(() => ''));
-  return SegmentRows.of(await Segment.open(new MemoryRanges(bytes)));
+  return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
 
 /** Joins are made in memory. */

@@ -5,31 +5,18 @@
  */
 
 import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
-import { ByteReader, bytesOfHex, damaged, hexOf, textIn } from './bytes.ts';
+import { ByteReader, damaged, hexOf, numbersIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
 import { saturation } from './rankRows.ts';
+import { RowNames } from './rowNames.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
-import type { RowWords } from './rowWords.ts';
-import {
-  type ByteRanges,
-  MOST_CHARACTERS,
-  REFERENCE_KINDS,
-  readHeader,
-  type SectionName,
-  type SegmentHeader,
-  TERMS_IN_BLOCK,
-} from './segmentFile.ts';
+import { type ByteRanges, REFERENCE_KINDS, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
+import { Dictionary, HASH_BYTES, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
 
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'recordsAt', 'records'];
 
-/** Rows of a term, ascending, and how often each holds it. */
-interface TermRows {
-  rows: Uint32Array;
-  counts: Uint32Array;
-}
-
-export class Segment {
+export class SegmentReader {
   readonly header: SegmentHeader;
   readonly #ranges: ByteRanges;
   readonly #sections = new Map<SectionName, Promise<Uint8Array>>();
@@ -44,8 +31,8 @@ export class Segment {
   }
 
   /** @throws CoraError BROKEN_INDEX, INCOMPATIBLE_INDEX */
-  static async open(ranges: ByteRanges): Promise<Segment> {
-    return new Segment(await readHeader(ranges), ranges);
+  static async open(ranges: ByteRanges): Promise<SegmentReader> {
+    return new SegmentReader(await readHeader(ranges), ranges);
   }
 
   close(): void {
@@ -294,7 +281,7 @@ export class Segment {
     }
     const reader = new ByteReader(bytes);
     const texts: { text: string; doc: string }[] = [];
-    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.text(), doc: reader.text() });
+    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.utf8(), doc: reader.utf8() });
     if (!reader.isAtEnd) throw damaged();
     return texts;
   }
@@ -316,15 +303,6 @@ function blockOf(at: Uint32Array, row: number): number {
 
 function sizeOf(ranges: readonly (readonly [number, number])[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-}
-
-function numbersIn(bytes: Uint8Array): Uint32Array {
-  const { buffer, byteOffset, byteLength } = byteLengthAligned(bytes);
-  return new Uint32Array(buffer, byteOffset, byteLength / 4);
-}
-
-function byteLengthAligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
 }
 
 /** The columns that a row's record begins with. */
@@ -367,28 +345,27 @@ function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, u
   reader.skip(HASH_BYTES);
   const hash = reader.skip(CONTENT_BYTES);
   out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
-  out.symbol = reader.text();
-  out.signature = reader.text();
-  out.frame = reader.text();
-  out.parentChunk = reader.text();
-  out.redacted = reader.text();
-  out.scope = listIn(reader, (inner) => inner.text());
+  out.symbol = reader.utf8();
+  out.signature = reader.utf8();
+  out.frame = reader.utf8();
+  out.parentChunk = reader.utf8();
+  out.redacted = reader.utf8();
+  out.scope = listIn(reader, (inner) => inner.utf8());
   out.defines = listIn(reader, (inner): Definition => {
-    const name = inner.text();
+    const name = inner.utf8();
     const kind = nameAt(names.kinds, inner.varint()) as ChunkKind;
     const from = inner.varint();
     return { name, kind, startLine: from, endLine: from + inner.varint() };
   });
   out.references = listIn(reader, (inner): Reference => {
-    const name = inner.text();
+    const name = inner.utf8();
     const code = inner.varint();
     const kind = REFERENCE_KINDS[code >> 1];
     if (kind === undefined) throw damaged();
-    return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.text() };
+    return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.utf8() };
   });
 }
 
-const HASH_BYTES = 12;
 const CONTENT_BYTES = 16;
 
 function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
@@ -402,287 +379,4 @@ function nameAt(names: readonly string[], at: number): string {
   const name = names[at];
   if (name === undefined) throw damaged();
   return name;
-}
-
-/** @throws CoraError BROKEN_INDEX for rows that the segment does not have */
-function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
-  // Each takes a byte at least.
-  if (count > bytes.length) throw damaged();
-  const rows = new Uint32Array(count);
-  const counts = new Uint32Array(count);
-  const reader = new ByteReader(bytes);
-  let last = -1;
-  for (let at = 0; at < count; at++) {
-    const code = reader.varint();
-    last += Math.floor(code / 2) + 1;
-    if (last >= rowCount) throw damaged();
-    rows[at] = last;
-    counts[at] = code % 2 === 0 ? 1 : reader.varint() + 2;
-  }
-  return { rows, counts };
-}
-
-/** Which rows are whose: the tables of blobs and of ids. */
-export class RowNames {
-  readonly #header: SegmentHeader;
-  readonly #bytes: Uint8Array;
-  readonly #firstRows: Uint32Array;
-  readonly #order: Uint32Array;
-  readonly #languages: DataView;
-  readonly #shasAt: number;
-  readonly #ids: Uint8Array;
-  readonly #idOrder: Uint32Array;
-
-  constructor(header: SegmentHeader, blobs: Uint8Array, ids: Uint8Array) {
-    this.#header = header;
-    const bytes = byteLengthAligned(blobs);
-    this.#bytes = bytes;
-    this.#firstRows = new Uint32Array(bytes.buffer, bytes.byteOffset, header.blobs + 1);
-    this.#order = new Uint32Array(bytes.buffer, bytes.byteOffset + 4 * (header.blobs + 1), header.blobs);
-    const languagesAt = 4 * (2 * header.blobs + 1);
-    this.#languages = new DataView(bytes.buffer, bytes.byteOffset + languagesAt, 2 * header.blobs);
-    this.#shasAt = languagesAt + 2 * header.blobs;
-    this.#ids = byteLengthAligned(ids);
-    this.#idOrder = new Uint32Array(this.#ids.buffer, this.#ids.byteOffset + 8 * header.rows, header.rows);
-    const isWhole = this.#firstRows[0] === 0 && this.#firstRows[header.blobs] === header.rows;
-    if (!isWhole || !isAscending(this.#firstRows)) throw damaged();
-  }
-
-  rowsOf(blob: number): [from: number, to: number] {
-    return [this.#firstRows[blob]!, this.#firstRows[blob + 1]!];
-  }
-
-  /** The blob of a row. */
-  blobOf(row: number): number {
-    let [low, high] = [0, this.#header.blobs - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#firstRows[middle]! <= row) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  language(blob: number): number {
-    return this.#languages.getUint16(2 * blob, true);
-  }
-
-  sha(blob: number): string {
-    const from = this.#shasAt + this.#header.blobBytes * blob;
-    return hexOf(this.#bytes, from, from + this.#header.blobBytes);
-  }
-
-  id(row: number): string {
-    return hexOf(this.#ids, 8 * row, 8 * row + 8);
-  }
-
-  /** @returns −1 where the segment does not have it */
-  findBlob(sha: string, language: string): number {
-    const { blobs, blobBytes, languages } = this.#header;
-    if (sha.length !== 2 * blobBytes || !HEX.test(sha)) return -1;
-    const wanted = bytesOfHex(sha, blobBytes);
-    const number = languages.indexOf(language);
-    const found = this.#lowest(blobs, (at) => {
-      const blob = this.#blobInOrder(at);
-      return compareAt(this.#bytes, this.#shasAt + blobBytes * blob, wanted) || this.language(blob) - number;
-    });
-    return found === -1 ? -1 : this.#blobInOrder(found);
-  }
-
-  #blobInOrder(at: number): number {
-    const blob = this.#order[at]!;
-    if (blob >= this.#header.blobs) throw damaged();
-    return blob;
-  }
-
-  /** @returns −1 where the segment does not have it */
-  findRow(chunkId: string): number {
-    if (chunkId.length !== 16 || !HEX.test(chunkId)) return -1;
-    const wanted = bytesOfHex(chunkId, 8);
-    const found = this.#lowest(this.#header.rows, (at) => compareAt(this.#ids, 8 * this.#rowInOrder(at), wanted));
-    return found === -1 ? -1 : this.#rowInOrder(found);
-  }
-
-  #rowInOrder(at: number): number {
-    const row = this.#idOrder[at]!;
-    if (row >= this.#header.rows) throw damaged();
-    return row;
-  }
-
-  #lowest(count: number, compare: (at: number) => number): number {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(middle) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low < count && compare(low) === 0 ? low : -1;
-  }
-}
-
-function isAscending(numbers: Uint32Array): boolean {
-  for (let at = 1; at < numbers.length; at++) if (numbers[at - 1]! > numbers[at]!) return false;
-  return true;
-}
-
-const HEX = /^[0-9a-f]+$/;
-
-function compareAt(bytes: Uint8Array, from: number, wanted: Uint8Array): number {
-  for (let at = 0; at < wanted.length; at++) {
-    const difference = bytes[from + at]! - wanted[at]!;
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-interface TermEntry {
-  term: number;
-  /** The number of its rows, and where they stand among the postings. */
-  rows: number;
-  from: number;
-  to: number;
-}
-
-const MOST_FOUND = 10_000;
-
-/** The words of a segment by name and by number. */
-class Dictionary {
-  readonly #terms: number;
-  readonly #index: Uint32Array;
-  readonly #bytes: Uint8Array;
-  readonly #names = new Map<number, string[]>();
-  /** Terms that were looked for: those of a question are, in every row. */
-  readonly #found = new Map<string, TermEntry | null>();
-
-  constructor(terms: number, index: Uint32Array, bytes: Uint8Array) {
-    this.#terms = terms;
-    this.#index = index;
-    this.#bytes = bytes;
-  }
-
-  find(term: string): TermEntry | null {
-    const known = this.#found.get(term);
-    if (known !== undefined) return known;
-    const found = this.#lookUp(term);
-    if (this.#found.size >= MOST_FOUND) this.#found.clear();
-    this.#found.set(term, found);
-    return found;
-  }
-
-  #lookUp(term: string): TermEntry | null {
-    let [low, high] = [0, Math.ceil(this.#terms / TERMS_IN_BLOCK) - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#firstOf(middle) <= term) low = middle;
-      else high = middle - 1;
-    }
-    if (high < 0) return null;
-    let found: TermEntry | null = null;
-    this.#eachIn(low, (name, entry) => {
-      if (name === term) found = entry;
-      return name < term;
-    });
-    return found;
-  }
-
-  nameOf(term: number): string {
-    const block = Math.floor(term / TERMS_IN_BLOCK);
-    let names = this.#names.get(block);
-    if (names === undefined) {
-      const made: string[] = [];
-      this.#eachIn(block, (name) => made.push(name) > 0);
-      this.#names.set(block, made);
-      names = made;
-    }
-    const name = names[term % TERMS_IN_BLOCK];
-    if (name === undefined) throw damaged();
-    return name;
-  }
-
-  #firstOf(block: number): string {
-    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
-    reader.varint();
-    return reader.text();
-  }
-
-  #eachIn(block: number, see: (name: string, entry: TermEntry) => boolean): void {
-    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
-    const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
-    let from = this.#index[2 * block + 1]!;
-    let word = new Uint8Array(0);
-    for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
-      const shared = reader.varint();
-      const rest = reader.slice(reader.varint());
-      if (shared > word.length) throw damaged();
-      const whole = new Uint8Array(shared + rest.length);
-      whole.set(word.subarray(0, shared));
-      whole.set(rest, shared);
-      word = whole;
-      const rows = reader.varint();
-      const to = from + reader.varint();
-      if (!see(textIn(word, 0, word.length), { term, rows, from, to })) return;
-      from = to;
-    }
-  }
-}
-
-/**
- * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
- * count.
- */
-class SegmentWords implements RowWords {
-  readonly #bytes: Uint8Array;
-  readonly #dictionary: Dictionary;
-  readonly length: number;
-  readonly hash: string;
-  #counts: Map<number, number> | null = null;
-  #distinct: ReadonlySet<string> | null = null;
-
-  constructor(bytes: Uint8Array, dictionary: Dictionary, record: Uint8Array) {
-    this.#bytes = bytes;
-    this.#dictionary = dictionary;
-    const reader = new ByteReader(record);
-    for (let skipped = 0; skipped < 9; skipped++) reader.varint();
-    this.length = reader.varint();
-    if (this.length > MOST_CHARACTERS) throw damaged();
-    const at = reader.skip(HASH_BYTES);
-    this.hash = hexOf(record, at, at + HASH_BYTES);
-  }
-
-  count(term: string): number {
-    const entry = this.#dictionary.find(term);
-    return entry === null ? 0 : (this.#numbers().get(entry.term) ?? 0);
-  }
-
-  distinct(): ReadonlySet<string> {
-    this.#distinct ??= new Set([...this.#numbers().keys()].map((term) => this.#dictionary.nameOf(term)));
-    return this.#distinct;
-  }
-
-  /** The words in another order than they stand in the row; empty ones come last. */
-  searchText(): string {
-    const words: string[] = [];
-    let length = -1;
-    for (const [term, count] of this.#numbers()) {
-      const name = this.#dictionary.nameOf(term);
-      length += count * (name.length + 1);
-      if (length > this.length) throw damaged();
-      for (let times = 0; times < count; times++) words.push(name);
-    }
-    return words.join(' ').padEnd(this.length);
-  }
-
-  #numbers(): Map<number, number> {
-    if (this.#counts !== null) return this.#counts;
-    const counts = new Map<number, number>();
-    const reader = new ByteReader(this.#bytes);
-    let last = -1;
-    while (!reader.isAtEnd) {
-      const code = reader.varint();
-      last += Math.floor(code / 2) + 1;
-      counts.set(last, code % 2 === 0 ? 1 : reader.varint() + 2);
-    }
-    this.#counts = counts;
-    return counts;
-  }
 }

@@ -17,7 +17,7 @@ import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TER
 const TEXT_BLOCK = 1 << 12;
 const MOST_OF_BLOCK = 1 << 14;
 
-/** One that comes from another segment has its words: its text has lost their order, of which they have the hash. */
+/** One that comes from another segment has its words, whose hash knows their order. */
 export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
 
 export class SegmentBuilder {

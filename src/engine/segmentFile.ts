@@ -3,7 +3,7 @@
  * by ranges of bytes, from a file, from memory, or from anywhere else that has them.
  * docs/search-file.md describes every section.
  *
- *     CORASEG1 <u32: bytes of the header> <header: JSON, padded> <sections, each at a multiple of 8>
+ *     CORASEG1 <u32: bytes of the header> <header: JSON> <sections, each at a multiple of 8>
  */
 
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -11,7 +11,7 @@ import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
 
 /** The number of the form that is written, and of the oldest that is read. */
-export const SEGMENT_FORMAT = 1;
+const SEGMENT_FORMAT = 1;
 const READ_MIN = 1;
 
 const MAGIC = 'CORASEG1';
@@ -166,7 +166,7 @@ function isSound(header: SegmentHeader, size: number): boolean {
     length('blobs') === blobs * (4 + 4 + 2 + blobBytes) + 4 &&
     length('ids') === rows * (8 + 4) &&
     length('lengths') === 4 * rows &&
-    length('vectors') === rows * widthOf(dimensions) &&
+    length('vectors') === rows * vectorWidth(dimensions) &&
     length('exceptions') % (12 + 4 * dimensions) === 0 &&
     length('termIndex') === 8 * (Math.ceil(terms / TERMS_IN_BLOCK) + 1) &&
     length('wordsAt') === 4 * (rows + 1) &&
@@ -185,7 +185,7 @@ export const MOST_CHARACTERS = 2 ** 24;
 export const REFERENCE_KINDS = ['import', 'call', 'inherit', 'type', 'link'] as const;
 
 /** Returns the bytes of a vector: its dimensions, filled up for the kernel that reads them. */
-export function widthOf(dimensions: number): number {
+export function vectorWidth(dimensions: number): number {
   return LANES * Math.ceil(dimensions / LANES);
 }
 

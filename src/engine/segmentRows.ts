@@ -20,7 +20,7 @@ import type {
   SearchRowOf,
   WordRanking,
 } from './rowReader.ts';
-import type { Segment } from './segment.ts';
+import type { SegmentReader } from './segment.ts';
 
 /** One of the segments that belong together, and the numbers of its blobs whose rows have gone. */
 interface NamedSegment {
@@ -31,7 +31,7 @@ interface NamedSegment {
 /** A segment that is open, for as long as somebody reads from it. */
 interface OpenSegment {
   name: string;
-  segment: Segment;
+  segment: SegmentReader;
   users: Users;
 }
 
@@ -66,7 +66,7 @@ export class SegmentRows implements SearchReader {
   /** @param before whose segments are taken over where they are listed still */
   static async open<S extends NamedSegment>(
     { segments, dimensions }: { segments: readonly S[]; dimensions: number },
-    openOne: (one: S) => Promise<Segment>,
+    openOne: (one: S) => Promise<SegmentReader>,
     before: SegmentRows | null,
   ): Promise<SegmentRows> {
     const known = new Map((before === null ? [] : before.#parts).map(({ open }) => [open.name, open] as const));
@@ -86,7 +86,7 @@ export class SegmentRows implements SearchReader {
   }
 
   /** A single segment as it is. */
-  static async of(segment: Segment): Promise<SegmentRows> {
+  static async of(segment: SegmentReader): Promise<SegmentRows> {
     const { dimensions } = segment.header;
     return SegmentRows.open({ segments: [{ name: '', gone: [] }], dimensions }, async () => segment, null);
   }
@@ -252,7 +252,7 @@ export class SegmentRows implements SearchReader {
   }
 }
 
-function opened(name: string, segment: Segment): OpenSegment {
+function opened(name: string, segment: SegmentReader): OpenSegment {
   return { name, segment, users: new Users(() => segment.close()) };
 }
 

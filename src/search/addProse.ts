@@ -7,7 +7,7 @@ import { rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { withWords, wordsIn } from '../engine/rowWords.ts';
+import { withRowWords, wordsIn } from '../engine/rowWords.ts';
 import type { PathWords } from '../graph/pathWords.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
@@ -85,7 +85,7 @@ async function rowsOf(list: readonly ScoredProse[], { store, view, options }: Ad
     const stored: HashedRow[] = await store.rows({ contentHashes: [...order.keys()] }, columns);
     const found = [
       ...stored,
-      ...view.overlay.filter(({ contentHash }) => order.has(contentHash)).map(withWords),
+      ...view.overlay.filter(({ contentHash }) => order.has(contentHash)).map(withRowWords),
     ].filter((row) => view.byBlob.has(rowKeyOf(row)) && view.wantedKind(row.kind));
     found.sort((a, b) => order.get(a.contentHash)! - order.get(b.contentHash)! || (a.chunkId < b.chunkId ? -1 : 1));
     out.push(...found);

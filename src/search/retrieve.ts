@@ -8,7 +8,7 @@ import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
 import type { Candidate, SearchReader, WordRanking } from '../engine/rowReader.ts';
-import { withWords } from '../engine/rowWords.ts';
+import { withRowWords } from '../engine/rowWords.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {
   type RowCache,
@@ -155,7 +155,7 @@ async function rowsByName(
   const found = new Map(files.map((file): [BlobKey, ScoredRow[]] => [blobKeyOf(file), []]));
   const isNew = new Set<BlobKey>();
   for (const row of overlay) {
-    found.get(rowKeyOf(row))?.push(withWords(row));
+    found.get(rowKeyOf(row))?.push(withRowWords(row));
     isNew.add(rowKeyOf(row));
   }
   const missing = [...found.keys()].filter((key) => {

@@ -8,7 +8,7 @@ import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import type { RowReader, SearchColumn, SearchReader, SearchRowOf } from '../engine/rowReader.ts';
-import { withWords } from '../engine/rowWords.ts';
+import { withRowWords } from '../engine/rowWords.ts';
 import { compareByPath } from '../git/pathBytes.ts';
 import type { CallerView } from './callerView.ts';
 import { fileAt } from './viewFiles.ts';
@@ -111,7 +111,7 @@ export async function rowsById<C extends SearchColumn>(
 ): Promise<ReadonlyMap<string, SearchRowOf<C | 'chunkId'>>> {
   const wanted = new Set(chunkIds);
   const found = new Map<string, SearchRowOf<C | 'chunkId'>>();
-  for (const row of overlay) if (wanted.delete(row.chunkId)) found.set(row.chunkId, withWords(row));
+  for (const row of overlay) if (wanted.delete(row.chunkId)) found.set(row.chunkId, withRowWords(row));
   if (wanted.size === 0) return found;
   const all = [...new Set<C | 'chunkId'>(['chunkId', ...columns])];
   for (const row of await store.rows({ chunkIds: [...wanted] }, all)) found.set(row.chunkId, row);

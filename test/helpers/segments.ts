@@ -3,7 +3,7 @@
 import { rowKeyOf } from '../../src/base/identity.ts';
 import type { BlobKey } from '../../src/base/types.ts';
 import { digestOfSection } from '../../src/engine/searchFile.ts';
-import { Segment } from '../../src/engine/segment.ts';
+import { SegmentReader } from '../../src/engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../src/engine/segmentBuilder.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import type { ListedSegment } from '../../src/engine/segmentList.ts';
@@ -26,8 +26,8 @@ export function segmentOf(rows: readonly BuiltRow[], dimensions: number): Buffer
   return Buffer.concat(builder.finish(digestOfSection));
 }
 
-export function openBytes(bytes: Uint8Array): Promise<Segment> {
-  return Segment.open(new MemoryRanges(bytes));
+export function openBytes(bytes: Uint8Array): Promise<SegmentReader> {
+  return SegmentReader.open(new MemoryRanges(bytes));
 }
 
 /**
@@ -45,6 +45,7 @@ export async function rowsInSegments(
     const dead = keys[at]!.flatMap((key, blob) => (gone.has(key) || isLater(key) ? [blob] : []));
     return { name: String(at), rows: rows.length, blobs: keys[at]!.length, bytes: 0, gone: dead };
   });
-  const open = ({ name }: ListedSegment): Promise<Segment> => openBytes(segmentOf(groups[Number(name)]!, dimensions));
+  const open = ({ name }: ListedSegment): Promise<SegmentReader> =>
+    openBytes(segmentOf(groups[Number(name)]!, dimensions));
   return SegmentRows.open({ segments, dimensions }, open, null);
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { scoreRow } from '../../../src/engine/rankRows.ts';
-import type { Segment } from '../../../src/engine/segment.ts';
+import type { SegmentReader } from '../../../src/engine/segment.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { openBytes, segmentOf } from '../../helpers/segments.ts';
 import { DIMENSIONS, rowOf } from '../../integration/store/children/rows.ts';
@@ -12,7 +12,7 @@ const weights = fc
   .uniqueArray(fc.constantFrom('get', 'set', '語', 'a', 'nowhere', 'ge'), { minLength: 1 })
   .map((terms) => new Map(terms.map((term, at) => [term, 0.3 + at / 7])));
 
-function indexOf(texts: readonly string[]): Promise<Segment> {
+function indexOf(texts: readonly string[]): Promise<SegmentReader> {
   return openBytes(
     segmentOf(
       texts.map((searchText, at) => rowOf(at, { searchText })),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChunkRow, Definition } from '../../../src/base/types.ts';
 import { searchTextOf } from '../../../src/base/words.ts';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
-import { withWords } from '../../../src/engine/rowWords.ts';
+import { withRowWords } from '../../../src/engine/rowWords.ts';
 import { askedNames, typeWords } from '../../../src/search/question/readNames.ts';
 import { type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
 
@@ -19,7 +19,7 @@ async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promis
   const read = async ({ chunkIds }: { chunkIds: string[] }) =>
     stored.filter(({ chunkId }) => chunkIds.includes(chunkId));
   const store = { rows: read } as unknown as SearchReader;
-  const byId = new Map(rows.map((one) => [one.chunkId, withWords(one)]));
+  const byId = new Map(rows.map((one) => [one.chunkId, withRowWords(one)]));
   const wanted = { names: askedNames(text, !/\W/.test(text)), types: typeWords(text) };
   return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
 }

@@ -1,0 +1,184 @@
+/** The words of a segment: its dictionary, the rows of each word, and the words of each row. */
+
+import { ByteReader, damaged, hexOf, textIn } from './bytes.ts';
+import type { RowWords } from './rowWords.ts';
+import { MOST_CHARACTERS, TERMS_IN_BLOCK } from './segmentFile.ts';
+
+/** Rows of a term, ascending, and how often each holds it. */
+export interface TermRows {
+  rows: Uint32Array;
+  counts: Uint32Array;
+}
+
+/** @throws CoraError BROKEN_INDEX for rows that the segment does not have */
+export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
+  // Each takes a byte at least.
+  if (count > bytes.length) throw damaged();
+  const rows = new Uint32Array(count);
+  const counts = new Uint32Array(count);
+  const reader = new ByteReader(bytes);
+  let last = -1;
+  for (let at = 0; at < count; at++) {
+    const code = reader.varint();
+    last += Math.floor(code / 2) + 1;
+    if (last >= rowCount) throw damaged();
+    rows[at] = last;
+    counts[at] = code % 2 === 0 ? 1 : reader.varint() + 2;
+  }
+  return { rows, counts };
+}
+
+interface TermEntry {
+  term: number;
+  /** The number of its rows, and where they stand among the postings. */
+  rows: number;
+  from: number;
+  to: number;
+}
+
+const MOST_FOUND = 10_000;
+
+/** The words of a segment by name and by number. */
+export class Dictionary {
+  readonly #terms: number;
+  readonly #index: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #names = new Map<number, string[]>();
+  /** Terms that were looked for: those of a question are, in every row. */
+  readonly #found = new Map<string, TermEntry | null>();
+
+  constructor(terms: number, index: Uint32Array, bytes: Uint8Array) {
+    this.#terms = terms;
+    this.#index = index;
+    this.#bytes = bytes;
+  }
+
+  find(term: string): TermEntry | null {
+    const known = this.#found.get(term);
+    if (known !== undefined) return known;
+    const found = this.#lookUp(term);
+    if (this.#found.size >= MOST_FOUND) this.#found.clear();
+    this.#found.set(term, found);
+    return found;
+  }
+
+  #lookUp(term: string): TermEntry | null {
+    let [low, high] = [0, Math.ceil(this.#terms / TERMS_IN_BLOCK) - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#firstOf(middle) <= term) low = middle;
+      else high = middle - 1;
+    }
+    if (high < 0) return null;
+    let found: TermEntry | null = null;
+    this.#eachIn(low, (name, entry) => {
+      if (name === term) found = entry;
+      return name < term;
+    });
+    return found;
+  }
+
+  nameOf(term: number): string {
+    const block = Math.floor(term / TERMS_IN_BLOCK);
+    let names = this.#names.get(block);
+    if (names === undefined) {
+      const made: string[] = [];
+      this.#eachIn(block, (name) => made.push(name) > 0);
+      this.#names.set(block, made);
+      names = made;
+    }
+    const name = names[term % TERMS_IN_BLOCK];
+    if (name === undefined) throw damaged();
+    return name;
+  }
+
+  #firstOf(block: number): string {
+    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
+    reader.varint();
+    return reader.utf8();
+  }
+
+  #eachIn(block: number, see: (name: string, entry: TermEntry) => boolean): void {
+    const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
+    const last = Math.min(this.#terms, (block + 1) * TERMS_IN_BLOCK);
+    let from = this.#index[2 * block + 1]!;
+    let word = new Uint8Array(0);
+    for (let term = block * TERMS_IN_BLOCK; term < last; term++) {
+      const shared = reader.varint();
+      const rest = reader.slice(reader.varint());
+      if (shared > word.length) throw damaged();
+      const whole = new Uint8Array(shared + rest.length);
+      whole.set(word.subarray(0, shared));
+      whole.set(rest, shared);
+      word = whole;
+      const rows = reader.varint();
+      const to = from + reader.varint();
+      if (!see(textIn(word, 0, word.length), { term, rows, from, to })) return;
+      from = to;
+    }
+  }
+}
+
+/**
+ * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
+ * count.
+ */
+export class SegmentWords implements RowWords {
+  readonly #bytes: Uint8Array;
+  readonly #dictionary: Dictionary;
+  readonly length: number;
+  readonly hash: string;
+  #counts: Map<number, number> | null = null;
+  #distinct: ReadonlySet<string> | null = null;
+
+  constructor(bytes: Uint8Array, dictionary: Dictionary, record: Uint8Array) {
+    this.#bytes = bytes;
+    this.#dictionary = dictionary;
+    const reader = new ByteReader(record);
+    for (let skipped = 0; skipped < 9; skipped++) reader.varint();
+    this.length = reader.varint();
+    if (this.length > MOST_CHARACTERS) throw damaged();
+    const at = reader.skip(HASH_BYTES);
+    this.hash = hexOf(record, at, at + HASH_BYTES);
+  }
+
+  count(term: string): number {
+    const entry = this.#dictionary.find(term);
+    return entry === null ? 0 : (this.#numbers().get(entry.term) ?? 0);
+  }
+
+  distinct(): ReadonlySet<string> {
+    this.#distinct ??= new Set([...this.#numbers().keys()].map((term) => this.#dictionary.nameOf(term)));
+    return this.#distinct;
+  }
+
+  /** The words in another order than they stand in the row; empty ones come last. */
+  searchText(): string {
+    const words: string[] = [];
+    let length = -1;
+    for (const [term, count] of this.#numbers()) {
+      const name = this.#dictionary.nameOf(term);
+      length += count * (name.length + 1);
+      if (length > this.length) throw damaged();
+      for (let times = 0; times < count; times++) words.push(name);
+    }
+    return words.join(' ').padEnd(this.length);
+  }
+
+  #numbers(): Map<number, number> {
+    if (this.#counts !== null) return this.#counts;
+    const counts = new Map<number, number>();
+    const reader = new ByteReader(this.#bytes);
+    let last = -1;
+    while (!reader.isAtEnd) {
+      const code = reader.varint();
+      last += Math.floor(code / 2) + 1;
+      counts.set(last, code % 2 === 0 ? 1 : reader.varint() + 2);
+    }
+    this.#counts = counts;
+    return counts;
+  }
+}
+
+/** Bytes of the hash of a search text. */
+export const HASH_BYTES = 12;
