@@ -141,9 +141,11 @@ describe('a store with a damaged file', () => {
       damage(join(root, path), fault, random);
       const where = `${path}: ${fault}`;
       const asked = new Set([await query(), await history()]);
-      // Questions compare no checksums: a byte within a segment may change an answer. Whatever else is damaged does not.
+      // What a model wrote is a part of answers, and is not what it was without its table.
+      const isOfRows = !path.includes('commentary');
+      // Questions compare no checksums of sections: a byte within a segment may change an answer.
       const mayDiffer = fault === 'a changed byte' && path.endsWith('.segment');
-      if (!asked.has('`BROKEN_INDEX`') && !mayDiffer) expect(await ask(), where).toEqual(right);
+      if (isOfRows && !asked.has('`BROKEN_INDEX`') && !mayDiffer) expect(await ask(), where).toEqual(right);
       const found = await cora(here.repo).doctor(false);
       expect(
         found.every(({ fixable }) => fixable),
@@ -161,7 +163,7 @@ describe('a store with a damaged file', () => {
       await isUsable(here.repo, where);
       expect([await query(), await history()], where).toEqual(['answers', 'answers']);
       expect(digest(), where).toBe(whole);
-      expect(await ask(), where).toEqual(right);
+      if (isOfRows) expect(await ask(), where).toEqual(right);
       table.add(rowOf(one, asked, found));
     }
     table.check(IS_FULL);
