@@ -77,7 +77,7 @@ describe('the same results', () => {
     grown.file(pathOf(3), sourceOf(500)).file('gone.py', sourceOf(501)).commit('half');
     await other.index();
     grown.git('switch', '-q', '-c', 'side');
-    for (let file = 600; file < 610; file++) grown.file(`side/${file}.py`, sourceOf(file));
+    for (let file = 600; file < 600 + FILES / 3; file++) grown.file(`side/${file}.py`, sourceOf(file));
     grown.commit('side');
     await other.index();
     grown.git('switch', '-q', 'main');
