@@ -23,7 +23,7 @@ async function append(dir: string, numbers: readonly number[], isFinished: boole
   const store = await openStore(dir, DIMENSIONS, 'write');
   try {
     await store.append(numbers.map((number) => rowOf(number)));
-    if (isFinished) await store.optimize(60_000);
+    if (isFinished) await store.optimize(60_000, true);
   } finally {
     store.close();
   }
