@@ -94,8 +94,9 @@ function oddNumber(below: Below, length: number): number {
 
 /** Some value of the header is another one. */
 function withHeader(bytes: Buffer, header: SegmentHeader, below: Below): Buffer {
-  if (bytes.length < LEAD) return bytes;
-  const room = bytes.readUInt32LE(8);
+  // An earlier change may have made it longer than the file.
+  const room = bytes.length < LEAD ? bytes.length : bytes.readUInt32LE(8);
+  if (LEAD + room > bytes.length) return bytes;
   const next = structuredClone(header) as unknown as Record<string, unknown>;
   let holder: Record<string, unknown> = next;
   let key = pick(Object.keys(next), below);
