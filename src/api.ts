@@ -191,7 +191,7 @@ export interface Cora extends OpenIndex {
   commits(words?: string, request?: { limit?: number }): Promise<CommitSearchResult>;
 }
 
-// How it is opened.
+// The functions open a repository or an index, and answer from it.
 
 /**
  * Opens the repository around a directory. The index need not be there yet.
