@@ -325,8 +325,8 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
   return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
 
-/** Joins are made in memory. */
-const MOST_JOINED = 400_000;
+/** A join is made in memory, too: rows beyond this stay where they are. */
+const MOST_JOINED = MOST_ROWS;
 
 function byPlace(a: ChunkRow, b: ChunkRow): number {
   return a.startByte - b.startByte || a.part - b.part;
