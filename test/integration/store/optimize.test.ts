@@ -15,6 +15,8 @@ import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, vectorOf } from './children/rows.ts';
 
 const BASE = rowsOf(300);
+/** As retention: versions up to a minute from now, because a machine's clock may be set back meanwhile. */
+const EVERY_VERSION = -60_000;
 
 async function writerOf(dir: string, rows = BASE): Promise<ChunkStore> {
   const store = await openStore(dir, DIMENSIONS, 'write');
@@ -60,7 +62,7 @@ quick.describe('optimize', () => {
     const kept = await store.stats();
     expect(kept.versions).toBeGreaterThan(5);
     await store.remove(BASE.slice(0, 200).map(keyOf));
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     const left = await store.stats();
     expect(left.rows).toBe(105);
     expect(left.versions).toBeLessThan(5);
@@ -74,7 +76,7 @@ quick.describe('optimize', () => {
     const store = await writerOf(tempDir());
     for (let i = 0; i < 5; i++) await store.append([rowOf(`later ${i}`)]);
     const { versions } = await store.stats();
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     expect((await store.stats()).versions).toBe(versions);
     store.close();
   });
@@ -84,7 +86,7 @@ quick.describe('optimize', () => {
     const store = await writerOf(dir);
     for (let i = 0; i < 3; i++) {
       await store.append([rowOf(`later ${i}`)]);
-      await store.optimize(0, true);
+      await store.optimize(EVERY_VERSION, true);
       expect(await unindexedIn(dir)).toBe(0);
     }
     expect(await wordsFound(dir, 'name')).toBe(303);
@@ -94,15 +96,15 @@ quick.describe('optimize', () => {
   it('leaves a few new rows of a large table that others query outside of its index', async () => {
     const dir = tempDir();
     const store = await writerOf(dir, rowsOf(3000));
-    await store.optimize(0, true);
+    await store.optimize(EVERY_VERSION, true);
     const before = await store.stats();
     expect(await unindexedIn(dir)).toBe(0);
     await store.append(rowsOf(10, 3000));
-    await store.optimize(0, true);
+    await store.optimize(EVERY_VERSION, true);
     expect(await store.stats()).toMatchObject({ rows: 3010, versions: before.versions + 1 });
     expect(await unindexedIn(dir)).toBe(10);
     await store.append(rowsOf(600, 3010));
-    await store.optimize(0, true);
+    await store.optimize(EVERY_VERSION, true);
     expect(await unindexedIn(dir)).toBe(0);
     store.close();
   });
@@ -110,10 +112,10 @@ quick.describe('optimize', () => {
   it('gives the room of removed rows back', async () => {
     const rows = rowsOf(3000).map((row) => ({ ...row, text: 'text '.repeat(200) }));
     const store = await writerOf(tempDir(), rows);
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     const { bytes } = await store.stats();
     await store.remove(rows.slice(0, 2500).map(keyOf));
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     const after = await store.stats();
     expect(after.rows).toBe(500);
     expect(after.bytes).toBeLessThan(bytes / 2);
@@ -125,7 +127,7 @@ describe('readers', () => {
   it('see whole answers while a writer appends, rewrites and cleans up', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     await bringUp(dir, store);
     let isWriting = true;
     const chunkIds = BASE.map(({ chunkId }) => chunkId);
@@ -152,7 +154,7 @@ describe('readers', () => {
     for (let i = 0; i < (isSlow ? 15 : 5); i++) {
       await store.append([rowOf(`extra ${i}`)]);
       if (i % 4 === 3) await store.remove([keyOf(rowOf(`extra ${i - 1}`))]);
-      await store.optimize(0);
+      await store.optimize(EVERY_VERSION);
       await bringUp(dir, store);
     }
     isWriting = false;
@@ -165,13 +167,13 @@ describe('readers', () => {
     const rows = rowsOf(24_000);
     const store = await writerOf(dir, rows.slice(0, 8000));
     for (const start of [8000, 16_000]) await store.append(rows.slice(start, start + 8000));
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     const reader = await openStore(dir, DIMENSIONS, 'read');
     const seen: string[] = [];
     for await (const batch of reader.scan(['symbol'])) {
       if (seen.length === 0) {
         await store.remove(rows.slice(20_000).map(keyOf));
-        await store.optimize(0);
+        await store.optimize(EVERY_VERSION);
       }
       seen.push(...batch.map(({ symbol }) => symbol));
     }
@@ -185,7 +187,7 @@ describe('readers', () => {
   quick.it('write nothing, so that a read-only folder serves several at once', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
-    await store.optimize(0);
+    await store.optimize(EVERY_VERSION);
     await store.append([rowOf('not in the index')]);
     await bringUp(dir, store);
     store.close();
