@@ -15,6 +15,8 @@ export interface FileFeatures {
   legacy: boolean;
   /** Documents and data. */
   prose: boolean;
+  /** Made from other files, or another project's: what is wrong in it is mended elsewhere. */
+  foreign: boolean;
   /** Folders above the file. */
   depth: number;
 }
@@ -35,6 +37,9 @@ const TEST_FILE = new RegExp(
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(mark)?s?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?)(\/|\.|$)/i;
 
+const FOREIGN =
+  /(^|\/)(_?vendor(ed)?|third[_-]?party|dependencies|deps|externals?|extern|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
+
 export function fileFeaturesOf(path: string, language: string): FileFeatures {
   return { ...pathFeaturesOf(path), prose: languageNamed(language).isProse === true };
 }
@@ -52,6 +57,7 @@ function pathFeaturesOf(path: string): PathFeatures {
     test: TEST_FOLDER.test(path) || TEST_FILE.test(fileNameOf(path)),
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
+    foreign: FOREIGN.test(path),
     depth: path.split('/').length - 1,
   };
   if (cache.size >= CACHE_LIMIT) cache.clear();

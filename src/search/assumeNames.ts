@@ -120,7 +120,7 @@ const PLAIN_WORD = /^[a-z]{6,}$/;
 /** @param paths of the view's files */
 export function unknownIn(question: Question, statistics: Frequencies, paths: () => readonly string[]): Unknown[] {
   const words = [...new Set(question.identifiers)];
-  if (words.length > MOST_WORDS) return [];
+  if (words.length > MOST_WORDS || question.report !== null) return [];
   const named = new Map(question.allNames.map(({ written, alone }) => [written, alone]));
   const unknown = words.flatMap((written): Unknown[] => {
     const isName = named.has(written) || splitIdentifier(written).length > 1;

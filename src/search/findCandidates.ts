@@ -10,23 +10,32 @@ import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
-import { askedKinds } from '../languages/fileFeatures.ts';
+import { askedKinds, type Penalised } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
+import type { Anchored } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import type { Query, Question } from './question.ts';
+import type { Question, Report } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
-import { weightsOf } from './rank/weights.ts';
-import { addPaths, type Retrieved, type RetrievedChunk, type RetrieveOptions, retrieve } from './retrieve.ts';
+import { REPORT_WEIGHTS, weightsOf } from './rank/weights.ts';
+import {
+  addPaths,
+  type Reading,
+  type Retrieved,
+  type RetrievedChunk,
+  type RetrieveOptions,
+  retrieve,
+  rowsOfFiles,
+} from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
-export interface AskedQuery {
-  query: Query;
-  /** The unit vector of the query; null where vectors are not asked for or say nothing. */
-  vector: Float32Array | null;
+export interface AskedQuery extends Reading {
+  /** The beginning of a report, which is searched for as well. */
+  lead: Reading | null;
+  report: Report | null;
 }
 
 /**
@@ -48,13 +57,31 @@ const PATHS_EMBEDDER = /^builtin$/;
 export async function findCandidates(
   context: SearchContext,
   searched: SearchedView,
-  { query, vector }: AskedQuery,
+  { query, vector, lead }: AskedQuery,
   options: RetrieveOptions,
-): Promise<Retrieved> {
+  anchored: Anchored | null,
+): Promise<Pick<Retrieved, 'chunks' | 'more'>> {
   const { embedder, rows, paths } = context;
-  const found = await retrieve(await context.store, rows, query, searched, options);
-  if (vector === null || !PATHS_EMBEDDER.test(embedder.id)) return found;
-  return { ...found, chunks: await addPaths(found.chunks, vector, embedder, paths) };
+  const store = await context.store;
+  const withPaths = async (chunks: RetrievedChunk[], own: Float32Array | null): Promise<RetrievedChunk[]> =>
+    own === null || !PATHS_EMBEDDER.test(embedder.id) ? chunks : addPaths(chunks, own, embedder, paths);
+  if (anchored === null || lead === null) {
+    const found = await retrieve(store, rows, [{ query, vector }], searched, options);
+    return { ...found, chunks: await withPaths(found.chunks, vector) };
+  }
+  const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
+  const named = await rowsOfFiles(store, rows, anchored.files, searched.overlay, columns);
+  const readings = [{ query, vector }, lead];
+  const found = await retrieve(store, rows, readings, searched, options, [...anchored.rows, ...named]);
+  const chunks = await withPaths(found.chunks, vector);
+  const leading = await withPaths(found.others[0]!, lead.vector);
+  return {
+    more: found.more,
+    chunks: chunks.map((chunk, at): RetrievedChunk => {
+      const anchors = anchored.byPath.get(chunk.path);
+      return { ...chunk, lead: leading[at]!, ...(anchors === undefined ? {} : { anchors }) };
+    }),
+  };
 }
 
 /** @param tier 0 for the candidates that are ranked first */
@@ -71,24 +98,27 @@ export function retrievingOf(
 /** @param meanVector of all rows that are searched */
 export function fusingOf(
   embedder: Embedder,
-  { query, vector }: AskedQuery,
+  { query, vector, lead }: AskedQuery,
   request: SearchRequest,
   meanVector: (fingerprint: string) => Float32Array,
 ): FuseOptions {
-  const asked = askedKinds(new Set(query.terms.map(({ term }) => term)));
-  const meanCosine = vector === null ? 0 : dot(vector, meanVector(embedder.fingerprint));
-  const weights = { ...weightsOf(request.mode, isLexical(embedder, request)), ...request.weights };
-  return { meanCosine, weights, asked, scope: request.scope };
+  const meanOf = (own: Float32Array | null): number => (own === null ? 0 : dot(own, meanVector(embedder.fingerprint)));
+  const ofMode = weightsOf(request.mode, isLexical(embedder, request));
+  // Whoever reports that a test fails does not look for tests.
+  const asked = lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term))) : new Set<Penalised>();
+  const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
+  const leadMean = lead === null ? null : meanOf(lead.vector);
+  return { meanCosine: meanOf(vector), leadMean, weights, asked, scope: request.scope };
 }
 
 export async function queryVector(
   embedder: Embedder,
-  { text }: Question,
+  { subject }: Question,
   { mode }: SearchRequest,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array | null> {
   if (mode === 'words') return null;
-  const [vector] = await embedder.embed([text], 'query', signal);
+  const [vector] = await embedder.embed([subject], 'query', signal);
   return vector === undefined || vector.every((value) => value === 0) ? null : vector;
 }
 

@@ -8,15 +8,23 @@ import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem } from '..
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import { type AskedName, askedNames, type TypeWord, typeWords } from './question/readNames.ts';
+import { isReport, type Report, readReport } from './question/report.ts';
 import { otherForms } from './question/wordForms.ts';
 
 export { type HistoryQuestion, LAST_RELEASE, PATH } from './question/historyPatterns.ts';
-export type { AskedName, TypeWord } from './question/readNames.ts';
+export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
+export type { Report } from './question/report.ts';
 export { otherForms } from './question/wordForms.ts';
 
 export interface Question {
   /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
   text: string;
+  /** The part of it that is searched for: a report without what its template asks for. */
+  subject: string;
+  /** The parts of an issue or another long text that somebody pasted; null for a question. */
+  report: Report | null;
+  /** The title and the first paragraph of a report, which are searched for as well. */
+  lead: Question | null;
   /** All identifiers and words, in the order of the text. */
   identifiers: readonly string[];
   /**
@@ -72,6 +80,10 @@ const TAIL_WEIGHT = 3;
 
 export function readQuestion(text: string): Question {
   const identifiers = identifiersIn(text);
+  return isReport(text, identifiers.length) ? reportQuestion(text) : plainQuestion(text, identifiers);
+}
+
+function plainQuestion(text: string, identifiers: readonly string[]): Question {
   const isSingle = identifiers.length === 1;
   const parts = identifiers.flatMap((word, at) => splitIdentifier(word).map((part) => ({ part, at })));
   const kept = parts.filter(({ part }) => isSingle || !STOP_WORDS.has(part));
@@ -84,9 +96,12 @@ export function readQuestion(text: string): Question {
     counts.set(term, (counts.get(term) ?? 0) + (at >= asked.from && at < asked.to ? TAIL_WEIGHT : 1));
   }
   const allNames = askedNames(text, isSingle);
-  let history: HistoryQuestion | null | undefined;
+  let history: { read: HistoryQuestion | null } | undefined;
   return {
     text,
+    subject: text,
+    report: null,
+    lead: null,
     identifiers,
     counts,
     isLong,
@@ -95,10 +110,58 @@ export function readQuestion(text: string): Question {
     allNames,
     types: isSingle || isLong ? [] : typeWords(text),
     get history() {
-      if (history === undefined) history = readHistoryQuestion(text);
-      return history;
+      history ??= { read: readHistoryQuestion(text) };
+      return history.read;
     },
   };
+}
+
+/** What a word in the title of a report counts, beside one in the rest of it. */
+const TITLE_WEIGHT = 3;
+/** A report names more than a question does. */
+const MOST_NAMES = 24;
+
+function reportQuestion(text: string): Question {
+  const report = readReport(text);
+  const { title, first, prose, code } = report;
+  const counts = new Map<string, number>();
+  const count = (part: string, weight: number): void => {
+    for (const word of identifiersIn(part).flatMap(splitIdentifier)) {
+      const term = stem(word);
+      if (!STOP_WORDS.has(word)) counts.set(term, (counts.get(term) ?? 0) + weight);
+    }
+  };
+  count(title, TITLE_WEIGHT);
+  count(prose, 1);
+  count(code, 1);
+  const subject = joinParts(title, prose, code);
+  // All of it is what a template asks for.
+  if (counts.size === 0) return plainQuestion(text, identifiersIn(text));
+  const names = askedNames(subject, false, MOST_NAMES);
+  const beginning = joinParts(title, first);
+  const lead = plainQuestion(beginning, identifiersIn(beginning));
+  let history: { read: HistoryQuestion | null } | undefined;
+  return {
+    text,
+    subject,
+    report,
+    lead,
+    identifiers: lead.identifiers,
+    counts,
+    isLong: true,
+    joined: joinedTerms(identifiersIn(subject), true),
+    names,
+    allNames: names,
+    types: lead.types,
+    get history() {
+      history ??= { read: readHistoryQuestion(text) };
+      return history.read;
+    },
+  };
+}
+
+function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /**

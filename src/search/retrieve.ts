@@ -18,6 +18,7 @@ import {
   type SearchedView,
 } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
+import type { Anchors } from './anchors.ts';
 import type { Query } from './question.ts';
 import {
   createWordScorer,
@@ -47,7 +48,13 @@ export interface RetrievedChunk extends DefinitionScore {
    * that does not resolve.
    */
   near?: { score: number; reason: string };
+  /** The scores for the beginning of a report. */
+  lead?: LeadScores;
+  /** What a report names in its file: see anchors.ts. */
+  anchors?: Anchors;
 }
+
+export type LeadScores = Pick<RetrievedChunk, 'words' | 'coverage' | 'cosine' | 'name'> & DefinitionScore;
 
 export interface RetrieveOptions {
   words: boolean;
@@ -61,20 +68,61 @@ export interface RetrieveOptions {
 
 export interface Retrieved {
   chunks: RetrievedChunk[];
+  /** The same chunks in the same order, as each of the further readings scores them. */
+  others: RetrievedChunk[][];
   /** True if a greater depth may bring others. */
   more: boolean;
 }
 
 const MOST_FILES_BY_PATH = 30;
 
+/** A question as it is searched for: the text of it, or the beginning of a report. */
+export interface Reading {
+  query: Query;
+  /** The query's unit vector, null to leave vectors out. */
+  vector: Float32Array | null;
+}
+
+/**
+ * @param readings the first one, and those that also bring candidates and score all of them
+ * @param beside rows that something else speaks for
+ */
 export async function retrieve(
   store: SearchReader,
   cache: RowCache,
-  query: Query,
+  readings: readonly Reading[],
   view: SearchedView,
   options: RetrieveOptions,
+  beside: readonly ScoredRow[] = [],
 ): Promise<Retrieved> {
-  const { words, vector, depth } = options;
+  const gathered = await Promise.all(readings.map((reading) => gather(store, cache, reading, view, options)));
+  const rows = new Map<string, ScoredRow>();
+  for (const row of [...gathered.flatMap(({ rows }) => rows), ...beside]) {
+    if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
+  }
+  const scored: RetrievedChunk[][] = [];
+  for (const reading of readings) scored.push(await scoreAll(store, rows, reading, view, options));
+  const floors = gathered.map(({ floor }) => floor);
+  const isBeside = new Set(beside.map(({ chunkId }) => chunkId));
+  const isEvident = (chunk: RetrievedChunk, floor: number): boolean =>
+    chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor || isBeside.has(chunk.row.chunkId);
+  const [first, ...others] = scored as [RetrievedChunk[], ...RetrievedChunk[][]];
+  const evident = first.flatMap((_, at) => (scored.some((all, of) => isEvident(all[at]!, floors[of]!)) ? [at] : []));
+  return {
+    chunks: evident.map((at) => first[at]!),
+    others: others.map((all) => evident.map((at) => all[at]!)),
+    more: gathered.some(({ more }) => more),
+  };
+}
+
+async function gather(
+  store: SearchReader,
+  cache: RowCache,
+  { query, vector }: Reading,
+  view: SearchedView,
+  options: RetrieveOptions,
+): Promise<{ rows: ScoredRow[]; floor: number; more: boolean }> {
+  const { words, depth } = options;
   const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const [byWords, near] = await Promise.all([
@@ -84,23 +132,29 @@ export async function retrieve(
   const found: ScoredRow[] = [...byWords, ...near];
   const seen = new Set(found.map(rowKeyOf));
   const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
-  found.push(...(await rowsByName(store, cache, unseen, view.overlay, columns)));
-  const rows = new Map<string, ScoredRow>();
-  for (const row of found) if (view.wantedKind(row.kind)) rows.set(row.chunkId, row);
+  found.push(...(await rowsOfFiles(store, cache, unseen, view.overlay, columns)));
+  const floor = leastCosine(options, query, view);
+  const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];
+  const isNear = vector !== null && furthest?.vector !== undefined && dot(vector, furthest.vector) > floor;
+  return { rows: found, floor, more: byWords.length >= depth || isNear };
+}
+
+async function scoreAll(
+  store: SearchReader,
+  rows: ReadonlyMap<string, ScoredRow>,
+  { query, vector }: Reading,
+  view: SearchedView,
+  options: RetrieveOptions,
+): Promise<RetrievedChunk[]> {
   const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );
-  const score = createScorer(query, view.statistics, options, symbols);
+  const score = createScorer(query, view.statistics, { ...options, vector }, symbols);
   const out: RetrievedChunk[] = [];
   for (const row of rows.values()) {
     for (const file of view.byBlob.get(rowKeyOf(row)) ?? []) out.push(score(row, file));
   }
-  const floor = leastCosine(options, query, view);
-  const isEvident = (chunk: RetrievedChunk): boolean =>
-    chunk.words > 0 || chunk.symbol > 0 || chunk.name > 0 || chunk.cosine > floor;
-  const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];
-  const isNear = vector !== null && furthest?.vector !== undefined && dot(vector, furthest.vector) > floor;
-  return { chunks: out.filter(isEvident), more: byWords.length >= depth || isNear };
+  return out;
 }
 
 /**
@@ -144,8 +198,8 @@ function filesByName(files: readonly SearchedFile[], query: Query): SearchedFile
 /** More blobs than this are not kept in memory. */
 const MOST_CACHED = 2000;
 
-/** Rows of files whose names the query spells, and which hold none of its words. */
-async function rowsByName(
+/** Rows of files that are looked at whole: for their names, which the query spells. */
+export async function rowsOfFiles(
   store: SearchReader,
   cache: RowCache,
   files: readonly SearchedFile[],

@@ -8,7 +8,14 @@
 import { CoraError, throwIfAborted } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
-import type { Freshness, RelatedHit, SearchedRepository, SearchHit, SearchResult } from '../base/searchTypes.ts';
+import type {
+  Freshness,
+  ReadParts,
+  RelatedHit,
+  SearchedRepository,
+  SearchHit,
+  SearchResult,
+} from '../base/searchTypes.ts';
 import { identifiersIn } from '../base/words.ts';
 import { relatedToHits } from '../graph/related.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -16,6 +23,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
+import { type Anchored, findAnchors } from './anchors.ts';
 import { withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
@@ -40,7 +48,7 @@ import {
   type SearchMember,
 } from './members.ts';
 import { withWords, wordsAmong } from './queryWords.ts';
-import { type Query, weighTerms } from './question.ts';
+import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { idf } from './rank/scoreRows.ts';
 import { type FusedFiles, fileOfSelected, type Selected, select } from './rank/select.ts';
@@ -96,20 +104,28 @@ async function answer(
   const statistics = mergeStatistics(open);
   const { query, meant, assumed } = await askedQuery(open, statistics, request.question);
   throwIfAborted(signal);
+  const lead = meant.lead === null ? null : weighTerms(meant.lead, (term) => idf(statistics, term));
   const vectors = new Map<string, Promise<Float32Array | null>>();
-  const vectorOf = ({ embedder }: OpenMember): Promise<Float32Array | null> => {
-    const known = vectors.get(embedder.fingerprint) ?? queryVector(embedder, meant, request, signal);
-    vectors.set(embedder.fingerprint, known);
+  const vectorOf = ({ embedder }: OpenMember, question: Question): Promise<Float32Array | null> => {
+    const key = `${embedder.fingerprint}\0${question.subject}`;
+    const known = vectors.get(key) ?? queryVector(embedder, question, request, signal);
+    vectors.set(key, known);
     return known;
   };
   const searching = await inEach(open, signal, async (member): Promise<Searching> => {
-    const asked = { query, vector: await vectorOf(member) };
+    const asked = {
+      query,
+      vector: await vectorOf(member, meant),
+      report: meant.report,
+      lead: lead === null ? null : { query: lead, vector: await vectorOf(member, meant.lead!) },
+    };
     return {
       member,
       asked,
       searched: { ...searchedView(member.view, request), statistics },
       fusing: fusingOf(member.embedder, asked, request, statistics.meanVector),
       known: new KnownChunks(),
+      anchored: { found: null },
     };
   });
   const proseQuery = (): Query =>
@@ -176,7 +192,14 @@ async function answer(
   return withWords(words, {
     ...withFewer(found, explainFilters(files, request)),
     ...(gitContext === null ? {} : { gitContext }),
+    ...(request.explain && meant.report !== null ? { report: partsOf(meant.report, meant.allNames) } : {}),
   });
+}
+
+/** What --explain says of a report. */
+function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {
+  const written = names.map(({ written }) => written);
+  return { title, frames: [...frames], paths: [...new Set([...paths, ...linked])], names: [...new Set(written)] };
 }
 
 /** One repository with the question as it is asked there. */
@@ -187,6 +210,8 @@ interface Searching {
   fusing: FuseOptions;
   /** Those of the tiers before. */
   known: KnownChunks;
+  /** What a report names in it, looked for once. */
+  anchored: { found: Promise<Anchored> | null };
 }
 
 interface Found {
@@ -196,12 +221,20 @@ interface Found {
 }
 
 function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery: () => Query): Promise<Found> {
-  const { member, asked, searched } = of;
+  const { member, asked, searched, anchored } = of;
   const options = retrievingOf(member.embedder, asked.vector, request, tier);
   return member.use(false, async (context) => {
     const prose = context.prose?.read() ?? Promise.resolve([]);
     prose.catch(() => undefined);
-    const { chunks, more } = await findCandidates(context, searched, asked, options);
+    if (asked.report !== null) {
+      anchored.found ??= findAnchors(
+        await context.store,
+        asked.report,
+        searched,
+        asked.vector === null ? [] : ['vector'],
+      );
+    }
+    const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({
       store: await context.store,
       query: proseQuery(),
@@ -233,7 +266,7 @@ function takeNew(found: Found): Found {
 }
 
 function scoredOf({ of: { member, fusing }, chunks }: Found) {
-  return { fingerprint: member.embedder.fingerprint, meanCosine: fusing.meanCosine, chunks };
+  return { fingerprint: member.embedder.fingerprint, meanCosine: fusing.meanCosine, leadMean: fusing.leadMean, chunks };
 }
 
 function fuseEach(found: readonly Found[], scales: ReadonlyMap<string, Scale>): FusedFiles[] {

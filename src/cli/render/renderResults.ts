@@ -62,7 +62,8 @@ function render(result: SearchResult, options: ResultOptions, highlight: Highlig
   const paint = createPaint(options.color);
   const blocks = result.results.map((hit) => renderHit(hit, words, { ...options, paint, highlight }));
   const assumed = renderAssumed(result, options.width).map((line) => paint.yellow(visible(line)));
-  const lead = assumed.length === 0 ? [] : [assumed.join('\n')];
+  const report = renderReport(result, options.width).map((line) => paint.dim(visible(line)));
+  const lead = [assumed, report].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]));
   const related = renderRelated(result.related, { ...options, width: options.width - INDENT.length })
     .trimEnd()
     .replace(/^/gm, INDENT);
@@ -225,6 +226,22 @@ function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number
     const names = meant.length === 1 ? last : `${meant.slice(0, -1).join(', ')} and ${last}`;
     return wrap(`Nothing is named ${asked}; showing ${names}.`, width);
   });
+}
+
+// `--explain`: what was read of a report.
+
+/** More of each are not listed. */
+const MOST_PARTS = 8;
+
+/** @returns `Read as a report: TITLE`, then its frames, paths and names; [] for another question */
+function renderReport({ report }: Pick<SearchResult, 'report'>, width: number): string[] {
+  if (report === undefined) return [];
+  const frames = report.frames.map(({ path, line, name }) => `${path}:${line}${name === '' ? '' : ` ${name}`}`);
+  const lists = Object.entries({ frames, paths: report.paths, names: report.names });
+  const parts = lists.flatMap(([name, all]) =>
+    all.length === 0 ? [] : [`${name}: ${all.slice(0, MOST_PARTS).join(', ')}${all.length > MOST_PARTS ? ', …' : ''}`],
+  );
+  return [`Read as a report: ${report.title}`, ...parts].flatMap((line) => wrap(line, width));
 }
 
 // `--explain`: the sum behind a score, the largest part first.

@@ -58,7 +58,7 @@ const KEYWORD =
   /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)/u;
 
 /** @param single the text is one word: then it is a name whatever it looks like */
-export function askedNames(text: string, single: boolean): AskedName[] {
+export function askedNames(text: string, single: boolean, most = MOST_NAMES): AskedName[] {
   const bare = text.trim().replace(KEYWORD, '');
   const found = [...text.matchAll(NAME)].flatMap((match) =>
     namesOf(match[0], {
@@ -71,7 +71,41 @@ export function askedNames(text: string, single: boolean): AskedName[] {
     const key = [...asked.scope, asked.name].join('.');
     if (asked.name !== '' && !distinct.has(key)) distinct.set(key, asked);
   }
-  return [...distinct.values()].slice(0, MOST_NAMES);
+  return [...distinct.values()].slice(0, most);
+}
+
+/** A name that stands in a text, with the qualifiers before it as they are written. */
+export interface NamedInText {
+  written: string;
+  scope: readonly string[];
+}
+
+const MOST_IN_TEXT = 120;
+/** Longer ones are data. */
+const LONGEST_NAME = 200;
+
+/**
+ * Returns names that a text may mean as names of definitions, each once: identifiers of several
+ * parts, qualified ones, and what stands in back-ticks or, in code, before a parenthesis.
+ */
+export function namesIn(text: string, isCode: boolean): NamedInText[] {
+  const found = new Map<string, NamedInText>();
+  for (const match of text.matchAll(NAME)) {
+    if (match[0].length > LONGEST_NAME) continue;
+    const segments = match[0].replace('()', '').split(SEPARATOR);
+    const after = text[match.index + match[0].length];
+    const isMarked = match[1] !== undefined || after === '(' || (!isCode && text[match.index - 1] === '`');
+    if (EXTENSION.test(segments.at(-1)!) && segments.length > 1) continue;
+    segments.forEach((written, at) => {
+      const isLast = at === segments.length - 1;
+      const scope = segments.slice(0, at).filter((segment) => !RECEIVERS.has(segment));
+      const isName =
+        splitIdentifier(written).length > 1 || (isLast && (isMarked || scope.length > 0)) || (!isLast && at > 0);
+      if (written.length > 2 && isName) found.set([...scope.slice(-1), written].join('.'), { written, scope });
+    });
+    if (found.size >= MOST_IN_TEXT) break;
+  }
+  return [...found.values()];
 }
 
 /** @param marked written as code: in back-ticks or with `()` */

@@ -6,6 +6,7 @@
 
 import { groupBy } from '../../base/lists.ts';
 import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from '../../languages/fileFeatures.ts';
+import { NO_ANCHORS } from '../anchors.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
 
@@ -40,6 +41,8 @@ export interface FusedChunk {
 export interface FuseOptions {
   /** The mean cosine of the query and all chunks of the view. */
   meanCosine: number;
+  /** The same for the beginning of a report; null for other questions. */
+  leadMean: number | null;
   weights: Weights;
   /** Kinds of files that the query asks for. */
   asked: ReadonlySet<Penalised>;
@@ -47,7 +50,12 @@ export interface FuseOptions {
   scope: string;
 }
 
-export interface Scale {
+export interface Scale extends ReadingScale {
+  /** The scale of the beginning of a report; null for other questions. */
+  lead: ReadingScale | null;
+}
+
+interface ReadingScale {
   bestCosine: number;
   extremes: Extremes;
 }
@@ -85,6 +93,7 @@ function extremesOf(chunks: readonly RetrievedChunk[], aboveMean: (cosine: numbe
 export interface Scored {
   fingerprint: string;
   meanCosine: number;
+  leadMean: number | null;
   chunks: readonly RetrievedChunk[];
 }
 
@@ -94,6 +103,22 @@ export interface Scored {
  * @returns the scale by the fingerprint of the embedder
  */
 export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
+  const scales = readingScales(found);
+  const leading = found.flatMap(({ leadMean, chunks, fingerprint }) =>
+    leadMean === null ? [] : [{ fingerprint, meanCosine: leadMean, chunks: chunks.map(asLead) }],
+  );
+  const leads = readingScales(leading);
+  return new Map(
+    [...scales].map(([fingerprint, scale]) => [fingerprint, { ...scale, lead: leads.get(fingerprint) ?? null }]),
+  );
+}
+
+/** The chunk as the beginning of the report scores it. */
+function asLead(chunk: RetrievedChunk): RetrievedChunk {
+  return chunk.lead === undefined ? chunk : { ...chunk, ...chunk.lead };
+}
+
+function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, ReadingScale> {
   const best = new Map<string, number>();
   for (const { fingerprint, meanCosine, chunks } of found)
     best.set(fingerprint, Math.max(best.get(fingerprint) ?? -1, bestCosineOf(chunks, meanCosine)));
@@ -118,12 +143,10 @@ export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
  * @returns files, best first, ties by path in code units
  */
 export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: FuseOptions): FusedFile[] {
-  const { meanCosine, weights, asked } = options;
-  const { bestCosine, extremes } = scale;
-  const aboveMean = cosineScale(meanCosine, bestCosine);
-  const bestWords = extremes.words || 1;
-  const mostWords = extremes.fileWords || 1;
-  const mostVectors = extremes.fileVectors || 1;
+  const { meanCosine, leadMean, weights, asked } = options;
+  const main = createEvidence(scale, meanCosine);
+  const { aboveMean } = main;
+  const lead = leadMean === null || scale.lead === null ? null : createEvidence(scale.lead, leadMean);
   // Prose is nearer to a question than code is.
   const proseAboveMean = (prose: RetrievedChunk['prose']): number =>
     prose === undefined ? 0 : Math.min(1, aboveMean(prose.cosine));
@@ -132,26 +155,18 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     path,
     own,
     known: fileFeaturesOf(path, own[0]!.row.language),
-    ...fileScores(own, aboveMean),
+    evidence: lead === null ? main.ofFile(own) : together(main.ofFile(own), lead.ofFile(own.map(asLead))),
   }));
   const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
   const isCandidate = (path: string): boolean => grouped.has(path);
-  const symbols = new Map(
-    files.map(({ path, own }) => [path, own.reduce((best, { symbol }) => Math.max(best, symbol), 0)]),
-  );
+  const symbols = new Map(files.map(({ path, evidence }) => [path, evidence.symbol]));
   const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
-  const fused = files.map(({ path, own, known, words, vectors }): FusedFile => {
+  const fused = files.map(({ path, own, known, evidence }): FusedFile => {
     // A header that alone defines what is asked for is no mere declaration of it.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const features: Record<Feature, number> = {
-      words: words / mostWords,
-      vectors: vectors / mostVectors,
-      bestVector: own.reduce((best, { cosine }) => Math.max(best, aboveMean(cosine)), 0),
-      coverage: own.reduce((best, { coverage }) => Math.max(best, coverage), 0),
-      name: own[0]!.name,
-      symbol: symbols.get(path)!,
-      symbolSize: own.reduce((best, { symbolSize }) => Math.max(best, symbolSize), 0),
-      typeName: own.reduce((best, { typeName }) => Math.max(best, typeName), 0),
+      ...evidence,
+      ...(own[0]!.anchors ?? NO_ANCHORS),
       graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
       commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
@@ -161,16 +176,23 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       prose: against(known.prose, 'prose'),
       declaration: declares ? -1 : 0,
       part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
+      foreign: known.foreign ? -1 : 0,
       depth: shallowest - known.depth,
       scope: shareOfScope(path, options.scope),
     };
+    (globalThis as any).DUMP?.push({
+      path,
+      m: main.ofFile(own),
+      l: lead === null ? null : lead.ofFile(own.map(asLead)),
+      f: features,
+      n: own.length,
+      best: own.length,
+    });
     const ranked = own.map((chunk) => ({
       chunk,
       own:
-        (weights.words * chunk.words) / bestWords +
-        (weights.vectors + weights.bestVector) * aboveMean(chunk.cosine) +
-        2 * weights.symbol * chunk.symbol +
-        weights.symbolSize * chunk.symbolSize +
+        main.ofChunk(chunk, weights) +
+        (lead === null ? 0 : LEAD_SHARE * lead.ofChunk(asLead(chunk), weights)) +
         weights.graph * (chunk.near?.score ?? 0) +
         weights.commentary * (chunk.prose?.coverage ?? 0) +
         weights.commentaryVector * proseAboveMean(chunk.prose) -
@@ -184,6 +206,47 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     return { path, score, features, chunks: ranked };
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+}
+
+/** The features that a reading of the question gives to a file. */
+type Evidence = Pick<
+  Record<Feature, number>,
+  'words' | 'vectors' | 'bestVector' | 'coverage' | 'name' | 'symbol' | 'symbolSize' | 'typeName'
+>;
+
+function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: number) {
+  const aboveMean = cosineScale(meanCosine, bestCosine);
+  const best = (own: readonly RetrievedChunk[], of: (chunk: RetrievedChunk) => number): number =>
+    own.reduce((most, chunk) => Math.max(most, of(chunk)), 0);
+  return {
+    aboveMean,
+    ofFile(own: readonly RetrievedChunk[]): Evidence {
+      const { words, vectors } = fileScores(own, aboveMean);
+      return {
+        words: words / (extremes.fileWords || 1),
+        vectors: vectors / (extremes.fileVectors || 1),
+        bestVector: best(own, ({ cosine }) => aboveMean(cosine)),
+        coverage: best(own, ({ coverage }) => coverage),
+        name: own[0]!.name,
+        symbol: best(own, ({ symbol }) => symbol),
+        symbolSize: best(own, ({ symbolSize }) => symbolSize),
+        typeName: best(own, ({ typeName }) => typeName),
+      };
+    },
+    ofChunk: ({ words, cosine, symbol, symbolSize }: RetrievedChunk, weights: Weights): number =>
+      (weights.words * words) / (extremes.words || 1) +
+      (weights.vectors + weights.bestVector) * aboveMean(cosine) +
+      2 * weights.symbol * symbol +
+      weights.symbolSize * symbolSize,
+  };
+}
+
+/** The share of what the beginning of a report says, beside all of it. */
+const LEAD_SHARE = 0.5;
+
+function together(main: Evidence, lead: Evidence): Evidence {
+  const names = Object.keys(main) as (keyof Evidence)[];
+  return Object.fromEntries(names.map((name) => [name, main[name] + LEAD_SHARE * lead[name]])) as Evidence;
 }
 
 function byFile(chunks: readonly RetrievedChunk[]): Map<string, RetrievedChunk[]> {

@@ -173,7 +173,7 @@ function spellingFit(written: string, name: string): number {
  * True if the innermost qualifier is what encloses the definition: the definition around it, or, at
  * the top, a folder or its file.
  */
-function isInside(
+export function isInside(
   wanted: readonly string[],
   { startLine, endLine }: Definition,
   defines: readonly Definition[],

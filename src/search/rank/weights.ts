@@ -45,6 +45,13 @@ export const WEIGHTS = {
   declaration: 0.2,
   /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
   part: 0.2,
+  /** Taken off for generated and vendored files. */
+  foreign: 0,
+  /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
+  namedPath: 0,
+  frame: 0,
+  /** The file defines what a report names. */
+  defined: 0,
   /** Taken off for each folder more than the shallowest candidate has. */
   depth: 0.1,
   /**
@@ -60,6 +67,20 @@ export type Weights = Record<Feature, number>;
 export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 
 const OF_VECTORS: readonly Feature[] = ['vectors', 'bestVector', 'commentaryVector'];
+
+/** These differ for a report. */
+export const REPORT_WEIGHTS: Partial<Weights> = {
+  // Of many words some are in every name, and the depth of a file says nothing in a whole repository.
+  name: 0,
+  depth: 0,
+  test: 1.2,
+  example: 0.8,
+  prose: 0.9,
+  foreign: 1.2,
+  namedPath: 1,
+  frame: 0.3,
+  defined: 0.2,
+};
 
 /** @param lexical the vectors know nothing that the words do not: beside them they count little */
 export function weightsOf(mode: SearchMode, lexical: boolean): Weights {

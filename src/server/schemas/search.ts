@@ -63,6 +63,15 @@ export const searchResult = z
     tokens: z.number(),
     tookMs: z.number(),
     results: z.array(hit),
+    report: z
+      .object({
+        title: z.string(),
+        frames: z.array(z.object({ path: z.string(), line: z.number(), name: z.string() })),
+        paths: z.array(z.string()),
+        names: z.array(z.string()),
+      })
+      .optional()
+      .openapi({ description: 'What was read of an issue; only with "explain".' }),
     gitContext: z.record(z.string(), z.unknown()).optional(),
     related: z.array(relatedHit),
     repositories: z

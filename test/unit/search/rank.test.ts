@@ -11,11 +11,15 @@ import { WEIGHTS } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 
 const flat = () => 1;
-const plain: FuseOptions = { meanCosine: 0, weights: WEIGHTS, asked: new Set(), scope: '' };
+const plain: FuseOptions = { meanCosine: 0, leadMean: null, weights: WEIGHTS, asked: new Set(), scope: '' };
 
 const readQuery = (text: string, idfOf: (term: string) => number) => weighTerms(readQuestion(text), idfOf);
 const fuse = (chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] =>
-  fuseOn(chunks, scalesOf([{ fingerprint: '', meanCosine: options.meanCosine, chunks }]).get('')!, options);
+  fuseOn(
+    chunks,
+    scalesOf([{ fingerprint: '', meanCosine: options.meanCosine, leadMean: options.leadMean, chunks }]).get('')!,
+    options,
+  );
 const select = (files: FusedFile[], options: SelectOptions) => selectAmong([{ repository: '', files }], options);
 
 describe('readQuestion', () => {

@@ -35,7 +35,7 @@ async function ask(store: SearchReader, cache: RowCache): Promise<string[]> {
   const found = await retrieve(
     store,
     cache,
-    weighTerms(readQuestion('parser'), () => 1),
+    [{ query: weighTerms(readQuestion('parser'), () => 1), vector: null }],
     VIEW,
     options,
   );

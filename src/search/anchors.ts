@@ -1,0 +1,180 @@
+/**
+ * Anchors: what a report names, where the view has it. A file by its path or in a stack frame, and a
+ * definition by its name: each is evidence by itself, whatever else the file says. What is named and
+ * no retriever brings becomes a candidate.
+ */
+
+import { rowKeyOf } from '../base/identity.ts';
+import { addTo, getOrMake } from '../base/lists.ts';
+import { fileNameOf } from '../base/paths.ts';
+import type { ChunkRow, Definition } from '../base/types.ts';
+import { DEFINES, joinedName } from '../base/words.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
+import { fileFeaturesOf } from '../languages/fileFeatures.ts';
+import { SCORED_COLUMNS, type ScoredRow, type SearchedFile, type SearchedView } from '../view/searchedView.ts';
+import { type NamedInText, namesIn, type Report } from './question.ts';
+import { isInside } from './rank/scoreRows.ts';
+
+/** How strongly a report names one file, each 0 to 1. */
+export interface Anchors {
+  /** Its path is written, or stands in an address of a forge. */
+  namedPath: number;
+  /** A stack frame is in it: 1 the innermost of the view's own. */
+  frame: number;
+  /** It defines what is named: rare names count more, qualified ones too. */
+  defined: number;
+}
+
+export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 0 };
+
+export interface Anchored {
+  byPath: ReadonlyMap<string, Anchors>;
+  /** Rows of the definitions that are named. */
+  rows: readonly ScoredRow[];
+  /** Files that are named, or in whose code a frame is. */
+  files: readonly SearchedFile[];
+}
+
+/** What frames further out are worth, beside the innermost. */
+const OUTER_FRAME = 0.66;
+/** Addresses name lines of other versions, and files that are only mentioned. */
+const LINKED = 0.6;
+/** More files than these are a listing: each says less. */
+const MOST_PATHS = 2;
+
+/**
+ * @param columns that the rows have beside those that are scored
+ */
+export async function findAnchors(
+  store: SearchReader,
+  report: Report,
+  view: SearchedView,
+  columns: readonly 'vector'[],
+): Promise<Anchored> {
+  const byPath = new Map<string, Anchors>();
+  const raise = (path: string, name: keyof Anchors, value: number): void => {
+    const own = getOrMake(byPath, path, () => ({ ...NO_ANCHORS }));
+    own[name] = Math.max(own[name], value);
+  };
+  const byName = filesByName(view.files);
+  const filesAt = (paths: readonly string[]): SearchedFile[] => [
+    ...new Set(paths.flatMap((path) => fileAt(path, byName) ?? [])),
+  ];
+  const framed = filesAt(report.frames.map(({ path }) => path));
+  for (const [at, { path }] of framed.entries()) raise(path, 'frame', at === 0 ? 1 : OUTER_FRAME / at);
+  const written = filesAt(report.paths);
+  for (const { path } of written) raise(path, 'namedPath', Math.min(1, MOST_PATHS / written.length));
+  const linked = filesAt(report.linked);
+  for (const { path } of linked) raise(path, 'namedPath', LINKED);
+  const names = [report.title, report.prose].flatMap((text) => namesIn(text, false)).concat(namesIn(report.code, true));
+  const { worth, rows } = await definitionsOf(store, names, view, columns);
+  for (const [path, value] of worth) raise(path, 'defined', value);
+  return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
+}
+
+// The definitions that a report names.
+
+/** A name that more files define says nothing of any of them. */
+const MOST_DEFINING = 6;
+/** A name that more chunks define is not looked for; tests and examples define it too. */
+const MOST_CHUNKS = 40;
+const MOST_ROWS = 400;
+const QUALIFIED = 1.5;
+/** A file that defines more of the names says no more. */
+const MOST_NAMED = 2;
+
+type DefiningRow = ScoredRow & Pick<ChunkRow, 'defines' | 'scope'>;
+
+/** Where a name is defined. */
+interface Place {
+  path: string;
+  row: DefiningRow;
+  definition: Definition;
+}
+
+/** @returns how much of what is named each file defines, 0 to 1; the rows that do */
+async function definitionsOf(
+  store: SearchReader,
+  names: readonly NamedInText[],
+  view: SearchedView,
+  columns: readonly 'vector'[],
+): Promise<{ worth: ReadonlyMap<string, number>; rows: readonly ScoredRow[] }> {
+  const tokens = [...new Set(names.map(({ written }) => DEFINES + joinedName(written)))].filter((token) => {
+    const chunks = view.statistics.frequency(token);
+    return chunks > 0 && chunks <= MOST_CHUNKS;
+  });
+  if (tokens.length === 0) return { worth: new Map(), rows: [] };
+  const rows: readonly DefiningRow[] = await store.bestByWords(
+    { weights: new Map(tokens.map((token) => [token, 1])), averageWords: view.statistics.averageWords },
+    (row) => view.byBlob.has(rowKeyOf(row)),
+    MOST_ROWS,
+    [...SCORED_COLUMNS, 'defines', 'scope', ...columns],
+    view.overlay,
+  );
+  const defined = new Map<string, Place[]>();
+  for (const row of rows) {
+    for (const { path, language } of view.byBlob.get(rowKeyOf(row)) ?? []) {
+      if (isAside(path, language)) continue;
+      for (const definition of row.defines) addTo(defined, definition.name, { path, row, definition });
+    }
+  }
+  const sums = new Map<string, number>();
+  const seen = new Set<string>();
+  const count = (key: string, places: readonly Place[], weight: number): void => {
+    const paths = new Set(places.map(({ path }) => path));
+    if (seen.has(key) || paths.size > MOST_DEFINING) return;
+    seen.add(key);
+    for (const path of paths) sums.set(path, (sums.get(path) ?? 0) + weight / paths.size);
+  };
+  for (const { written, scope } of names) {
+    const places = defined.get(written) ?? [];
+    count(written, places, 1);
+    if (scope.length === 0) continue;
+    const within = [joinedName(scope.at(-1)!)];
+    const inside = places.filter(({ path, row, definition }) =>
+      isInside(within, definition, row.defines, row.scope, [path]),
+    );
+    count(`${within[0]}.${written}`, inside, QUALIFIED);
+  }
+  const worth = new Map([...sums].map(([path, sum]) => [path, Math.min(sum, MOST_NAMED) / MOST_NAMED]));
+  return { worth, rows: rows.filter((row) => view.byBlob.get(rowKeyOf(row))!.some(({ path }) => worth.has(path))) };
+}
+
+function isAside(path: string, language: string): boolean {
+  const { test, example, prose } = fileFeaturesOf(path, language);
+  return test || example || prose;
+}
+
+// Written paths to files of the view.
+
+const namedFiles = new WeakMap<readonly SearchedFile[], ReadonlyMap<string, readonly SearchedFile[]>>();
+
+function filesByName(files: readonly SearchedFile[]): ReadonlyMap<string, readonly SearchedFile[]> {
+  return getOrMake(namedFiles, files, () => {
+    const byName = new Map<string, SearchedFile[]>();
+    for (const file of files) addTo(byName, fileNameOf(file.path), file);
+    return byName;
+  });
+}
+
+/**
+ * Returns the one file that a written path means: the file with the longest common end. Where of a
+ * longer path only the file name agrees, it is another project's.
+ */
+function fileAt(written: string, byName: ReadonlyMap<string, readonly SearchedFile[]>): SearchedFile | null {
+  const wanted = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  const candidates = byName.get(wanted.at(-1) ?? '') ?? [];
+  const found = candidates.map((file) => ({ file, common: commonEnd(file.path.split('/'), wanted) }));
+  const most = found.reduce((best, { common }) => Math.max(best, common), 0);
+  const best = found.filter(({ common }) => common === most).map(({ file }) => file);
+  const sources = best.filter(({ path, language }) => !isAside(path, language));
+  const [one] = sources;
+  if (one === undefined || sources.length > 1) return null;
+  return most > 1 || wanted.length === 1 || !one.path.includes('/') ? one : null;
+}
+
+function commonEnd(a: readonly string[], b: readonly string[]): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
+  return count;
+}

@@ -1,0 +1,239 @@
+/**
+ * Reads a report, an issue or another long text that somebody pasted, for what it is: a title, what
+ * is said in prose, code and output, stack frames; without what a template asks for (environment,
+ * versions, check lists, comments). It knows no repository. Pure.
+ */
+
+import { type StackFrame, stackFrames } from './stackFrames.ts';
+
+export interface Report {
+  title: string;
+  /** The first paragraph of prose below the title. */
+  first: string;
+  /** All that is said in prose below the title. */
+  prose: string;
+  /** Blocks of code and of output, in their order. */
+  code: string;
+  /** The innermost first. */
+  frames: readonly StackFrame[];
+  /** Lines that report an error, the last first. */
+  errors: readonly string[];
+  /** Paths of files in addresses of a forge: `https://host/o/n/blob/main/src/a.ts` → `src/a.ts`. */
+  linked: readonly string[];
+  /** Paths of files that are written in prose or code, outside of frames. */
+  paths: readonly string[];
+}
+
+/** What comes behind is left out. */
+const LONGEST_REPORT = 100_000;
+/** A longer line is data: it is kept, and no pattern is tried on it. */
+const LONGEST_LINE = 500;
+const LEAST_WORDS = 24;
+const MOST_ERRORS = 12;
+
+const LEAST_WORDS_OF_A_LINE = 48;
+
+/**
+ * True for a text of several lines, or a very long one, that says more than a question does, or that
+ * holds a block of code or a stack frame; a chat is none.
+ */
+export function isReport(text: string, words: number): boolean {
+  const lines = text.split('\n', MOST_LOOKED_AT).filter((line) => line.trim() !== '');
+  if (lines.some((line) => TURN.test(line.slice(0, LONGEST_LINE)))) return false;
+  if (lines.length < 2) return words >= LEAST_WORDS_OF_A_LINE;
+  return words >= LEAST_WORDS || lines.some((line) => FENCE.test(line)) || stackFrames(lines.join('\n')).length > 0;
+}
+
+const MOST_LOOKED_AT = 2000;
+/** `User: …`, `**Assistant:** …`: see question.ts. */
+const TURN = /^[ \t>*#-]*(?:user|human|assistant|ai|bot|model)\b[ \t*]*:/i;
+
+export function readReport(text: string): Report {
+  const lines = linesOf(text.slice(0, LONGEST_REPORT).replaceAll('\r', ''));
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const frames = stackFrames(lines.join('\n'));
+  const kept = keptLines(lines.slice(start));
+  const errors = kept.filter(({ line }) => isError(line)).map(({ line }) => line.trim());
+  // A text that begins with a trace has its title at the trace's end.
+  const isTrace = TRACE.test(lines[start] ?? '') || stackFrames(lines[start] ?? '').length > 0;
+  const title = isTrace ? (errors.at(-1) ?? '') : stripped(withoutLinks(lines[start] ?? ''), '# ');
+  const below = isTrace ? kept : kept.filter(({ at }) => at > 0);
+  const paragraphs = paragraphsOf(below.map(({ line, isCode }) => (isCode ? '' : line)));
+  return {
+    title,
+    first: paragraphs[0] ?? '',
+    prose: paragraphs.join('\n\n'),
+    code: below.flatMap(({ line, isCode }) => (isCode ? [line] : [])).join('\n'),
+    frames,
+    errors: errors.reverse().slice(0, MOST_ERRORS),
+    linked: linkedPaths(lines),
+    paths: writtenPaths(kept.map(({ line }) => line)),
+  };
+}
+
+/** Blank lines part them. */
+function paragraphsOf(lines: readonly string[]): string[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() !== '') paragraphs.at(-1)!.push(line);
+    else if (paragraphs.at(-1)!.length > 0) paragraphs.push([]);
+  }
+  return paragraphs.flatMap((paragraph) => (paragraph.length === 0 ? [] : [paragraph.join('\n').trim()]));
+}
+
+/** `src/app.ts`, `app.ts`, `a/b/Makefile` is none. */
+const PATH = /(?<![\w./\\-])[\w./\\-]*\w\.[A-Za-z]\w{0,4}(?![\w/])/g;
+const MOST_PATHS = 40;
+
+function writtenPaths(lines: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const line of lines) {
+    if (line.length > LONGEST_LINE || !line.includes('.') || stackFrames(line).length > 0) continue;
+    for (const [path] of line.matchAll(PATH)) found.add(path.replaceAll('\\', '/'));
+  }
+  return [...found].slice(0, MOST_PATHS);
+}
+
+/** Some tools paste an issue as one line: it is parted where it was. */
+function linesOf(text: string): string[] {
+  if (text.trim().includes('\n')) return text.split('\n');
+  const parted = text
+    .trim()
+    .replace(/```/g, '\n```\n')
+    .replace(/ (?=#{1,6} )/g, '\n')
+    .replace(/\*\*([A-Z][^*\n]{2,60})\*\*/g, '\n**$1**\n');
+  const [first = '', ...rest] = parted.split('\n');
+  const end = SENTENCE.exec(first)?.[0].length ?? first.length;
+  return [first.slice(0, end), first.slice(end), ...rest];
+}
+
+/** The first sentence, or as much as a title holds. */
+const SENTENCE = /^.{20,160}?(?:[.?!:](?= )|(?= (?:When|The|If|I|In|This|We|There|Currently|Right now|Hi|Hello)\b))/;
+
+const TRACE = /^\s*(?:Traceback \(most recent|goroutine \d|Exception in thread|Unhandled exception|panic: )/;
+
+interface KeptLine {
+  /** Its place below the first line of the text. */
+  at: number;
+  line: string;
+  /** Code or output. */
+  isCode: boolean;
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+const PROMPT = /^\s*(?:>>>|\.\.\. |In \[\d+\]:|Out\[\d+\]:|\$ )/;
+
+/** Returns the lines that say something, told into prose and code; addresses are taken out. */
+function keptLines(lines: readonly string[]): KeptLine[] {
+  const kept: KeptLine[] = [];
+  let isFenced = false;
+  let isDropped = false;
+  const hidden = createHidden();
+  for (const [at, whole] of lines.entries()) {
+    const isFence = FENCE.test(whole);
+    const line = isFenced || isFence ? whole : hidden.visible(whole);
+    if (hidden.isInside && !isFenced) continue;
+    if (isFence) {
+      isFenced = !isFenced;
+      continue;
+    }
+    const heading = isFenced ? null : headingOf(line);
+    if (heading !== null) isDropped = ENVIRONMENT.test(heading);
+    if (isDropped || (heading !== null && TEMPLATE.test(heading))) continue;
+    if (isEnvironment(line) || CHECK_BOX.test(line)) continue;
+    const isCode = isFenced || /^(?: {4}|\t)/.test(line) || PROMPT.test(line);
+    kept.push({ at, line: withoutLinks(line), isCode });
+  }
+  return kept;
+}
+
+/** HTML comments and folded details, over several lines. */
+function createHidden() {
+  let until = '';
+  return {
+    get isInside() {
+      return until !== '';
+    },
+    /** Returns what of the line is outside of them. */
+    visible(line: string): string {
+      let out = '';
+      let rest = line;
+      while (rest !== '') {
+        if (until !== '') {
+          const end = rest.toLowerCase().indexOf(until);
+          if (end === -1) return out;
+          rest = rest.slice(end + until.length);
+          until = '';
+        }
+        const [begin, close] = nearestHidden(rest);
+        if (begin === -1) return out + rest;
+        out += rest.slice(0, begin);
+        rest = rest.slice(begin + 4);
+        until = close;
+      }
+      return out;
+    },
+  };
+}
+
+function nearestHidden(text: string): [begin: number, close: string] {
+  const comment = text.indexOf('<!--');
+  const details = text.toLowerCase().indexOf('<details');
+  if (comment === -1 || (details !== -1 && details < comment)) return [details, '</details>'];
+  return [comment, '-->'];
+}
+
+/** `### Steps to reproduce`, `**Environment**:`, `Expected behavior:`; null for other lines. */
+function headingOf(line: string): string | null {
+  const text = line.trim();
+  if (text === '' || text.length > 90) return null;
+  const bare = stripped(text, '#*_:?. ').toLowerCase();
+  return text.startsWith('#') || /^\*\*[^*]*\*\*:?$/.test(text) || text.endsWith(':') || TEMPLATE.test(bare)
+    ? bare
+    : null;
+}
+
+/** A heading of what a template asks for: the section below it is left out. */
+const ENVIRONMENT =
+  /^(?:your )?(?:environment|system info(?:rmation)?|versions?|output of .*versions|additional dependencies|os \/ environment|\w+ version|installed versions|checklist|pre-?flight|info about your system)\b/;
+/** The heading of a section that is kept. */
+const TEMPLATE =
+  /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
+const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
+
+/** `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0`, and nothing else on the line. */
+function isEnvironment(line: string): boolean {
+  return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line));
+}
+
+const SETTING =
+  /^\s*[A-Za-z][\w.-]* ?(?::|==|=) ?(?:v?\d+(?:\.\d+)+\S*(?: \(.*)?|None|installed|little|x86_64|[\w.]*utf-8)\s*$/i;
+const PACKAGE = /^[A-Za-z][\w.-]* +\d+(?:\.\d+)+\S*\s*$/;
+
+const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b|^E {2}|\b(?:error|fatal|panic(?:ked)?|assertion failed)\b/i;
+
+function isError(line: string): boolean {
+  return line.length <= LONGEST_LINE && ERROR.test(line);
+}
+
+const LINK = /https?:\/\/[^\s)>\]]+/g;
+
+function withoutLinks(line: string): string {
+  return line.includes('://') ? line.replace(LINK, ' ') : line;
+}
+
+const BLOB = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s#?)>\]]+\.\w+)/;
+
+function linkedPaths(lines: readonly string[]): string[] {
+  const links = lines.flatMap((line) => (line.includes('://') ? (line.match(LINK) ?? []) : []));
+  return [...new Set(links.flatMap((link) => BLOB.exec(link.slice(0, LONGEST_LINE))?.[1] ?? []))];
+}
+
+/** Returns the text without these characters at its ends. */
+function stripped(text: string, characters: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.includes(text[start]!)) start += 1;
+  while (end > start && characters.includes(text[end - 1]!)) end -= 1;
+  return text.slice(start, end);
+}

@@ -1,0 +1,165 @@
+/** What is read of an issue: its parts, and what its template asks for left out. */
+
+import { describe, expect, it } from 'vitest';
+import { isReport, readReport } from '../../../src/search/question/report.ts';
+import { namesIn, readQuestion, weighTerms } from '../../../src/search/question.ts';
+
+const ISSUE = `Parser.next loses the last token of a \`TokenStream\`
+<!-- Thank you for the report!
+Please search first. -->
+### Checklist
+- [x] I have searched
+- [ ] I want to fix it
+### Describe the bug
+Since the upgrade the last token is gone, see https://host.example/acme/acme/blob/main/src/acme/parse.py#L12
+and the code in \`src/acme/stream.py\`.
+
+It was there before.
+### Steps to reproduce
+\`\`\`python
+from acme import TokenStream
+stream = acme.parse.read_all("a b")  # Environment:
+version: 1.2.3
+\`\`\`
+
+    indented_call(1)
+
+>>> acme.tokens()
+ValueError: no token at the end
+<details><summary>Versions</summary>
+hidden_package: here
+</details>
+### Environment
+Acme runs on a toaster.
+
+python: 3.8.3
+### Additional context
+A last word.
+LC_ALL: None
+numpy 1.18.5
+`;
+
+describe('readReport', () => {
+  const report = readReport(ISSUE);
+
+  it('tells title, first paragraph, prose and code apart', () => {
+    expect(report.title).toBe('Parser.next loses the last token of a `TokenStream`');
+    expect(report.first).toMatch(/^Since the upgrade the last token is gone, see\s+and the code in/);
+    expect(report.prose).toContain('It was there before.');
+    expect(report.prose).toContain('A last word.');
+    expect(report.prose).not.toContain('read_all');
+    expect(report.code.split('\n')).toEqual(
+      expect.arrayContaining(['from acme import TokenStream', '    indented_call(1)', '>>> acme.tokens()']),
+    );
+  });
+
+  it('leaves out what a template asks for', () => {
+    const all = [report.title, report.prose, report.code].join('\n');
+    for (const part of [
+      'Thank you',
+      'search',
+      'toaster',
+      'hidden',
+      '1.18',
+      '3.8',
+      'LC_ALL',
+      'https',
+      'Describe',
+      'Steps',
+    ])
+      expect(all).not.toContain(part);
+  });
+
+  it('reads paths, linked files and errors', () => {
+    expect(report.linked).toEqual(['src/acme/parse.py']);
+    expect(report.paths).toEqual(expect.arrayContaining(['src/acme/stream.py']));
+    expect(report.errors[0]).toBe('ValueError: no token at the end');
+  });
+
+  it('takes the error at its end for the title of a trace', () => {
+    const trace = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    g()\nKeyError: the name\n';
+    expect(readReport(trace)).toMatchObject({
+      title: 'KeyError: the name',
+      frames: [{ path: 'a.py', line: 3, name: 'f' }],
+    });
+  });
+
+  it('parts an issue that was pasted as one line', () => {
+    const line = 'Capture fails in a destructor **Describe the bug** When it ends ``` run(); ``` it asserts. ## Additional context none';
+    const one = readReport(line);
+    expect(one.title).toBe('Capture fails in a destructor');
+    expect(one.first).toBe('When it ends');
+    expect(one.code.trim()).toBe('run();');
+    expect(readReport('The parser does not read it all. It stops before the end of the file.').title).toBe(
+      'The parser does not read it all.',
+    );
+  });
+
+  it('reads hostile texts in linear time', () => {
+    for (const unit of [
+      '<!--',
+      '<details>',
+      '```\n',
+      '# ',
+      '**',
+      'a.',
+      'a/',
+      'python: 1.',
+      '- [x]\n',
+      'https://',
+      '\n\n',
+      'a(',
+    ]) {
+      const { title, prose, code } = readReport(`title\n${unit.repeat(500_000 / unit.length)}`);
+      readReport(unit.trim().repeat(100_000 / unit.length));
+      expect(title.length + prose.length + code.length).toBeLessThan(250_000);
+      namesIn(unit.repeat(100_000 / unit.length), true);
+    }
+  });
+});
+
+describe('isReport', () => {
+  const words = (text: string): boolean => isReport(text, text.split(/\s+/).length);
+
+  it('is true for several lines that say much, or that hold code or a frame', () => {
+    expect(words(ISSUE)).toBe(true);
+    expect(words('it fails\n```\nrun()\n```')).toBe(true);
+    expect(words('it fails\n  at run (/src/a.js:1:2)')).toBe(true);
+    expect(words(ISSUE.replaceAll('\n', ' '))).toBe(true);
+  });
+
+  it('is false for a question, a few lines, and a chat', () => {
+    expect(words('where are uncommitted files chunked')).toBe(false);
+    expect(words('where are\nuncommitted files chunked')).toBe(false);
+    expect(words('how does the parser find the end of a token, and what does it do where there is none')).toBe(false);
+    expect(words(`User: ${'word '.repeat(50)}\nAssistant: yes`)).toBe(false);
+  });
+});
+
+describe('a report as a question', () => {
+  const question = readQuestion(ISSUE);
+
+  it('keeps its text, and is searched for without what says nothing', () => {
+    expect(question.text).toBe(ISSUE);
+    expect(question.subject).not.toContain('toaster');
+    expect(question.lead!.subject.split('\n')[0]).toBe(question.report!.title);
+    expect(question.lead!.subject).not.toContain('It was there before');
+  });
+
+  it('weighs the title above the rest', () => {
+    const terms = weighTerms(question, () => 1).terms;
+    const weightOf = (term: string): number => terms.find((one) => one.term === term)?.weight ?? 0;
+    expect(weightOf('lose')).toBeGreaterThan(weightOf('upgrad'));
+    expect(terms.every(({ weight }) => weight > 0 && weight <= 1)).toBe(true);
+  });
+
+  it('names what stands in back-ticks, is qualified, or is called', () => {
+    expect(namesIn('`stop` and Parser.next, xs.open_file( and self.run_all but not e.g. word', false)).toEqual([
+      { written: 'stop', scope: [] },
+      { written: 'next', scope: ['Parser'] },
+      { written: 'open_file', scope: ['xs'] },
+      { written: 'run_all', scope: [] },
+    ]);
+    expect(namesIn('start(1); a = b', true)).toEqual([{ written: 'start', scope: [] }]);
+  });
+});

@@ -1,0 +1,136 @@
+/** Stack frames of each language, as their programs print them. */
+
+import { expect, it } from 'vitest';
+import { type StackFrame, stackFrames } from '../../../src/search/question/stackFrames.ts';
+
+const frame = (path: string, line: number, name = ''): StackFrame => ({ path, line, name });
+
+it.each<[string, string, StackFrame[]]>([
+  [
+    'Python, whose innermost frame is the last',
+    `Traceback (most recent call last):
+  File "/usr/lib/site-packages/acme/app.py", line 12, in <module>
+    run()
+  File "/usr/lib/site-packages/acme/core/run.py", line 7, in run
+    raise ValueError("no")
+ValueError: no`,
+    [frame('/usr/lib/site-packages/acme/core/run.py', 7, 'run'), frame('/usr/lib/site-packages/acme/app.py', 12)],
+  ],
+  [
+    'pytest',
+    `src/acme/app.py:12: in run
+    start()
+src/acme/core.py:7: ValueError`,
+    [frame('src/acme/core.py', 7), frame('src/acme/app.py', 12, 'run')],
+  ],
+  [
+    'IPython, and of what pytest quotes',
+    `File ~/acme/core.py:7, in Core.run(self)
+~/acme/old.py in start(self, x)
+INTERNALERROR>   File "/srv/acme/io.py", line 3, in write`,
+    [frame('/srv/acme/io.py', 3, 'write'), frame('~/acme/old.py', 0, 'start'), frame('~/acme/core.py', 7, 'run')],
+  ],
+  [
+    'Node and browsers',
+    `TypeError: x is not a function
+    at Parser.parse (/srv/app/src/parser.ts:12:5)
+    at async Object.<anonymous> (file:///srv/app/src/main.js:3:1)
+    at /srv/app/src/loop.mjs:9:2
+    at new Store (C:\\app\\src\\store.js:4:1)
+render@https://host/assets/render.js:8:3`,
+    [
+      frame('/srv/app/src/parser.ts', 12, 'parse'),
+      frame('/srv/app/src/main.js', 3),
+      frame('/srv/app/src/loop.mjs', 9),
+      frame('C:/app/src/store.js', 4, 'Store'),
+      frame('assets/render.js', 8, 'render'),
+    ],
+  ],
+  [
+    'Java and Kotlin, whose folders are the package',
+    `Exception in thread "main" java.lang.IllegalStateException
+	at com.acme.parse.Parser.next(Parser.java:12)
+	at com.acme.MainKt.main(Main.kt:3)
+	at java.base/java.lang.Thread.run(Thread.java:833)
+	at java.lang.reflect.Method.invoke(Native Method)`,
+    [
+      frame('com/acme/parse/Parser.java', 12, 'next'),
+      frame('com/acme/Main.kt', 3, 'main'),
+      frame('java/lang/Thread.java', 833, 'run'),
+    ],
+  ],
+  [
+    'Go',
+    `panic: runtime error: index out of range
+goroutine 1 [running]:
+acme/parse.(*Parser).Next(0xc0000, 0x1)
+	/home/me/acme/parse/parser.go:12 +0x1d
+main.main()
+	/home/me/acme/main.go:3 +0x25`,
+    [frame('/home/me/acme/parse/parser.go', 12, 'Next'), frame('/home/me/acme/main.go', 3, 'main')],
+  ],
+  [
+    'Rust',
+    `thread 'main' panicked at src/parse.rs:12:5:
+index out of bounds
+   3: acme::parse::next
+             at ./src/parse.rs:9:5
+   4: core::ops::function::FnOnce::call_once
+             at /rustc/1a2b/library/core/src/ops/function.rs:250:5`,
+    [
+      frame('src/parse.rs', 12),
+      frame('./src/parse.rs', 9, 'next'),
+      frame('/rustc/1a2b/library/core/src/ops/function.rs', 250, 'call_once'),
+    ],
+  ],
+  [
+    'C#',
+    `System.Exception: no
+   at Acme.Parse.Parser.Next(String text, Int32 at) in C:\\src\\Parse\\Parser.cs:line 12
+   at Acme.Program.Main() in /src/Program.cs:line 3`,
+    [frame('C:/src/Parse/Parser.cs', 12, 'Next'), frame('/src/Program.cs', 3, 'Main')],
+  ],
+  [
+    'Ruby, old and new',
+    `lib/acme/parser.rb:12:in \`next': no (RuntimeError)
+	from lib/acme.rb:3:in \`block in run'
+	from bin/run.rb:1:in 'Acme::App#start'`,
+    [frame('lib/acme/parser.rb', 12, 'next'), frame('lib/acme.rb', 3, 'run'), frame('bin/run.rb', 1, 'start')],
+  ],
+  [
+    'PHP',
+    `#0 /srv/src/Parser.php(12): Acme\\Parser->next('a')
+#1 /srv/index.php(3): run()
+#2 {main}`,
+    [frame('/srv/src/Parser.php', 12, 'next'), frame('/srv/index.php', 3, 'run')],
+  ],
+  [
+    'C++ of sanitizers, of a debugger, of a compiler',
+    `    #0 0x55d4c1 in acme::Parser::next(char const*) /src/acme/parser.cpp:12:3
+#1  0x0000 in main (argc=1) at main.cc:3
+src/acme/reader.hpp:7:12: error: no member named 'x'`,
+    [frame('/src/acme/parser.cpp', 12, 'next'), frame('main.cc', 3, 'main'), frame('src/acme/reader.hpp', 7)],
+  ],
+])('reads frames of %s', (_, text, frames) => {
+  expect(stackFrames(text)).toEqual(frames);
+});
+
+it('reads none in prose, in addresses, and in a line of data', () => {
+  expect(stackFrames('It fails at 12:30: see https://host/a/b.py:12 and the file app.py, line 3.')).toEqual([]);
+  expect(stackFrames(`File "${'a'.repeat(600)}", line 3`)).toEqual([]);
+});
+
+it('reads a long text in linear time', () => {
+  const lines = [
+    'at a.b.c(',
+    '#0 0x1 in a::b(',
+    '  File "',
+    'x@',
+    'panicked at ',
+    `${'a/'.repeat(240)}:`,
+    'at ((((((',
+    '#1 a a a a a ',
+  ];
+  const text = lines.flatMap((line) => Array<string>(20_000).fill(line.padEnd(200, ' a.b/c:'))).join('\n');
+  expect(stackFrames(text).length).toBeLessThanOrEqual(64);
+});
