@@ -1,0 +1,83 @@
+/** A pasted issue: what it names counts by itself, and the words of its template count nothing. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
+
+const FILLER = 'def helper(value):\n    return value\n';
+
+describe('a report', () => {
+  let repo: TempRepo;
+
+  beforeAll(async () => {
+    repo = tempRepo();
+    repo
+      .file('acme/queue.py', 'class JobQueue:\n    def push_job(self, job):\n        self.jobs.append(job)\n')
+      .file('acme/worker.py', 'def run_worker(queue):\n    for job in queue:\n        job.run()\n')
+      .file('acme/store.py', 'def write_rows(rows):\n    raise IOError("disk full")\n')
+      .file(
+        'acme/versions.py',
+        'def show_versions():\n    """Prints the environment: versions, platform, checklist."""\n',
+      )
+      .file('acme/colors.py', 'def paint(text):\n    return text\n')
+      .file('single_include/jobs.py', 'def push_job(job):\n    # A job that is pushed twice is lost.\n    return job\n')
+      .file(
+        'tests/test_queue.py',
+        'from acme.queue import JobQueue\n\ndef test_push_job_loses_a_job_twice():\n    JobQueue().push_job(1)\n',
+      )
+      .file('docs/queue.md', '# Jobs\n\nA job that is pushed twice is lost: push a job once.\n')
+      .file('acme/helper.py', FILLER)
+      .commit();
+    await cora(repo).index();
+  });
+
+  const ask = (text: string): Promise<SearchResult> => cora(repo, { explain: true }).query(text);
+  const paths = ({ results }: SearchResult): string[] => [...new Set(results.map(({ path }) => path))];
+  const part = (result: SearchResult, path: string, name: string): number =>
+    result.results.find((hit) => hit.path === path)?.explain?.[name]?.score ?? 0;
+
+  it('that a test fails does not ask for tests, documents or the code of others', async () => {
+    const result = await ask(
+      'A job that is pushed twice is lost\n\nMy test pushes a job twice, and the docs say that the test loses a job once:\n```python\nqueue.push_job(job)\nqueue.push_job(job)\n```\n',
+    );
+    expect(paths(result)[0]).toBe('acme/queue.py');
+    expect(part(result, 'acme/queue.py', 'defined')).toBeGreaterThan(0);
+    expect(part(result, 'tests/test_queue.py', 'test')).toBeLessThan(0);
+    expect(part(result, 'single_include/jobs.py', 'foreign')).toBeLessThan(0);
+  });
+
+  it('finds the file of its innermost frame, and what it names, however else it reads', async () => {
+    const result = await ask(
+      `Colors of the paint are wrong when the worker stops
+Traceback (most recent call last):
+  File "/usr/lib/python3/site-packages/acme/worker.py", line 3, in run_worker
+    job.run()
+  File "/usr/lib/python3/site-packages/acme/store.py", line 2, in write_rows
+    raise IOError
+  File "/usr/lib/python3/io.py", line 9, in open
+See https://host.example/acme/acme/blob/v1/acme/helper.py#L1 and acme/queue.py.
+`,
+    );
+    expect(part(result, 'acme/store.py', 'frame')).toBeGreaterThan(part(result, 'acme/worker.py', 'frame'));
+    expect(part(result, 'acme/worker.py', 'frame')).toBeGreaterThan(0);
+    expect(part(result, 'acme/queue.py', 'namedPath')).toBeGreaterThan(0);
+    expect(part(result, 'acme/helper.py', 'namedPath')).toBeGreaterThan(0);
+    expect(result.report).toMatchObject({
+      title: 'Colors of the paint are wrong when the worker stops',
+      frames: [{ name: 'open' }, { path: '/usr/lib/python3/site-packages/acme/store.py', line: 2 }, { line: 3 }],
+      paths: expect.arrayContaining(['acme/queue.py', 'acme/helper.py']),
+    });
+  });
+
+  it('is not about what its template asks for', async () => {
+    const text =
+      'The job queue drops what is pushed\n\nWhat is pushed is dropped by the queue of jobs, always.\n\n### Environment\nversions platform environment checklist show_versions\n';
+    expect(paths(await ask(text))[0]).toBe('acme/queue.py');
+  });
+
+  it('is none of the questions that people type', async () => {
+    const { report } = await ask('where is a job pushed');
+    expect(report).toBeUndefined();
+  });
+});
