@@ -37,6 +37,8 @@ export interface SelectOptions {
   limit: number;
   /** The weight of unlikeness to the results before it, 0 to 1; 0 for the order of the scores. */
   diversity: number;
+  /** What a file's further chunks lose. */
+  losses?: Losses;
   /** No score is higher: that of what is ranked before all of these. */
   above?: number;
 }
@@ -46,12 +48,12 @@ export interface SelectOptions {
  * the order is cut.
  */
 export function select(found: readonly FusedFiles[], options: SelectOptions): Selection {
-  const { limit, diversity, above = Number.POSITIVE_INFINITY } = options;
+  const { limit, diversity, losses = LOSSES, above = Number.POSITIVE_INFINITY } = options;
   const all: Selected[] = [];
   /** Behind these there are more of their repository, which may come before those of others. */
   const lasts: Selected[] = [];
   for (const one of found) {
-    const { ranked, more } = rankChunks(one, createLikeness(), limit);
+    const { ranked, more } = rankChunks(one, createLikeness(), limit, losses);
     all.push(...ranked);
     if (more) lasts.push(ranked.at(-1)!);
   }
@@ -128,12 +130,16 @@ export interface Selected {
   included?: ShownText;
 }
 
-/**
- * The losses of a file's further chunks: how much each loses, and how much its distance to the
- * file's best one costs.
- */
-const DECAY = 0.6;
-const GAP = 0.5;
+interface Losses {
+  /** How much each further chunk of a file loses. */
+  decay: number;
+  /** How much its distance to the file's best one costs. */
+  gap: number;
+}
+
+const LOSSES: Losses = { decay: 0.6, gap: 0.5 };
+/** A report is answered with the probable files rather than with many. */
+export const REPORT_LOSSES: Losses = { decay: 0.1, gap: 0.2 };
 
 /**
  * Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one
@@ -165,6 +171,7 @@ function rankChunks(
   { repository, files }: FusedFiles,
   likeness: Likeness,
   limit: number,
+  losses: Losses,
 ): { ranked: Selected[]; more: boolean } {
   const readings = files.map((file): Reading => ({ file, at: 0, shown: 0, score: file.score }));
   const ranked: Selected[] = [];
@@ -180,10 +187,10 @@ function rankChunks(
     if (twin === undefined) {
       ranked.push({ repository, chunk, score, features: file.features });
       ofFile.set(chunk.path, file);
-      goOn(reading, true);
+      goOn(reading, true, losses);
     } else {
       twin.alike = [...(twin.alike ?? []), chunk];
-      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!, likeness));
+      goOn(reading, isCopied(reading, ofFile.get(twin.chunk.path)!, likeness), losses);
     }
     if (reading.at === file.chunks.length) readings.splice(readings.indexOf(reading), 1);
   }
@@ -210,12 +217,12 @@ function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Like
   return other.chunks.slice(0, MOST_OF_A_FILE).some(({ chunk }) => likeness.isAlike(chunk.row, next, NEARLY_THE_SAME));
 }
 
-function goOn(reading: Reading, counts: boolean): void {
+function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
   const { file } = reading;
   reading.at += 1;
   if (counts) reading.shown += 1;
   const next = file.chunks[reading.at];
-  if (next !== undefined) reading.score = file.score - DECAY * reading.shown - GAP * (file.chunks[0]!.own - next.own);
+  if (next !== undefined) reading.score = file.score - decay * reading.shown - gap * (file.chunks[0]!.own - next.own);
 }
 
 // Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is

@@ -85,7 +85,8 @@ describe('readReport', () => {
   });
 
   it('parts an issue that was pasted as one line', () => {
-    const line = 'Capture fails in a destructor **Describe the bug** When it ends ``` run(); ``` it asserts. ## Additional context none';
+    const line =
+      'Capture fails in a destructor **Describe the bug** When it ends ``` run(); ``` it asserts. ## Additional context none';
     const one = readReport(line);
     expect(one.title).toBe('Capture fails in a destructor');
     expect(one.first).toBe('When it ends');
