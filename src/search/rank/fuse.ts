@@ -180,14 +180,6 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       depth: shallowest - known.depth,
       scope: shareOfScope(path, options.scope),
     };
-    (globalThis as any).DUMP?.push({
-      path,
-      m: main.ofFile(own),
-      l: lead === null ? null : lead.ofFile(own.map(asLead)),
-      f: features,
-      n: own.length,
-      best: own.length,
-    });
     const ranked = own.map((chunk) => ({
       chunk,
       own:
