@@ -7,11 +7,11 @@
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
 import { fileNameOf } from '../base/paths.ts';
-import type { ChunkRow, Definition } from '../base/types.ts';
+import type { Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { SearchReader } from '../engine/rowReader.ts';
+import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
-import { SCORED_COLUMNS, type ScoredRow, type SearchedFile, type SearchedView } from '../view/searchedView.ts';
+import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
@@ -29,8 +29,8 @@ export const NO_ANCHORS: Readonly<Anchors> = { namedPath: 0, frame: 0, defined: 
 
 export interface Anchored {
   byPath: ReadonlyMap<string, Anchors>;
-  /** Rows of the definitions that are named. */
-  rows: readonly ScoredRow[];
+  /** The ids of rows that define what is named. */
+  rows: readonly string[];
   /** Files that are named, or in whose code a frame is. */
   files: readonly SearchedFile[];
 }
@@ -42,15 +42,7 @@ const LINKED = 0.6;
 /** More files than these are a listing: each says less. */
 const MOST_PATHS = 2;
 
-/**
- * @param columns that the rows have beside those that are scored
- */
-export async function findAnchors(
-  store: SearchReader,
-  report: Report,
-  view: SearchedView,
-  columns: readonly 'vector'[],
-): Promise<Anchored> {
+export async function findAnchors(store: SearchReader, report: Report, view: SearchedView): Promise<Anchored> {
   const byPath = new Map<string, Anchors>();
   const raise = (path: string, name: keyof Anchors, value: number): void => {
     const own = getOrMake(byPath, path, () => ({ ...NO_ANCHORS }));
@@ -67,7 +59,7 @@ export async function findAnchors(
   const linked = filesAt(report.linked);
   for (const { path } of linked) raise(path, 'namedPath', LINKED);
   const names = [report.title, report.prose].flatMap((text) => namesIn(text, false)).concat(namesIn(report.code, true));
-  const { worth, rows } = await definitionsOf(store, names, view, columns);
+  const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
   return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
 }
@@ -83,7 +75,7 @@ const QUALIFIED = 1.5;
 /** A file that defines more of the names says no more. */
 const MOST_NAMED = 2;
 
-type DefiningRow = ScoredRow & Pick<ChunkRow, 'defines' | 'scope'>;
+type DefiningRow = FoundRow<'defines' | 'scope'>;
 
 /** Where a name is defined. */
 interface Place {
@@ -97,8 +89,7 @@ async function definitionsOf(
   store: SearchReader,
   names: readonly NamedInText[],
   view: SearchedView,
-  columns: readonly 'vector'[],
-): Promise<{ worth: ReadonlyMap<string, number>; rows: readonly ScoredRow[] }> {
+): Promise<{ worth: ReadonlyMap<string, number>; rows: readonly string[] }> {
   const tokens = [...new Set(names.map(({ written }) => DEFINES + joinedName(written)))].filter((token) => {
     const chunks = view.statistics.frequency(token);
     return chunks > 0 && chunks <= MOST_CHUNKS;
@@ -108,7 +99,7 @@ async function definitionsOf(
     { weights: new Map(tokens.map((token) => [token, 1])), averageWords: view.statistics.averageWords },
     (row) => view.byBlob.has(rowKeyOf(row)),
     MOST_ROWS,
-    [...SCORED_COLUMNS, 'defines', 'scope', ...columns],
+    ['defines', 'scope'],
     view.overlay,
   );
   const defined = new Map<string, Place[]>();
@@ -137,7 +128,8 @@ async function definitionsOf(
     count(`${within[0]}.${written}`, inside, QUALIFIED);
   }
   const worth = new Map([...sums].map(([path, sum]) => [path, Math.min(sum, MOST_NAMED) / MOST_NAMED]));
-  return { worth, rows: rows.filter((row) => view.byBlob.get(rowKeyOf(row))!.some(({ path }) => worth.has(path))) };
+  const anchored = rows.filter((row) => view.byBlob.get(rowKeyOf(row))!.some(({ path }) => worth.has(path)));
+  return { worth, rows: anchored.map(({ chunkId }) => chunkId) };
 }
 
 function isAside(path: string, language: string): boolean {

@@ -71,8 +71,9 @@ export async function findCandidates(
   }
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
   const named = await rowsOfFiles(store, rows, anchored.files, searched.overlay, columns);
+  const defining = await rowsById(store, searched.overlay, anchored.rows, columns);
   const readings = [{ query, vector }, lead];
-  const found = await retrieve(store, rows, readings, searched, options, [...anchored.rows, ...named]);
+  const found = await retrieve(store, rows, readings, searched, options, [...defining.values(), ...named]);
   const chunks = await withPaths(found.chunks, vector);
   const leading = await withPaths(found.others[0]!, lead.vector);
   return {

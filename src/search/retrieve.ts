@@ -48,13 +48,11 @@ export interface RetrievedChunk extends DefinitionScore {
    * that does not resolve.
    */
   near?: { score: number; reason: string };
-  /** The scores for the beginning of a report. */
-  lead?: LeadScores;
+  /** The same chunk as the beginning of a report scores it. */
+  lead?: RetrievedChunk;
   /** What a report names in its file: see anchors.ts. */
   anchors?: Anchors;
 }
-
-export type LeadScores = Pick<RetrievedChunk, 'words' | 'coverage' | 'cosine' | 'name'> & DefinitionScore;
 
 export interface RetrieveOptions {
   words: boolean;

@@ -228,12 +228,7 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
     const prose = context.prose?.read() ?? Promise.resolve([]);
     prose.catch(() => undefined);
     if (asked.report !== null) {
-      anchored.found ??= findAnchors(
-        await context.store,
-        asked.report,
-        searched,
-        asked.vector === null ? [] : ['vector'],
-      );
+      anchored.found ??= findAnchors(await context.store, asked.report, searched);
     }
     const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({
@@ -259,7 +254,11 @@ async function withProse(
 
 /** Hundreds of repositories are in memory together: what is scored needs its vector no more. */
 function withoutVectors(found: Found): Found {
-  return { ...found, chunks: found.chunks.map(({ row: { vector: _, ...row }, ...chunk }) => ({ ...chunk, row })) };
+  return { ...found, chunks: found.chunks.map(withoutVector) };
+}
+
+function withoutVector({ row: { vector: _, ...row }, lead, ...chunk }: RetrievedChunk): RetrievedChunk {
+  return { ...chunk, row, ...(lead === undefined ? {} : { lead: { ...lead, row } }) };
 }
 
 function takeNew(found: Found): Found {

@@ -115,7 +115,7 @@ export function scalesOf(found: readonly Scored[]): ReadonlyMap<string, Scale> {
 
 /** The chunk as the beginning of the report scores it. */
 function asLead(chunk: RetrievedChunk): RetrievedChunk {
-  return chunk.lead === undefined ? chunk : { ...chunk, ...chunk.lead };
+  return chunk.lead ?? chunk;
 }
 
 function readingScales(found: readonly Omit<Scored, 'leadMean'>[]): Map<string, ReadingScale> {
