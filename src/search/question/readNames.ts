@@ -50,7 +50,7 @@ const SEPARATOR = /::|#|->|\./;
 /** They name the place where they are written, not a definition. */
 const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
 /** `builder.rb` is a file. */
-const EXTENSION =
+export const EXTENSION =
   /^(?:[ch]|cc|cpp|hpp|cxx|hh|m|mm|cs|css|dart|exs?|go|hs|html?|java|[cm]?jsx?|[cm]?tsx?|json|kts?|lua|md|ml|php|pyi?|rb|rs|rst|scala|sh|sol|swift|toml|txt|vue|xml|ya?ml|zig)$/;
 
 /** `struct client`, `class Router`; a "class loader" is none. */

@@ -4,6 +4,7 @@
  * versions, check lists, comments). It knows no repository. Pure.
  */
 
+import { EXTENSION } from './readNames.ts';
 import { type StackFrame, stackFrames } from './stackFrames.ts';
 
 export interface Report {
@@ -81,7 +82,7 @@ function paragraphsOf(lines: readonly string[]): string[] {
   return paragraphs.flatMap((paragraph) => (paragraph.length === 0 ? [] : [paragraph.join('\n').trim()]));
 }
 
-/** `src/app.ts`, `app.ts`, `a/b/Makefile` is none. */
+/** `src/app.ts`, `app.ts`; `app.run` is none, and `a/b/Makefile` neither. */
 const PATH = /(?<![\w./\\-])[\w./\\-]*\w\.[A-Za-z]\w{0,4}(?![\w/])/g;
 const MOST_PATHS = 40;
 
@@ -89,7 +90,10 @@ function writtenPaths(lines: readonly string[]): string[] {
   const found = new Set<string>();
   for (const line of lines) {
     if (line.length > LONGEST_LINE || !line.includes('.') || stackFrames(line).length > 0) continue;
-    for (const [path] of line.matchAll(PATH)) found.add(path.replaceAll('\\', '/'));
+    for (const [path] of line.matchAll(PATH)) {
+      const isFile = /[\\/]/.test(path) || EXTENSION.test(path.slice(path.lastIndexOf('.') + 1));
+      if (isFile) found.add(path.replaceAll('\\', '/'));
+    }
   }
   return [...found].slice(0, MOST_PATHS);
 }
