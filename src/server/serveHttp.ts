@@ -59,11 +59,9 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   const jobs = await openJobs(context, fleet, repositories);
   // At once, so that whoever waits for a job is told while the server still answers.
   signal.addEventListener('abort', () => void jobs?.close(), { once: true });
-  const served: Served = {
-    places: new Places(repositories, sessions),
-    builds: jobs === null ? null : new QueuedBuilds(async () => jobs),
-    descriptions: {},
-  };
+  const places = new Places(repositories, sessions);
+  const builds = jobs === null ? null : new QueuedBuilds(async () => jobs);
+  const served: Served = { mayWrite: jobs !== null, descriptions: {}, open: async () => ({ places, builds }) };
   try {
     const services = { repositories, sessions, fleet, model, jobs };
     const routes = [...ROUTES, mcpRoute(served, surroundings.log)];
@@ -94,7 +92,7 @@ function accessOf({ options }: CommandContext, command: string): Access {
   return access;
 }
 
-type AppServices = Pick<ApiServices, 'repositories' | 'sessions' | 'fleet' | 'model' | 'jobs'>;
+export type AppServices = Pick<ApiServices, 'repositories' | 'sessions' | 'fleet' | 'model' | 'jobs'>;
 
 interface AppToServe {
   access: Access;

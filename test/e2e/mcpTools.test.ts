@@ -7,7 +7,7 @@ import { CLI } from '../helpers/runCli.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
-import { connect, MODERN } from './mcpClient.ts';
+import { connect, MODERN, STRUCTURED } from './mcpClient.ts';
 
 describe('the tools of cora mcp', () => {
   it('lists definitions, mentions, callers and callees, and what belongs to a place', async () => {
@@ -73,7 +73,7 @@ describe('the tools of cora mcp', () => {
     });
     const progress: number[] = [];
     const building = client.callTool(
-      { name: 'index', arguments: {} },
+      { name: 'index', arguments: {}, _meta: STRUCTURED },
       { onprogress: ({ progress: done }) => progress.push(done) },
     );
     expect((await call('grep', { pattern: 'def ', k: 1 })).data.hits).toHaveLength(1);

@@ -8,12 +8,10 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderValues.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { describeFreshness, freshnessData, type ToolAnswer } from '../answer.ts';
+import { describeFreshness, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
-import * as schemas from '../schemas.ts';
-import { READS, tool } from '../tool.ts';
-
-const statusInput = z.object({ repository: schemas.repositoryArgument });
+import * as schemas from '../resultSchemas.ts';
+import type { ToolAnswer, ToolProgram } from '../tool.ts';
 
 const statusOutput = z.object({
   repository: z.string(),
@@ -30,17 +28,8 @@ const statusOutput = z.object({
   next: schemas.next,
 });
 
-export const statusTool = tool({
-  name: 'status',
-  title: 'State of the index',
-  description: [
-    'Says which repositories are served, whether an index is there, of which commit it is, how many uncommitted files are searched with it, and what is left out and why.',
-    'Use it when answers look old or empty, or to learn the names of the repositories.',
-    'Do not use it before each search: every answer says how fresh it is.',
-  ].join('\n'),
-  input: statusInput,
+export const statusTool: ToolProgram<'status'> = {
   output: statusOutput,
-  annotations: READS,
   run: async ({ repository }, call) => {
     const places = await call.places();
     if (repository === undefined && places.length > 1) return ofSeveral(places, call.builds !== null);
@@ -57,7 +46,7 @@ export const statusTool = tool({
       return notBuilt(error.message, known);
     }
   },
-});
+};
 
 /** Says which repositories there are, and which of them can be searched. */
 async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<ToolAnswer> {
@@ -78,13 +67,13 @@ async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<T
   const text = [...states.map(({ name, text: said }) => oneLine(`${name}: ${said}`)), next];
   return {
     text: `${text.join('\n')}\n`,
-    data: {
+    data: () => ({
       repository: `${places.length} repositories`,
       repositories,
       indexed: states.every(({ isIndexed }) => isIndexed),
       canBuild,
       next,
-    },
+    }),
   };
 }
 
@@ -107,7 +96,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
   const { files, chunks } = counts;
   return {
     text: `${text.join('\n')}\n`,
-    data: {
+    data: () => ({
       ...known,
       indexed: true,
       freshness: freshnessData(freshness),
@@ -118,7 +107,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
       skipped,
       builtAt: lastRun.at,
       next,
-    },
+    }),
   };
 }
 
@@ -126,12 +115,13 @@ function notBuilt(message: string, known: Known): ToolAnswer {
   const next = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
     : 'grep and read work without it; a person can build it with `cora index`.';
-  return { text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`, data: { ...known, indexed: false, next } };
+  return {
+    text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`,
+    data: () => ({ ...known, indexed: false, next }),
+  };
 }
 
 // index: brings the index up to date. Only where the user has said that this server may write.
-
-const buildInput = z.object({ repository: schemas.repositoryArgument });
 
 const buildOutput = z.object({
   repository: z.string(),
@@ -148,18 +138,8 @@ const buildOutput = z.object({
   next: schemas.next,
 });
 
-export const indexTool = tool({
-  name: 'index',
-  title: 'Build or refresh the index',
-  description: [
-    'Indexes the commit that is checked out; only what is new is computed. Searches go on meanwhile.',
-    'Use it when status says that there is no index, or that it is many commits behind.',
-    'Do not use it after an edit: searches see uncommitted files without it.',
-  ].join('\n'),
-  input: buildInput,
+export const indexTool: ToolProgram<'index'> = {
   output: buildOutput,
-  // It writes beside the repository, inside its Git directory, and takes nothing away.
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
@@ -172,7 +152,7 @@ export const indexTool = tool({
     const wrong = failed.map(({ path, error }) => oneLine(`Not indexed: ${path} (${error})`));
     return {
       text: `${[text, ...wrong, next].join('\n')}\n`,
-      data: { repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next },
+      data: () => ({ repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next }),
     };
   },
-});
+};

@@ -7,22 +7,9 @@ import { matcherOf } from '../../grep/matcherOf.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
-import * as schemas from '../schemas.ts';
-import { READS, tool } from '../tool.ts';
-
-const BUDGET = 3000;
-
-const input = z.object({
-  name: z
-    .string()
-    .min(1)
-    .describe('A name as the code has it, also qualified: "Store.open". Case is only ignored where nothing matches.'),
-  path: schemas.path,
-  language: schemas.language,
-  kind: schemas.kind,
-  repository: schemas.repositoryArgument,
-  budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
-});
+import * as schemas from '../resultSchemas.ts';
+import type { ToolProgram } from '../tool.ts';
+import { BUDGETS } from '../toolList.ts';
 
 const symbol = z.object({
   path: z.string(),
@@ -33,22 +20,13 @@ const symbol = z.object({
   scope: z.array(z.string()).describe('Enclosing definitions, outermost first.'),
   signature: z.string(),
   language: z.string(),
-  status: schemas.status,
+  status: schemas.statusSchema,
 });
 
 const output = schemas.listOutput('symbols', symbol);
 
-export const symbols = tool({
-  name: 'symbols',
-  title: 'Where a name is defined',
-  description: [
-    'Lists the definitions of a name: functions, methods, classes, types, constants, headings; with kind, scope, signature and lines.',
-    'Use it when you know a name and want its definition, or which things share a name.',
-    'Do not use it for concepts (search), parts of names or other texts (grep), or uses (references).',
-  ].join('\n'),
-  input,
+export const symbols: ToolProgram<'symbols'> = {
   output,
-  annotations: READS,
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
@@ -63,7 +41,8 @@ export const symbols = tool({
         place,
         freshness: known.view.freshness,
         items: hits,
-        budget: budget ?? BUDGET,
+        budget: budget ?? BUDGETS.symbols,
+        call,
         render: renderSymbol,
         nothing: explainNoName(
           'is called',
@@ -81,7 +60,7 @@ export const symbols = tool({
       searcher.close();
     }
   },
-});
+};
 
 function renderSymbol({
   path,

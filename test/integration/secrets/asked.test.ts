@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretTwins, type Twin, type Twins, withoutNames } from '../../helpers/secretTwins.ts';
 import { isSlow, quick, shareOf } from '../../helpers/slow.ts';
-import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type Connection, type ServedMcp, STRUCTURED, servedMcp } from '../mcp/servedMcp.ts';
 import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
 let made: Twins;
@@ -97,7 +97,7 @@ function caller({ connect }: ServedMcp): {
   const ask = async (method: string, params: object): Promise<string> => {
     id += 1;
     const answer = connection.answerTo(id);
-    connection.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    connection.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: STRUCTURED } }));
     return JSON.stringify(await answer);
   };
   return { ask, close: () => connection.close() };
