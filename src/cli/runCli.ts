@@ -11,6 +11,7 @@ import { endRunningGit } from '../git/pipesAndDevices.ts';
 import { splitIncludes } from '../search/includeDirective.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
+import { variableOf } from '../settings/optionSpec.ts';
 import type { Flags } from '../settings/options.ts';
 import { parseCommandLine } from '../settings/parseCommandLine.ts';
 import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
@@ -76,7 +77,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const options =
     command === 'hooks'
       ? resolveOptions(flags, env, null)
-      : isOfFleet(command, flags)
+      : isOfFleet(command, flags, words, env)
         ? settleHome(flags, env)
         : settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(visibleLines(line)), {
@@ -109,8 +110,9 @@ async function main(argv: readonly string[]): Promise<number> {
  * True if the command is about other repositories: the settings of the one around do not count for
  * them.
  */
-function isOfFleet(command: CommandName, { repo = [] }: Flags): boolean {
-  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
+function isOfFleet(command: CommandName, { repo = [] }: Flags, words: readonly string[], env: NodeJS.ProcessEnv) {
+  const isListed = command === 'mcp' && words.length === 0 && (env[variableOf('repos-urls')] ?? '') !== '';
+  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0 || isListed;
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */

@@ -93,6 +93,8 @@ function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): vo
       several: (repository) => places.several(repository, rootsOf),
       progress: progressOf(mcpReq),
       builds,
+      notes: () => places.notes(),
+      isPending: (place) => places.isPending(place),
       isStructured: params._meta?.[STRUCTURED] === true,
     };
     return callTool(name, read.args as never, call);

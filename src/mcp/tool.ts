@@ -18,6 +18,10 @@ export interface ToolCall {
   progress(done: number, total: number, message: string): Promise<void>;
   /** Null where this server may not write. */
   builds: Builds | null;
+  /** Returns lines for an answer: repositories that are not there yet, and why. */
+  notes(): string[];
+  /** True while its index is being made by a sync of this server. */
+  isPending(place: Place): boolean;
   /** The client has asked for the answer as data, too: STRUCTURED in createServer.ts. */
   isStructured: boolean;
 }

@@ -50,6 +50,7 @@ const output = z.object({
   truncated: z.boolean(),
   fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
+  notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
   next: schemas.next,
 });
 
@@ -63,7 +64,7 @@ export const searchTool: ToolProgram<'search'> = {
       return await found(place, args, call);
     } catch (error) {
       if (!isCoraError(error) || !UNUSABLE.has(error.code)) throw error;
-      const isBuilding = (await call.builds?.ensure(place)) ?? false;
+      const isBuilding = call.isPending(place) || ((await call.builds?.ensure(place)) ?? false);
       const request = { query: args.query, search: searchOf(place, args), budget: budgetOf(place, args) };
       return grepInstead(place, { ...request, why: error.message, isBuilding, call });
     }
@@ -93,7 +94,11 @@ async function foundInSeveral(
   call: ToolCall,
 ): Promise<ToolAnswer> {
   const place: Asked = { name: `${names.length} repositories`, settings };
-  const result = await ask(requestOf(place, args), call.signal);
+  const result = await ask(requestOf(place, args), call.signal).catch((error: unknown) => {
+    const notes = call.notes();
+    if (!isCoraError(error) || error.code !== 'NO_INDEX' || notes.length === 0) throw error;
+    throw new CoraError('USAGE', 'No repository can be searched yet.', { hint: notes.join(' '), cause: error });
+  });
   const where = `Nothing found in ${oneLine(names.join(', '))}.`;
   const nothing =
     result.results.length > 0 ? undefined : result.fewer === null ? where : `${where} ${oneLine(result.fewer)}`;
@@ -126,6 +131,7 @@ function requestOf(place: Asked, args: Args): SearchRequest {
 
 function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall, why?: string): ToolAnswer {
   const { format = 'markdown' } = args;
+  const notes = call.notes().map(oneLine);
   const dataOf = (some: SearchResult): Record<string, unknown> => ({
     mode: some.mode,
     repository: isOfSeveral(some) ? place.name : (some.results[0]?.repository ?? place.name),
@@ -138,22 +144,24 @@ function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall
     truncated: some.truncated,
     ...(some.fewer === null || why !== undefined ? {} : { fewer: some.fewer }),
     ...(why === undefined ? {} : { notice: why }),
+    ...(notes.length === 0 ? {} : { notes }),
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string => {
     // What is meant for a program is one value.
     if (format === 'json') return `${JSON.stringify(dataOf(some))}\n`;
-    if (why !== undefined) return explained(why, some);
-    return `${renderResult(some, format, { isCompact: true })}\n${nextAfter(some)}\n`;
+    if (why !== undefined) return explained([why, ...notes], some);
+    const end = [...notes, nextAfter(some)].join('\n');
+    return `${renderResult(some, format, { isCompact: true })}\n${end}\n`;
   };
   const answer = (some: SearchResult): ToolAnswer => ({ text: textOf(some), data: () => dataOf(some) });
   return answer(fitResult(result, budgetOf(place, args), (some) => tokensOfAnswer(answer(some), call)));
 }
 
 /** Where no code is found there may still be commits. */
-function explained(why: string, { gitContext, freshness }: SearchResult): string {
+function explained(why: readonly string[], { gitContext, freshness }: SearchResult): string {
   const history = gitContext === undefined ? [] : [renderHistory(gitContext)];
-  return `${[...history, why, ...staleLines(freshness)].join('\n\n')}\n`;
+  return `${[...history, ...why, ...staleLines(freshness)].join('\n\n')}\n`;
 }
 
 function isOfSeveral({ repositories }: SearchResult): boolean {

@@ -11,7 +11,7 @@ import { oneLine } from '../../search/renderResult.ts';
 import { describeFreshness, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import type { ToolAnswer, ToolProgram } from '../tool.ts';
+import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
 
 const statusOutput = z.object({
   repository: z.string(),
@@ -25,6 +25,7 @@ const statusOutput = z.object({
   skipped: z.record(z.string(), z.number()).optional().describe('How many files are not indexed, by reason.'),
   builtAt: z.string().optional(),
   canBuild: z.boolean().describe('Whether the tool index is there.'),
+  notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
   next: schemas.next,
 });
 
@@ -32,24 +33,31 @@ export const statusTool: ToolProgram<'status'> = {
   output: statusOutput,
   run: async ({ repository }, call) => {
     const places = await call.places();
-    if (repository === undefined && places.length > 1) return ofSeveral(places, call.builds !== null);
-    const place = await call.place(repository);
-    const known = {
-      repository: place.name,
-      repositories: places.map(({ name }) => name),
-      canBuild: call.builds !== null,
-    };
-    try {
-      return built(await readStatus(place.settings, place.surroundings), known);
-    } catch (error) {
-      if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
-      return notBuilt(error.message, known);
-    }
+    const isOfAll = repository === undefined && places.length > 1;
+    const { text, data } = isOfAll ? await ofSeveral(places, call) : await ofOne(places, repository, call);
+    const notes = call.notes().map(oneLine);
+    if (notes.length === 0) return { text, data };
+    return { text: `${text}${notes.join('\n')}\n`, data: () => ({ ...data(), notes }) };
   },
 };
 
+async function ofOne(places: readonly Place[], repository: string | undefined, call: ToolCall): Promise<ToolAnswer> {
+  const place = await call.place(repository);
+  const known = {
+    repository: place.name,
+    repositories: places.map(({ name }) => name),
+    canBuild: call.builds !== null,
+  };
+  try {
+    return built(await readStatus(place.settings, place.surroundings), known);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+    return notBuilt(error.message, known);
+  }
+}
+
 /** Says which repositories there are, and which of them can be searched. */
-async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<ToolAnswer> {
+async function ofSeveral(places: readonly Place[], call: ToolCall): Promise<ToolAnswer> {
   const states = await Promise.all(
     places.map(async (place) => {
       const state = await readStatus(place.settings, place.surroundings).then(
@@ -71,7 +79,7 @@ async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<T
       repository: `${places.length} repositories`,
       repositories,
       indexed: states.every(({ isIndexed }) => isIndexed),
-      canBuild,
+      canBuild: call.builds !== null,
       next,
     }),
   };
