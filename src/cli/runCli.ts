@@ -37,6 +37,8 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   refs: async () => (await import('./commands/symbols.ts')).runRefs,
   related: async () => (await import('./commands/related.ts')).runRelated,
   files: async () => (await import('./commands/files.ts')).runFiles,
+  show: async () => (await import('./commands/show.ts')).runShow,
+  chunks: async () => (await import('./commands/show.ts')).runChunks,
   status: async () => (await import('./commands/status.ts')).runStatus,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
   gc: async () => (await import('./commands/gc.ts')).runGc,
