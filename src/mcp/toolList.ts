@@ -141,10 +141,10 @@ export const TOOL_LIST = {
       name: 'symbols',
       title: 'Where a name is defined',
       description:
-        'Lists the definitions of a name, with kind, scope, signature and lines. Use it when you know a name. Do not use it for concepts (search), parts of names (grep) or uses (references).',
+        'Lists the definitions of a name, or all of one file (path alone), with kind, scope, signature and lines. Use it when you know a name, or for the outline of a file. Do not use it for concepts (search), parts of names (grep) or uses (references).',
     },
     {
-      name: z.string().min(1).describe('Also qualified: "Store.open"'),
+      name: z.string().min(1).optional().describe('Also qualified: "Store.open"'),
       path,
       language,
       kind: texts.optional(),
@@ -191,9 +191,9 @@ export const TOOL_LIST = {
       name: 'status',
       title: 'State of the index',
       description:
-        'Names the repositories, and says how fresh each index is and what is left out. Use it when answers look old or empty. Do not use it before each search: every answer says how fresh it is.',
+        'Names the repositories, says how fresh each index is and what is left out, or lists files changed since a commit. Use it when answers look old or empty. Do not use it before each search: every answer says how fresh it is.',
     },
-    { repository },
+    { repository, since: z.string().min(1).optional().describe('Commit, branch or tag') },
   ),
   index: entry(
     {

@@ -100,7 +100,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora mcp --http --port 8642', ''],
   ],
   serve: [
-    ['cora serve --open', 'the repository around, and its page in the browser'],
+    ['cora serve --open --build', 'the repository around, indexed if it is not, and its page in the browser'],
     ['cora serve --bind 0.0.0.0 --port 8643', 'for others too: needs a token in CORA_TOKEN'],
   ],
   repos: [

@@ -249,6 +249,7 @@ export const COMMANDS = {
       'port',
       'token',
       'open',
+      'build',
       ...FLEET,
       ...VIEW,
       'rerank',

@@ -8,7 +8,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepForWords.ts';
-import { readDirective } from '../../search/includeDirective.ts';
+import { readDirectives } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, renderHistory, renderResult } from '../../search/renderResult.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
@@ -114,13 +114,7 @@ function searchOf({ settings }: Asked, { path, language, kind }: Args): SearchSe
 
 function requestOf(place: Asked, args: Args): SearchRequest {
   const budget = budgetOf(place, args);
-  const directives = listOf(args.include).map((text) => {
-    if (!/^(file|decl):/.test(text))
-      throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
-        hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
-      });
-    return readDirective(text, '');
-  });
+  const directives = readDirectives(listOf(args.include));
   const most = Math.max(MOST_RESULTS, Math.ceil(budget / LEAST_TOKENS_OF_RESULT));
   const settings = { ...searchOf(place, args), limit: args.k ?? most, budget };
   return {

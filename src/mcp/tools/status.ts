@@ -7,16 +7,19 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderValues.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
+import { changedFilesSince } from '../../git/changedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { describeFreshness, freshnessData } from '../answer.ts';
+import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { describeFreshness, fitItems, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
+import { BUDGETS } from '../toolList.ts';
 
 const statusOutput = z.object({
   repository: z.string(),
   repositories: z.array(z.string()).describe('All that are served here.'),
-  indexed: z.boolean().describe('Of several: all of them are.'),
+  indexed: z.boolean().optional().describe('Of several: all of them are.'),
   freshness: schemas.freshnessResult.optional(),
   embedder: z.string().optional(),
   files: z.number().optional(),
@@ -25,13 +28,17 @@ const statusOutput = z.object({
   skipped: z.record(z.string(), z.number()).optional().describe('How many files are not indexed, by reason.'),
   builtAt: z.string().optional(),
   canBuild: z.boolean().describe('Whether the tool index is there.'),
+  since: z.string().optional().describe('The commit that files are compared with.'),
+  changed: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'deleted']) })).optional(),
+  truncated: z.boolean().optional(),
   notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
   next: schemas.next,
 });
 
 export const statusTool: ToolProgram<'status'> = {
   output: statusOutput,
-  run: async ({ repository }, call) => {
+  run: async ({ repository, since }, call) => {
+    if (since !== undefined) return changedSince(await call.place(repository), since, call);
     const places = await call.places();
     const isOfAll = repository === undefined && places.length > 1;
     const { text, data } = isOfAll ? await ofSeveral(places, call) : await ofOne(places, repository, call);
@@ -40,6 +47,38 @@ export const statusTool: ToolProgram<'status'> = {
     return { text: `${text}${notes.join('\n')}\n`, data: () => ({ ...data(), notes }) };
   },
 };
+
+/** Added, modified and deleted files, uncommitted ones too. */
+async function changedSince(place: Place, since: string, call: ToolCall): Promise<ToolAnswer> {
+  const { repository, settings, location } = await openWorkspaceFor(place.settings, place.surroundings);
+  const where = { except: location.root, signal: call.signal };
+  const found = await changedFilesSince(repository, since, null, settings, where);
+  const files: Changed[] = [
+    ...found.files.map(({ path, change }) => ({ path, change })),
+    ...found.deleted.map((path) => ({ path, change: 'deleted' as const })),
+  ];
+  return fitItems(files, { budget: BUDGETS.related, ...call }, (shown, tooSmall) => {
+    const left = files.length - shown.length;
+    const next = 'Next: read a file, with revision for how it was.';
+    const lines = [
+      tooSmall ?? (shown.length === 0 ? 'Nothing changed.' : shown.map(renderChange).join('\n')),
+      ...(left === 0 ? [] : [`${left} more.`]),
+      next,
+    ];
+    const told = { repository: place.name, repositories: [place.name], canBuild: call.builds !== null };
+    const data = () => ({ ...told, since: found.since, changed: shown, truncated: left > 0, next });
+    return { text: `${lines.join('\n')}\n`, data };
+  });
+}
+
+interface Changed {
+  path: string;
+  change: 'added' | 'modified' | 'deleted';
+}
+
+function renderChange({ path, change }: Changed): string {
+  return `${change} ${oneLine(path)}`;
+}
 
 async function ofOne(places: readonly Place[], repository: string | undefined, call: ToolCall): Promise<ToolAnswer> {
   const place = await call.place(repository);

@@ -234,6 +234,14 @@ const ROUTES: Readonly<Record<string, Asks>> = {
       [`/files/content?file_path=${path}`],
       [`/files/content?file_path=${path}&start_line=3&end_line=4`],
     ]),
+  'GET /files/chunks': () => [
+    ...made.paths.map((path) => [`/files/chunks?file_path=${path}`]),
+    ...made.guesses.map((guess) => [`/files/chunks?file_path=${encodeURIComponent(guess)}`]),
+  ],
+  'GET /files/changes': () => [
+    ['/files/changes?since=HEAD~1'],
+    ...made.guesses.map((guess) => [`/files/changes?since=${encodeURIComponent(`:/${guess.slice(0, 9)}`)}`]),
+  ],
   'GET /symbols': () => [
     ...[...made.guesses, 'connect', 'setting'].map((name) => [`/symbols?name=${encodeURIComponent(name)}`]),
     ...made.paths.map((path) => [`/symbols?file_path=${path}`]),

@@ -46,7 +46,7 @@ describe('arguments', () => {
     ['search', { query: 'x', k: 'many' }, 'search: "k": '],
     ['search', { query: 'x', format: 'mrkdown' }, 'did you mean "markdown"?'],
     ['grep', { pattern: 'x', zzz: 1 }, 'grep has no argument "zzz". It takes pattern, fixed,'],
-    ['status', { path: 'x' }, 'status has no argument "path". It takes repository.'],
+    ['status', { path: 'x' }, 'status has no argument "path". It takes repository, since.'],
   ])('of %s: %j is answered with the right one', (name, given, words) => {
     expect(readArguments(name, given)).toEqual({ wrong: expect.stringContaining(words) });
   });
