@@ -3,6 +3,7 @@
  * holds its own detail.
  */
 
+import { compileParsersFor } from '../base/compiling.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type {
@@ -91,6 +92,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const search = await SearchFileWriter.begin(dir, store);
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
+      compileParsersFor(plan.compute.length);
       const seed = seedIn(before, request);
       const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
       const computed = await computeRows(

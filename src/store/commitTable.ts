@@ -1,5 +1,5 @@
 /**
- * commits.lance: one row per commit message, of all branches that were indexed. A row is a function
+ * commits.rows: one row per commit message, of all branches that were indexed. A row is a function
  * of its commit, so the table only grows; a reader takes what its history holds, and scores whole
  * scans. commits.json says whose history is in it: an accelerator only.
  */
@@ -69,7 +69,7 @@ export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   name: 'commits',
   label: 'the table of commits',
   key: 'commit',
-  version: ['cora.commits', COMMIT_ROWS_VERSION],
+  version: COMMIT_ROWS_VERSION,
   texts: [
     ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
     ...(['subjectWords', 'bodyWords', 'pathWords'] as const),
