@@ -143,7 +143,7 @@ async function describe(
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
   const table = await COMMIT_TABLE.open(root, 'read').catch(() => null);
   if (table === null) return {};
-  return { history: { commits: table.count(), bytes: await sizeOf(COMMIT_TABLE.file(root)) } };
+  return { history: { commits: table.count(), bytes: await COMMIT_TABLE.bytes(root) } };
 }
 
 async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
@@ -151,9 +151,5 @@ async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary
   if (table === null) return {};
   const rows = table.scan(['model']);
   const models = [...new Set(rows.map(({ model }) => model))].sort();
-  return { commentary: { chunks: rows.length, models, bytes: await sizeOf(COMMENTARY_TABLE.file(dir)) } };
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file)).size;
+  return { commentary: { chunks: rows.length, models, bytes: await COMMENTARY_TABLE.bytes(dir) } };
 }

@@ -32,7 +32,7 @@ import {
   countRedacted,
   currentView,
   pruneViews,
-  readWholeView,
+  readView,
   type ViewPath,
   type ViewRecord,
   writeCurrentView,
@@ -312,7 +312,7 @@ async function countRecord({
     store,
     dimensions: request.embedder.dimensions,
     keys: new Set(chunkIds.keys()),
-    base: baseId === null ? null : await readWholeView(dir, baseId),
+    base: baseId === null ? null : await readView(dir, baseId),
     rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });

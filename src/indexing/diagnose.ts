@@ -15,7 +15,7 @@ import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
 import { COMMIT_TABLE, removeTips } from '../store/commitTable.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
-import { namedView, readView, readWholeView } from '../store/views.ts';
+import { namedView, readView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -175,7 +175,7 @@ async function tornViews(dir: string, names: readonly string[]): Promise<string[
 
 async function isWhole(dir: string, id: string): Promise<boolean> {
   try {
-    return (await readWholeView(dir, id)) !== null;
+    return (await readView(dir, id)) !== null;
   } catch (error) {
     // A view of a newer Cora is not torn.
     return isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX';
@@ -230,13 +230,12 @@ async function repairHistory(root: string, findings: readonly DoctorFinding[], l
 
 /** @returns the complaint */
 async function complaintOfHistory(root: string): Promise<string | null> {
-  return complaintOf(async () => (await COMMIT_TABLE.open(root, 'read'))?.scan(COMMIT_TABLE.columns));
+  return complaintOf(() => COMMIT_TABLE.check(root));
 }
 
-/** @param read looks at every row */
-async function complaintOf(read: () => Promise<unknown>): Promise<string | null> {
+async function complaintOf(check: () => Promise<void>): Promise<string | null> {
   try {
-    await read();
+    await check();
     return null;
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
@@ -260,9 +259,7 @@ function staleLock(home: string, message: string): DoctorFinding[] {
 }
 
 async function inspectAnswers(dir: string): Promise<DoctorFinding[]> {
-  const complaint = await complaintOf(async () =>
-    (await COMMENTARY_TABLE.open(dir, 'read'))?.scan(COMMENTARY_TABLE.columns),
-  );
+  const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
   if (complaint === null) return [];
   return [findingOf('broken-commentary', complaint, 'remove it; cora index --commentary writes it again')];
 }

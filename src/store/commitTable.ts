@@ -98,13 +98,16 @@ export function tipsPath(root: string): string {
 }
 
 export async function readTips(root: string): Promise<HistoryTip[]> {
-  const { rows, tips } = await readSealedJson(tipsPath(root));
-  return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) ? tips.filter(isTip) : [];
+  const { rows, bytes, tips } = await readSealedJson(tipsPath(root));
+  // A table that lost its end has not what they say.
+  const isWhole = typeof bytes === 'number' && (await COMMIT_TABLE.bytes(root)) >= bytes;
+  return rows === COMMIT_ROWS_VERSION && isWhole && Array.isArray(tips) ? tips.filter(isTip) : [];
 }
 
-/** Newest first. */
+/** Newest first. To be called when the table has them. */
 export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
-  await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) }));
+  const bytes = await COMMIT_TABLE.bytes(root);
+  await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, bytes, tips: tips.slice(0, TIPS_KEPT) }));
 }
 
 export async function removeTips(root: string): Promise<void> {

@@ -20,7 +20,6 @@ import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
-/** The table of prose about them, where somebody asked for it. */
 
 /**
  * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
@@ -95,7 +94,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   try {
     makePrivate(dir);
     return await openToWrite(dir, CHUNKS, (connection) =>
-      connection.createEmptyTable(CHUNKS, chunkSchema(dimensions), options),
+      connection.createEmptyTable(CHUNKS, chunkSchema(dimensions, true), options),
     );
   } catch (error) {
     const hint = 'check permissions and free space, or choose another place with --store DIR';

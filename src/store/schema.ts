@@ -65,18 +65,23 @@ const NO_BUFFERS = [] as never;
 /** Arrow's number of the type. */
 const FIXED_SIZE_LIST = 16;
 
-type Columns = readonly (readonly [name: string, form: Form])[];
+const CHUNK_COLUMNS: readonly (readonly [name: string, form: Form])[] = Object.entries(FORMS);
 
-const CHUNK_COLUMNS: Columns = Object.entries(FORMS);
+/** Digests, which zstd makes hardly smaller. */
+const DIGESTS: ReadonlySet<string> = new Set(['chunkId', 'contentHash']);
+const ZSTD = new Map([['lance-encoding:compression', 'zstd']]);
 
-export function chunkSchema(dimensions: number): SchemaLike {
-  return schemaWith(CHUNK_COLUMNS, dimensions);
-}
-
-/** Returns a schema in LanceDB's words. */
-function schemaWith(columns: Columns, dimensions: number, metadata = new Map<string, string>()): SchemaLike {
-  const fields = columns.map(([name, form]) => ({ name, type: typeOf(form, dimensions), nullable: false }));
-  return { fields, metadata } as unknown as SchemaLike;
+/**
+ * Returns a schema in LanceDB's words.
+ * @param isPacked texts take a seventh of their bytes and no more time to write; who wants one row
+ * reads some thousands, so a table that others query is not
+ */
+export function chunkSchema(dimensions: number, isPacked = false): SchemaLike {
+  const fields = CHUNK_COLUMNS.map(([name, form]) => {
+    const metadata = isPacked && typeOf(form, dimensions) === 'utf8' && !DIGESTS.has(name) ? ZSTD : new Map();
+    return { name, type: typeOf(form, dimensions), nullable: false, metadata };
+  });
+  return { fields, metadata: new Map() } as unknown as SchemaLike;
 }
 
 function typeOf(form: Form, dimensions: number): unknown {
@@ -87,13 +92,9 @@ function typeOf(form: Form, dimensions: number): unknown {
 }
 
 /** Returns one row in LanceDB's words, from which it makes the sample that `tableOf` needs. */
-function sampleOf(columns: Columns, dimensions: number): Record<string, unknown> {
-  const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
-  return Object.fromEntries(columns.map(([name, form]) => [name, cell(form)]));
-}
-
 export function sampleChunk(dimensions: number): Record<string, unknown> {
-  return sampleOf(CHUNK_COLUMNS, dimensions);
+  const cell = (form: Form) => (form === 'int' ? 0 : form === 'vector' ? new Array(dimensions).fill(0) : '');
+  return Object.fromEntries(CHUNK_COLUMNS.map(([name, form]) => [name, cell(form)]));
 }
 
 /**

@@ -75,6 +75,11 @@ export class SideTableForm<Row> {
     return (await this.stamp(dir)) !== '';
   }
 
+  /** Returns the size of its file; 0 where there is none. */
+  async bytes(dir: string): Promise<number> {
+    return (await stat(this.file(dir)).catch(() => null))?.size ?? 0;
+  }
+
   /** Changes when the table does; '' where there is none. */
   async stamp(dir: string): Promise<string> {
     const found = await stat(this.file(dir)).catch(() => null);
@@ -129,6 +134,16 @@ export class SideTableForm<Row> {
     }
   }
 
+  /**
+   * Looks at every byte.
+   * @throws CoraError BROKEN_INDEX, also for a file that is cut off
+   */
+  async check(dir: string): Promise<void> {
+    const table = await this.open(dir, 'read');
+    table?.scan(this.columns);
+    if (table !== null && table.bytes < (await this.bytes(dir))) throw this.failure(new Damaged(), 'read');
+  }
+
   async remove(dir: string): Promise<void> {
     await rm(this.file(dir), { recursive: true, force: true });
   }
@@ -170,6 +185,11 @@ export class SideTable<Row> {
     this.#dimensions = dimensions;
     this.#lead = lead;
     this.#records = records;
+  }
+
+  /** The bytes of the file up to the end of the last row. */
+  get bytes(): number {
+    return this.#records.reduce((sum, { length }) => sum + 4 + DIGEST + length, this.#lead.length);
   }
 
   /** Returns the chosen columns of all rows, in the order in which they were added. */

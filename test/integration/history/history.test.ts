@@ -1,6 +1,6 @@
 /** `cora query --commits`: right for the history of HEAD, whatever is indexed and whatever else the table holds. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
@@ -204,6 +204,19 @@ it('knows a shallow clone, and its whole history once it has been fetched', asyn
   const whole = await cora(repo).commits('');
   expect(whole.freshness).toMatchObject({ searched: 5, readNow: 0, cutOff: null });
   expect(whole.commits[1]!.files).toEqual([{ status: 'renamed', path: 'src/money.ts', oldPath: 'src/price.ts' }]);
+});
+
+it('reads again what a table that lost its end does not have', async () => {
+  const repo = shop();
+  await cora(repo).index();
+  const file = COMMIT_TABLE.file(storeRoot(repo));
+  const { length } = readFileSync(file);
+  truncateSync(file, length - 1);
+  expect((await cora(repo).commits('rounding')).freshness).toMatchObject({ searched: 5, readNow: 5 });
+  expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-history', fixable: true }]);
+  expect((await cora(repo).index()).history).toMatchObject({ added: 5 });
+  expect(readFileSync(file)).toHaveLength(length);
+  expect(await cora(repo).doctor(false)).toEqual([]);
 });
 
 it('answers from git where the table is broken; doctor finds it and builds it again', async () => {

@@ -151,6 +151,14 @@ describe('a store whose manifest names another place', () => {
           'a field of a later format',
           (table) => editManifest(newestManifest(table), { added: bytesField(77, Buffer.from('x')) }),
         ],
+        ...['lance-encoding:blob', 'lance-encoding:compression'].map((key): [string, (table: string) => void] => [
+          `a column with ${key}`,
+          (table) => {
+            const entry = [...bytesField(1, Buffer.from(key)), ...bytesField(2, Buffer.from('lz4'))];
+            const column = Uint8Array.from(bytesField(10, Uint8Array.from(entry)));
+            editManifest(newestManifest(table), { added: bytesField(1, column) });
+          },
+        ]),
         ['a folder of branches', (table) => mkdirSync(join(table, 'tree'))],
         ['tags', (table) => mkdirSync(join(table, '_refs/tags'), { recursive: true })],
         [

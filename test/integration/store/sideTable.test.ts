@@ -119,9 +119,11 @@ describe('a file', () => {
     for (let length = whole; length < all; length += 7) {
       truncateSync(FORM.file(dir), length);
       expect((await read(dir))!.count()).toBe(3);
+      if (length > whole) await expect(FORM.check(dir)).rejects.toMatchObject(BROKEN);
       const again = (await write(dir))!;
       expect(readFileSync(FORM.file(dir))).toHaveLength(whole);
       await again.append([rowsOf(2, 3)], free);
+      await FORM.check(dir);
       expect((await read(dir))!.count()).toBe(5);
     }
   });
