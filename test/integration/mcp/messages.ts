@@ -42,6 +42,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   maxPerFile: [1, 5],
   lines: ['1-3', '2-', '1', '4 - 9'],
   revision: ['HEAD', 'main'],
+  since: ['HEAD', 'main', 'nope'],
   name: ['priceOf', 'Cart.addItem', 'Nothing'],
   direction: ['mentions', 'callers', 'callees'],
   depth: [1, 3],
