@@ -4,6 +4,8 @@
  * not open its files (which is why errors.ts is loaded before).
  */
 
+import { compileLate } from './base/compiling.ts';
+
 // Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by
 // itself the signal ends the process.
 process.on('SIGXFSZ', () => undefined);
@@ -15,6 +17,7 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.\n`);
   process.exitCode = 2;
 } else {
+  compileLate(process.argv[2]);
   import('./base/errors.ts').then(({ systemFailure }) =>
     import('./cli/runCli.ts').catch((error: unknown) => {
       const known = systemFailure(error);
@@ -24,5 +27,3 @@ if (Number.parseInt(version, 10) < LEAST) {
     }),
   );
 }
-
-export {};

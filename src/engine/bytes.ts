@@ -194,12 +194,23 @@ export function hexOf(bytes: Uint8Array, from: number, to: number): string {
   return hex;
 }
 
+/** By UTF-16 unit: the value of a digit of hex in lower case, else 16. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const at = '0123456789abcdef'.indexOf(String.fromCharCode(code));
+  return at < 0 ? 16 : at;
+});
+
 /** @throws RangeError for what is no hex of this length */
 export function bytesOfHex(hex: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  if (hex.length !== 2 * length || !/^[0-9a-f]*$/.test(hex))
-    throw new RangeError(`"${hex}" is not ${length} bytes in hex`);
-  for (let at = 0; at < length; at++) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
+  let isHex = hex.length === 2 * length;
+  for (let at = 0; isHex && at < length; at++) {
+    const high = DIGITS[hex.charCodeAt(2 * at)] ?? 16;
+    const low = DIGITS[hex.charCodeAt(2 * at + 1)] ?? 16;
+    isHex = high < 16 && low < 16;
+    bytes[at] = 16 * high + low;
+  }
+  if (!isHex) throw new RangeError(`"${hex}" is not ${length} bytes in hex`);
   return bytes;
 }
 

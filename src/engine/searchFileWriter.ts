@@ -206,10 +206,10 @@ export class SearchFileWriter {
     const joined = sorted.filter((one) => !kept.includes(one));
     let rows = joined.reduce((sum, one) => sum + living(one), 0);
     for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-      const isAlone = joined.length === 0;
-      const next = isAlone ? kept.at(-2) : last;
-      if (next === undefined || next.rows + rows > MOST_JOINED) break;
-      if (next.rows >= TIMES_LARGER * (isAlone ? last.rows : rows)) break;
+      // What is written anew already takes the smallest; else the two smallest may be joined.
+      const smaller = joined.length > 0 ? rows : living(last);
+      const larger = joined.length > 0 ? last : kept.at(-2);
+      if (larger === undefined || larger.rows + smaller > MOST_JOINED || larger.rows >= TIMES_LARGER * smaller) break;
       joined.push(last);
       kept.pop();
       rows += living(last);

@@ -9,6 +9,7 @@ import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
 import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
+import { TermTable } from './termTable.ts';
 
 /**
  * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
@@ -16,6 +17,8 @@ import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TER
  */
 const TEXT_BLOCK = 1 << 12;
 const MOST_OF_BLOCK = 1 << 14;
+/** Small tables: those of the default take longer to clear than a block takes to pack. */
+const PACKING = { level: 4, windowBits: 14, memLevel: 5 } as const;
 
 /** One that comes from another segment has its words, whose hash knows their order. */
 export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
@@ -29,10 +32,10 @@ export class SegmentBuilder {
   readonly #blobs: { sha: string; language: number; firstRow: number }[] = [];
   readonly #ids: string[] = [];
   readonly #lengths = new GrowingNumbers();
-  readonly #terms = new Map<string, number>();
-  /** By word: the last row that held it, and its place among the pairs. */
+  readonly #terms = new TermTable();
+  /** By word: the last row that held it, plus one, and its place among the pairs. */
   readonly #lastRow = new GrowingNumbers();
-  readonly #lastPair: number[] = [];
+  readonly #lastPair = new GrowingNumbers();
   /** Pairs of row and word, row after row. */
   readonly #pairTerms = new GrowingNumbers();
   readonly #pairCounts = new GrowingNumbers();
@@ -79,27 +82,20 @@ export class SegmentBuilder {
     if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
-    let words = 0;
-    for (const word of searchText.split(' ')) {
-      words += 1;
-      if (word !== '') this.#count(row, word);
-    }
-    this.#lengths.push(words);
+    this.#lengths.push(this.#terms.eachIn(searchText, (term) => this.#count(row, term)));
   }
 
-  #count(row: number, word: string): void {
-    let term = this.#terms.get(word);
-    if (term === undefined) {
-      term = this.#terms.size;
-      this.#terms.set(word, term);
+  #count(row: number, term: number): void {
+    if (term === this.#lastRow.length) {
       this.#lastRow.push(row + 1);
-      this.#lastPair.push(0);
+      this.#lastPair.push(this.#pairTerms.length);
     } else if (this.#lastRow.at(term) === row + 1) {
-      this.#pairCounts.increase(this.#lastPair[term]!);
+      this.#pairCounts.increase(this.#lastPair.at(term));
       return;
+    } else {
+      this.#lastRow.set(term, row + 1);
+      this.#lastPair.set(term, this.#pairTerms.length);
     }
-    this.#lastRow.set(term, row + 1);
-    this.#lastPair[term] = this.#pairTerms.length;
     this.#pairTerms.push(term);
     this.#pairCounts.push(1);
   }
@@ -146,7 +142,7 @@ export class SegmentBuilder {
     if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
     const facts: SegmentFacts = {
       ...{ rows: this.rows, blobs: this.#blobs.length, blobBytes, dimensions: this.#dimensions },
-      ...{ terms: this.#terms.size, longest: vectors.longest },
+      ...{ terms: this.#terms.names.length, longest: vectors.longest },
       ...{ languages: this.#languages.names, kinds: this.#kinds.names, nodeTypes: this.#nodeTypes.names },
     };
     return encodeSegment(
@@ -199,10 +195,13 @@ export class SegmentBuilder {
   }
 
   #wordTables() {
-    const names = [...this.#terms.keys()].sort();
+    const { names: unsorted } = this.#terms;
+    const order = Uint32Array.from(unsorted, (_, term) => term);
+    order.sort((a, b) => (unsorted[a]! < unsorted[b]! ? -1 : 1));
+    const names = Array.from(order, (term) => unsorted[term]!);
     const termOf = new Uint32Array(names.length);
-    names.forEach((name, at) => {
-      termOf[this.#terms.get(name)!] = at;
+    order.forEach((term, at) => {
+      termOf[term] = at;
     });
     const postings = this.#byTerm(termOf);
     const { termIndex, terms, bytes } = dictionary(names, postings);
@@ -343,7 +342,7 @@ class TextBlocks {
 
   #close(): void {
     const bytes = this.#open.finish();
-    const packed = deflateRawSync(bytes, { level: 4 });
+    const packed = deflateRawSync(bytes, PACKING);
     this.#blocks.push(packed);
     this.#end += packed.length;
     this.#at.push(this.#first, this.#end, bytes.length);

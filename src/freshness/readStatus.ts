@@ -36,7 +36,7 @@ export interface Status {
   table: { rows: number; segments: number };
   /** Bytes. */
   sizes: { table: number; search: number; state: number; views: number; total: number };
-  /** The size of commits.lance: all branches that were indexed. Missing where there is none. */
+  /** The size of commits.rows: all branches that were indexed. Missing where there is none. */
   history?: { commits: number; bytes: number };
   /** Chunks with prose of a language model, of all branches. Missing where there is none. */
   commentary?: { chunks: number; models: string[]; bytes: number };
@@ -143,14 +143,13 @@ async function describe(
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {
   const table = await COMMIT_TABLE.open(root, 'read').catch(() => null);
   if (table === null) return {};
-  const commits = await table.count().finally(() => table.close());
-  return { history: { commits, bytes: await bytesUnder(COMMIT_TABLE.directory(root)) } };
+  return { history: { commits: table.count(), bytes: await COMMIT_TABLE.bytes(root) } };
 }
 
 async function describeCommentary(dir: string): Promise<Pick<Status, 'commentary'>> {
   const table = await COMMENTARY_TABLE.open(dir, 'read').catch(() => null);
   if (table === null) return {};
-  const rows = await table.scan(['model']).finally(() => table.close());
+  const rows = table.scan(['model']);
   const models = [...new Set(rows.map(({ model }) => model))].sort();
-  return { commentary: { chunks: rows.length, models, bytes: await bytesUnder(COMMENTARY_TABLE.directory(dir)) } };
+  return { commentary: { chunks: rows.length, models, bytes: await COMMENTARY_TABLE.bytes(dir) } };
 }

@@ -49,28 +49,24 @@ export async function gitContextOf(request: GitContextRequest, question: History
   const named = paths.length > 0 || one !== null ? null : await nameIn(request, question, about);
   const history = await readHistory(request, paths.length > 0 || named !== null);
   const most = (unasked: number): number => Math.min(question.count ?? unasked, MOST_COUNTED);
-  try {
-    const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
-    const { fitting, isNamed } =
-      about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
-    if (question.needs === 'point' && since === null && until === null) return null;
-    if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
-    const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
-    const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
-    const matching = one === null ? found : [one];
-    const best = matching[0] ?? recent[0];
-    return {
-      kind: 'git',
-      asked: { about: question.revision ?? about, since, until },
-      recent: recent.map(lineOf),
-      matching: matching.map(lineOf),
-      authors: question.kind === 'who' ? authorsOf(fitting) : [],
-      commit: best === undefined ? null : await describe(request, best),
-      freshness: history.freshness,
-    };
-  } finally {
-    history.close();
-  }
+  const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
+  const { fitting, isNamed } =
+    about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
+  if (question.needs === 'point' && since === null && until === null) return null;
+  if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
+  const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
+  const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
+  const matching = one === null ? found : [one];
+  const best = matching[0] ?? recent[0];
+  return {
+    kind: 'git',
+    asked: { about: question.revision ?? about, since, until },
+    recent: recent.map(lineOf),
+    matching: matching.map(lineOf),
+    authors: question.kind === 'who' ? authorsOf(fitting) : [],
+    commit: best === undefined ? null : await describe(request, best),
+    freshness: history.freshness,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The commits of a history, into commits.lance: what is not there yet is read from git and appended
- * in one LanceDB commit. Where nothing is new, nothing is read. The search in them is
+ * The commits of a history, into commits.rows: what is not there yet is read from git and appended
+ * at once. Where nothing is new, nothing is read. The search in them is
  * searchCommits.ts.
  */
 
@@ -20,7 +20,6 @@ import {
   writeTips,
 } from '../store/commitTable.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { RETENTION_MS } from '../view/workspace.ts';
 import { commitRowOf } from './commitRow.ts';
 
 export interface HistoryIndexRequest {
@@ -49,16 +48,11 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
   if (!request.full && (await isThere(root, tip))) return done(0);
   return withWriteLock(root, { waitMs: WRITER_WAIT_MS, log: request.log }, async ({ ensureOwned }) => {
     const { table, fresh } = await openForWriting(request);
-    try {
-      const tips = fresh ? [] : await readTips(root);
-      const missing = await missingCommits(request, table, fresh ? [] : tips, tip);
-      const added = await table.append(rowsOf(readCommits(request.repository, missing, request.signal)), ensureOwned);
-      if (added > 0) await table.tidy(RETENTION_MS);
-      await writeTips(root, [tip, ...tips.filter(({ commit }) => commit !== tip.commit)]);
-      return done(added);
-    } finally {
-      table.close();
-    }
+    const tips = fresh ? [] : await readTips(root);
+    const missing = await missingCommits(request, table, tips, tip);
+    const added = await table.append(rowsOf(readCommits(request.repository, missing, request.signal)), ensureOwned);
+    await writeTips(root, [tip, ...tips.filter(({ commit }) => commit !== tip.commit)]);
+    return done(added);
   });
 }
 
@@ -106,12 +100,8 @@ async function openForWriting({
     return null;
   });
   if (there !== null && !full) return { table: there, fresh: false };
-  there?.close();
   // First: they speak of the rows that go.
   await removeTips(root);
-  // Of another version it may hold what this one hides, and versions of a table that is written
-  // over stay for an hour.
-  if (there === null) await COMMIT_TABLE.remove(root);
   return { table: await COMMIT_TABLE.create(root), fresh: true };
 }
 
@@ -125,9 +115,9 @@ async function missingCommits(
   for (const { commit } of tips.filter((known) => covers(known, tip)).slice(0, TIPS_TRIED)) {
     if (!(await isAncestor(repository, commit, tip.commit))) continue;
     const grown = await listAncestors(repository, { ...list, without: [commit] });
-    return without(grown, await table.rows(grown, ['commit']));
+    return without(grown, table.rows(grown, ['commit']));
   }
-  return without(await listAncestors(repository, list), await table.scan(['commit']));
+  return without(await listAncestors(repository, list), table.scan(['commit']));
 }
 
 function without(commits: readonly string[], rows: readonly { commit: string }[]): string[] {

@@ -1,6 +1,6 @@
 /**
  * The history of HEAD as a query sees it: which commits belong to it says git, what they say comes
- * from commits.lance, and from git itself for those that are not there. Never locks, never writes.
+ * from commits.rows, and from git itself for those that are not there. Never locks, never writes.
  */
 
 import { isCoraError } from '../base/errors.ts';
@@ -31,7 +31,6 @@ export interface History {
   indexedCommit: string | null;
   /** All of the chosen ones, in that order. */
   records(commits: readonly string[]): Promise<CommitRecord[]>;
-  close(): void;
 }
 
 const COLUMNS = [
@@ -90,11 +89,10 @@ export async function readHistory(context: HistoryContext, withFiles: boolean): 
     },
     records: async (wanted) => {
       const stored = wanted.filter((commit) => !read.has(commit));
-      const found = table === null || stored.length === 0 ? [] : await table.rows(stored, RECORD);
+      const found = table === null || stored.length === 0 ? [] : table.rows(stored, RECORD);
       const all = new Map<string, CommitRecord>(found.map((row) => [row.commit, row]));
       return wanted.flatMap((commit) => withoutWords(read.get(commit)) ?? all.get(commit) ?? []);
     },
-    close: () => table?.close(),
   };
 }
 
@@ -110,7 +108,7 @@ async function readTable(
 ): Promise<{ table: CommitTable | null; rows: Map<string, CommitRow> }> {
   try {
     const table = limit === 0 ? null : await COMMIT_TABLE.open(root, 'read');
-    const rows = table === null ? [] : await table.scan(columns);
+    const rows = table === null ? [] : table.scan(columns);
     return { table, rows: new Map(rows.map((row) => [row.commit, row as CommitRow])) };
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;

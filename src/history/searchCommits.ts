@@ -38,30 +38,26 @@ export async function searchCommits(
   const started = performance.now();
   const wanted = await commitFilter(context, request);
   const history = await readHistory(context, request.paths.length > 0);
-  try {
-    const found = rankCommits(history, request.text, wanted);
-    const shown = found.slice(0, request.limit);
-    const records = await history.records(shown.map(({ commit }) => commit.commit));
-    return {
-      query: request.text,
-      freshness: {
-        ...history.freshness,
-        indexedCommit: history.indexedCommit,
-        commitsBehind: history.freshness.readNow + history.freshness.missing,
-        dirtyFiles: 0,
-        asCommitted: [],
-        missingFiles: [],
-      },
-      truncated: found.length > shown.length,
-      tookMs: Math.round(performance.now() - started),
-      commits: records.map((record, at): CommitHit => {
-        const { score, why } = shown[at]!;
-        return { rank: at + 1, score, why, ...record };
-      }),
-    };
-  } finally {
-    history.close();
-  }
+  const found = rankCommits(history, request.text, wanted);
+  const shown = found.slice(0, request.limit);
+  const records = await history.records(shown.map(({ commit }) => commit.commit));
+  return {
+    query: request.text,
+    freshness: {
+      ...history.freshness,
+      indexedCommit: history.indexedCommit,
+      commitsBehind: history.freshness.readNow + history.freshness.missing,
+      dirtyFiles: 0,
+      asCommitted: [],
+      missingFiles: [],
+    },
+    truncated: found.length > shown.length,
+    tookMs: Math.round(performance.now() - started),
+    commits: records.map((record, at): CommitHit => {
+      const { score, why } = shown[at]!;
+      return { rank: at + 1, score, why, ...record };
+    }),
+  };
 }
 
 export type CommitFilter = (commit: HistoryCommit) => boolean;

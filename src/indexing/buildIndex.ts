@@ -3,6 +3,7 @@
  * holds its own detail.
  */
 
+import { compileParsersFor } from '../base/compiling.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type {
@@ -31,7 +32,7 @@ import {
   countRedacted,
   currentView,
   pruneViews,
-  readWholeView,
+  readView,
   type ViewPath,
   type ViewRecord,
   writeCurrentView,
@@ -91,6 +92,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const search = await SearchFileWriter.begin(dir, store);
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
+      compileParsersFor(plan.compute.length);
       const seed = seedIn(before, request);
       const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
       const computed = await computeRows(
@@ -310,7 +312,7 @@ async function countRecord({
     store,
     dimensions: request.embedder.dimensions,
     keys: new Set(chunkIds.keys()),
-    base: baseId === null ? null : await readWholeView(dir, baseId),
+    base: baseId === null ? null : await readView(dir, baseId),
     rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });

@@ -20,7 +20,7 @@ import { hookLogFiles } from './lastRun.ts';
 const PARTS: readonly string[] = [
   'chunks.lance',
   'search',
-  'commentary.lance',
+  'commentary.rows',
   'commentary',
   'views',
   'repo_state.json',
@@ -53,7 +53,7 @@ export async function cleanStore(
   const isAny = extent !== 'old' || fingerprints.length > 0;
   // The history serves all embedders, and goes with the last of them.
   if (isAny && listFingerprints(root).every((fingerprint) => fingerprints.includes(fingerprint)))
-    files.push(...(await thoseThere([COMMIT_TABLE.directory(root), tipsPath(root)])));
+    files.push(...(await thoseThere([COMMIT_TABLE.file(root), tipsPath(root)])));
   if (extent === 'all' && isOwn) files.push(...(await thoseThere(hookLogFiles(root))));
   const paths = [...dirs.filter((_, at) => parts[at]!.length > 0), ...files];
   if (dryRun) return { paths };

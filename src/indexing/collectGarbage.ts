@@ -98,16 +98,11 @@ export async function removeDeadRows(
 async function removeDeadCommentary(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<number> {
   const table = await COMMENTARY_TABLE.open(dir, 'write');
   if (table === null) return 0;
-  try {
-    const live = new Set<string>();
-    for await (const rows of store.scan(['contentHash'])) for (const { contentHash } of rows) live.add(contentHash);
-    const rows = await table.scan(['contentHash']);
-    const dead = rows.map(({ contentHash }) => contentHash).filter((hash) => !live.has(hash));
-    if (dead.length === 0) return 0;
-    await table.remove(dead, ensureOwned);
-    await table.tidy(RETENTION_MS);
-    return dead.length;
-  } finally {
-    table.close();
-  }
+  const live = new Set<string>();
+  for await (const rows of store.scan(['contentHash'])) for (const { contentHash } of rows) live.add(contentHash);
+  const rows = table.scan(['contentHash']);
+  const dead = rows.map(({ contentHash }) => contentHash).filter((hash) => !live.has(hash));
+  if (dead.length === 0) return 0;
+  await table.remove(dead, ensureOwned);
+  return dead.length;
 }

@@ -190,8 +190,7 @@ async function findMissing(
   const choice = await chooseChunks(dir, store);
   if (choice === null) throw await noIndex(workspace, embedder);
   const table = await COMMENTARY_TABLE.open(dir, 'read', embedder.dimensions);
-  const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin'])) ?? [];
-  table?.close();
+  const rows = table?.scan(['contentHash', 'model', 'prompt', 'origin']) ?? [];
   const known = new Set(
     rows
       .filter(
@@ -298,16 +297,12 @@ async function* answersOfOtherStores(
     // A broken one is no help, and none of our concern.
     const table = await openOther(other).catch(() => null);
     if (table === null) continue;
-    try {
-      const rows = await table.scan(['contentHash', 'model', 'prompt']);
-      const wanted = rows.filter((row) => isWanted({ ...row, text: '' }));
-      yield await table.rows(
-        wanted.map(({ contentHash }) => contentHash),
-        ['contentHash', 'model', 'prompt', 'text'],
-      );
-    } finally {
-      table.close();
-    }
+    const rows = table.scan(['contentHash', 'model', 'prompt']);
+    const wanted = rows.filter((row) => isWanted({ ...row, text: '' }));
+    yield table.rows(
+      wanted.map(({ contentHash }) => contentHash),
+      ['contentHash', 'model', 'prompt', 'text'],
+    );
   }
 }
 

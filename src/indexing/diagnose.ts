@@ -14,9 +14,8 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
 import { COMMIT_TABLE, removeTips } from '../store/commitTable.ts';
-import { inspectSums, removeOldFiles, takeSums, writeSums } from '../store/fileSums.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
-import { namedView, readView, readWholeView } from '../store/views.ts';
+import { namedView, readView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -32,7 +31,6 @@ type Code =
   | 'shard'
   | 'broken-history'
   | 'broken-commentary'
-  | 'old-commentary'
   | 'other-versions';
 
 interface DoctorFinding extends Omit<Finding, 'code'> {
@@ -177,7 +175,7 @@ async function tornViews(dir: string, names: readonly string[]): Promise<string[
 
 async function isWhole(dir: string, id: string): Promise<boolean> {
   try {
-    return (await readWholeView(dir, id)) !== null;
+    return (await readView(dir, id)) !== null;
   } catch (error) {
     // A view of a newer Cora is not torn.
     return isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX';
@@ -202,7 +200,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-// Finds what is wrong with commits.lance, and its repair: it goes, and the next index run writes it
+// Finds what is wrong with commits.rows, and its repair: it goes, and the next index run writes it
 // again. That it is not there is no finding: an older index has none, and it can be switched off.
 
 /** @param root the folder that holds the stores of all embedders */
@@ -230,20 +228,14 @@ async function repairHistory(root: string, findings: readonly DoctorFinding[], l
   });
 }
 
-/** Every row, because nothing else tells that a data file is gone. @returns the complaint */
+/** @returns the complaint */
 async function complaintOfHistory(root: string): Promise<string | null> {
-  if (!(await COMMIT_TABLE.exists(root))) return null;
+  return complaintOf(() => COMMIT_TABLE.check(root));
+}
+
+async function complaintOf(check: () => Promise<void>): Promise<string | null> {
   try {
-    // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(COMMIT_TABLE.directory(root));
-    const [first] = [...rows, ...newer, ...old];
-    if (first !== undefined) return `the table of commits has a file that is not as it was written: ${first}`;
-    const table = await COMMIT_TABLE.open(root, 'read');
-    try {
-      await table?.scan(['commit', 'subject', 'body', 'files', 'subjectWords', 'bodyWords', 'pathWords']);
-    } finally {
-      table?.close();
-    }
+    await check();
     return null;
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
@@ -251,7 +243,7 @@ async function complaintOfHistory(root: string): Promise<string | null> {
   }
 }
 
-// Finds what is wrong with commentary.lance, and its repair: it goes, because what cannot be read
+// Finds what is wrong with commentary.rows, and its repair: it goes, because what cannot be read
 // cannot be shown.
 
 /** @param dir the folder of one fingerprint */
@@ -267,32 +259,9 @@ function staleLock(home: string, message: string): DoctorFinding[] {
 }
 
 async function inspectAnswers(dir: string): Promise<DoctorFinding[]> {
-  if (!(await COMMENTARY_TABLE.exists(dir))) return [];
-  try {
-    // First: LanceDB may never come back from a damaged file.
-    const { rows, newer, old } = await inspectSums(COMMENTARY_TABLE.directory(dir));
-    const said = (path: string) => `the table of commentary has a file that is not as it was written: ${path}`;
-    if (rows[0] !== undefined) return [brokenCommentary(said(rows[0]))];
-    const table = await COMMENTARY_TABLE.open(dir, 'read');
-    // Every row, because nothing else tells that a data file is gone.
-    await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']).finally(() => table.close());
-    const [other] = [...newer, ...old];
-    return other === undefined ? [] : [outdatedCommentary(said(other))];
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    return [brokenCommentary(error.message)];
-  }
-}
-
-function brokenCommentary(message: string): DoctorFinding {
-  const fix = 'remove it; cora index --commentary writes it again';
-  return findingOf('broken-commentary', message, fix);
-}
-
-/** Returns the finding for old commentary; the commentary that is there can be read. */
-function outdatedCommentary(message: string): DoctorFinding {
-  const fix = 'keep what can be read; cora index --commentary writes what is missing';
-  return findingOf('old-commentary', message, fix);
+  const complaint = await complaintOf(() => COMMENTARY_TABLE.check(dir));
+  if (complaint === null) return [];
+  return [findingOf('broken-commentary', complaint, 'remove it; cora index --commentary writes it again')];
 }
 
 /** @throws CoraError LOCKED when a writer is at work */
@@ -301,9 +270,6 @@ async function repairCommentary(dir: string, findings: readonly DoctorFinding[],
   if (findings.every(({ code }) => code === 'stale-lock')) return;
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     ensureOwned();
-    if (findings.some(({ code }) => code === 'broken-commentary')) return COMMENTARY_TABLE.remove(dir);
-    const directory = COMMENTARY_TABLE.directory(dir);
-    await removeOldFiles(directory);
-    await writeSums(directory, await takeSums(directory));
+    await COMMENTARY_TABLE.remove(dir);
   });
 }

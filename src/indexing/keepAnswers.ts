@@ -9,7 +9,6 @@ import { spacedTerms } from '../base/words.ts';
 import { roundVector } from '../engine/vectorForm.ts';
 import { type Answered, COMMENTARY_TABLE } from '../store/commentaryTable.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { RETENTION_MS } from '../view/workspace.ts';
 
 export interface KeepRequest {
   /** The store's folder of this embedder. */
@@ -35,22 +34,17 @@ export async function keepAnswers(
     const table =
       (await COMMENTARY_TABLE.open(dir, 'write', embedder.dimensions)) ??
       (await COMMENTARY_TABLE.create(dir, embedder.dimensions));
-    try {
-      const known = await table.scan(['contentHash', 'model', 'prompt']);
-      const hashes = new Set(known.map(({ contentHash }) => contentHash));
-      const keys = new Set(known.map(commentaryKey));
-      const added = rows.filter(
-        (row) => !keys.has(commentaryKey(row)) && (origin === 'here' || !hashes.has(row.contentHash)),
-      );
-      const replaced = added.flatMap(({ contentHash }) => (hashes.has(contentHash) ? [contentHash] : []));
-      // A run that is killed between these two finds the new ones in its journal.
-      if (replaced.length > 0) await table.remove(replaced, ensureOwned);
-      await table.append([added], ensureOwned);
-      await table.tidy(RETENTION_MS);
-      return added.length;
-    } finally {
-      table.close();
-    }
+    const known = table.scan(['contentHash', 'model', 'prompt']);
+    const hashes = new Set(known.map(({ contentHash }) => contentHash));
+    const keys = new Set(known.map(commentaryKey));
+    const added = rows.filter(
+      (row) => !keys.has(commentaryKey(row)) && (origin === 'here' || !hashes.has(row.contentHash)),
+    );
+    const replaced = added.flatMap(({ contentHash }) => (hashes.has(contentHash) ? [contentHash] : []));
+    // A run that is killed between these two finds the new ones in its journal.
+    if (replaced.length > 0) await table.remove(replaced, ensureOwned);
+    await table.append([added], ensureOwned);
+    return added.length;
   });
 }
 

@@ -1,14 +1,11 @@
 /**
  * Commentary as a search needs it: read whole, like commit messages, and read again when a writer
- * changed it. Where nobody asked for commentary, this is one look at a folder that is not there.
+ * changed it. Where nobody asked for commentary, this is one look at a file that is not there.
  */
 
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import { isCoraError } from '../base/errors.ts';
-import type { CommentaryTable } from '../store/commentaryTable.ts';
-import { COMMENTARY, tableDirectory } from '../store/openTable.ts';
+import { COMMENTARY_TABLE, type CommentaryTable } from '../store/commentaryTable.ts';
 
 export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
 
@@ -24,7 +21,7 @@ export function createProseSource(dir: string, dimensions: number): ProseSource 
   let known: { version: string; rows: Promise<readonly Prose[]> } | null = null;
   return {
     async read() {
-      const version = await versionOf(dir);
+      const version = await COMMENTARY_TABLE.stamp(dir);
       if (version === '') return [];
       if (known?.version !== version) {
         const reading = { version, rows: readRows(dir, dimensions) };
@@ -43,32 +40,16 @@ export function createProseSource(dir: string, dimensions: number): ProseSource 
   };
 }
 
-/** Every version is a file of its own. */
-async function versionOf(dir: string): Promise<string> {
-  const names = await readdir(join(tableDirectory(dir, COMMENTARY), '_versions')).catch(() => []);
-  return names.sort().join();
-}
-
 async function readRows(dir: string, dimensions: number): Promise<Prose[]> {
   const rows = await withTable(dir, dimensions, (table) => table.scan(['contentHash', 'words', 'vector']));
   return rows.filter(({ words }) => words !== '');
 }
 
 /** Prose is an addition: where it is broken, a search answers without it, and doctor says so. */
-async function withTable<T>(
-  dir: string,
-  dimensions: number,
-  read: (table: CommentaryTable) => Promise<T[]>,
-): Promise<T[]> {
+async function withTable<T>(dir: string, dimensions: number, read: (table: CommentaryTable) => T[]): Promise<T[]> {
   try {
-    const { COMMENTARY_TABLE } = await import('../store/commentaryTable.ts');
     const table = await COMMENTARY_TABLE.open(dir, 'read', dimensions);
-    if (table === null) return [];
-    try {
-      return await read(table);
-    } finally {
-      table.close();
-    }
+    return table === null ? [] : read(table);
   } catch (error) {
     if (isCoraError(error)) return [];
     throw error;

@@ -1,5 +1,5 @@
 /**
- * commentary.lance: prose about chunks, by content hash, with vectors of the folder's embedder; see
+ * commentary.rows: prose about chunks, by content hash, with vectors of the folder's embedder; see
  * CommentaryRow. Beside chunks.lance, under its write lock. Its journal holds answers of a language
  * model that the table does not hold yet. Nobody has any unasked.
  */
@@ -10,7 +10,6 @@ import type { CommentaryRow } from '../base/answerTypes.ts';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
-import { COMMENTARY } from './openTable.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
 export type CommentaryTable = SideTable<CommentaryRow>;
@@ -20,10 +19,10 @@ export type CommentaryTable = SideTable<CommentaryRow>;
  * commentary makes it anew. 1: first.
  */
 export const COMMENTARY_TABLE = new SideTableForm<CommentaryRow>({
-  name: COMMENTARY,
+  name: 'commentary',
   label: 'the table of commentary',
   key: 'contentHash',
-  version: ['cora.commentary', '1'],
+  version: '1',
   texts: ['contentHash', 'model', 'prompt', 'origin', 'text', 'words'],
   hasVector: true,
   toText: (row, column) => String(row[column]),

@@ -1,5 +1,5 @@
 /**
- * commits.lance: one row per commit message, of all branches that were indexed. A row is a function
+ * commits.rows: one row per commit message, of all branches that were indexed. A row is a function
  * of its commit, so the table only grows; a reader takes what its history holds, and scores whole
  * scans. commits.json says whose history is in it: an accelerator only.
  */
@@ -69,7 +69,7 @@ export const COMMIT_TABLE = new SideTableForm<CommitRow>({
   name: 'commits',
   label: 'the table of commits',
   key: 'commit',
-  version: ['cora.commits', COMMIT_ROWS_VERSION],
+  version: COMMIT_ROWS_VERSION,
   texts: [
     ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
     ...(['subjectWords', 'bodyWords', 'pathWords'] as const),
@@ -98,13 +98,16 @@ export function tipsPath(root: string): string {
 }
 
 export async function readTips(root: string): Promise<HistoryTip[]> {
-  const { rows, tips } = await readSealedJson(tipsPath(root));
-  return rows === COMMIT_ROWS_VERSION && Array.isArray(tips) ? tips.filter(isTip) : [];
+  const { rows, bytes, tips } = await readSealedJson(tipsPath(root));
+  // A table that lost its end has not what they say.
+  const isWhole = typeof bytes === 'number' && (await COMMIT_TABLE.bytes(root)) >= bytes;
+  return rows === COMMIT_ROWS_VERSION && isWhole && Array.isArray(tips) ? tips.filter(isTip) : [];
 }
 
-/** Newest first. */
+/** Newest first. To be called when the table has them. */
 export async function writeTips(root: string, tips: readonly HistoryTip[]): Promise<void> {
-  await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, tips: tips.slice(0, TIPS_KEPT) }));
+  const bytes = await COMMIT_TABLE.bytes(root);
+  await replaceFile(tipsPath(root), sealJson({ rows: COMMIT_ROWS_VERSION, bytes, tips: tips.slice(0, TIPS_KEPT) }));
 }
 
 export async function removeTips(root: string): Promise<void> {

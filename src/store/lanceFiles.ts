@@ -70,7 +70,9 @@ const INDEX_FILE: Shape = { 1: isPlainName, 2: 'any' };
 const LOGICAL_TYPE = textIs(
   /^(?:(?:large_)?(?:string|binary)|bool|u?int(?:8|16|32|64)|halffloat|float|double|timestamp:[\w:-]+|fixed_size_list:(?:halffloat|float|double|u?int8):\d+)$/,
 );
-const FIELD: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 5: LOGICAL_TYPE, 6: 'any', 7: 'any' };
+/** How a column's pages are packed, and nothing else. */
+const METADATA: Shape = { 1: textIs(/^lance-encoding:compression$/), 2: textIs(/^zstd$/) };
+const FIELD: Shape = { 1: 'any', 2: 'any', 3: 'any', 4: 'any', 5: LOGICAL_TYPE, 6: 'any', 7: 'any', 10: METADATA };
 
 const INDEX: Shape = {
   1: { 1: (uuid) => uuid.length === 16 },

@@ -20,8 +20,6 @@ import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 /** The table's name. */
 export const CHUNKS = 'chunks';
-/** The table of prose about them, where somebody asked for it. */
-export const COMMENTARY = 'commentary';
 
 /**
  * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
@@ -96,7 +94,7 @@ export async function createTable(dir: string, dimensions: number): Promise<Loca
   try {
     makePrivate(dir);
     return await openToWrite(dir, CHUNKS, (connection) =>
-      connection.createEmptyTable(CHUNKS, chunkSchema(dimensions), options),
+      connection.createEmptyTable(CHUNKS, chunkSchema(dimensions, true), options),
     );
   } catch (error) {
     const hint = 'check permissions and free space, or choose another place with --store DIR';
@@ -169,7 +167,7 @@ export function checkedFolder(dir: string, name: string): string {
 }
 
 /** Loads LanceDB's binary only. */
-export async function openToRead(dir: string, name: string): Promise<ReadHandle> {
+async function openToRead(dir: string, name: string): Promise<ReadHandle> {
   const lance = loadNativeLance();
   const folder = checkedFolder(dir, name);
   await mustBeSound(tableDirectory(folder, name));
@@ -179,7 +177,7 @@ export async function openToRead(dir: string, name: string): Promise<ReadHandle>
 }
 
 /** @param create where it is to be created, in the place of what is there */
-export async function openToWrite(
+async function openToWrite(
   dir: string,
   name: string,
   create?: (connection: Connection) => Promise<Table>,

@@ -1,51 +1,38 @@
 /**
- * A table beside the chunks that is scanned whole, so that no index of it is kept: commit messages,
- * commentary. Rows have a key and are only added and removed. Columns are texts, and a vector where
- * the form says so.
+ * A table beside the chunks that is scanned whole, in one file: commit messages, commentary. Rows
+ * have a key and are only added and removed. Columns are texts, and a vector where the form says
+ * so. docs/side-tables.md describes the file:
+ *
+ *     CORAROWS <piece: header, JSON> <piece: rows> …
+ *     piece: <u32: bytes of the body> <16 bytes of the body's SHA-256> <body>
+ *
+ * A writer appends pieces, under the write lock. What is cut off at the end of the file is what a
+ * killed one left: readers leave it out, and the next writer takes it back.
  */
 
-import { rm } from 'node:fs/promises';
-import { CoraError, isCoraError } from '../base/errors.ts';
-import { makePrivate } from '../disk/makePrivate.ts';
-import { takeSums, writeSums } from './fileSums.ts';
-import {
-  DATA_STORAGE_VERSION,
-  hasTable,
-  openToRead,
-  openToWrite,
-  type ReadHandle,
-  type TableHandle,
-  tableDirectory,
-} from './openTable.ts';
-import type { Batch, Schema } from './readBatch.ts';
-import { batchesOf, isIn } from './readTable.ts';
-import {
-  dataOf,
-  type EncodedRows,
-  type Form,
-  halvesOf,
-  sampleOf,
-  schemaWith,
-  tableOf,
-  textsOf,
-  utf8Of,
-  vectorsOf,
-} from './schema.ts';
+import { createHash } from 'node:crypto';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
+import { readBounded } from '../disk/boundedRead.ts';
+import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import { ByteReader, ByteWriter } from '../engine/bytes.ts';
+import { decodeFloat16, toFloat16 } from '../engine/vectorForm.ts';
+import { isLink } from './location.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
-import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 
 interface FormOf<Row> {
-  /** Names the folder, without `.lance`. */
+  /** Names the file, without `.rows`. */
   name: string;
   /** Names the table in messages: `the table of commits`. */
   label: string;
   /** The column that names a row. */
   key: keyof Row & string;
-  /**
-   * The version of a row in the schema's metadata: a table with another value is not read, and the
-   * next run writes it anew.
-   */
-  version: readonly [key: string, value: string];
+  /** The version of a row: a table with another one is not read, and the next run writes it anew. */
+  version: string;
   texts: readonly (keyof Row & string)[];
   /** True where a column of vectors, `vector`, stands behind the texts. */
   hasVector: boolean;
@@ -53,26 +40,50 @@ interface FormOf<Row> {
   ofText(text: string, column: keyof Row & string): unknown;
 }
 
-/** Each append leaves a fragment, which every scan opens. */
-const FRAGMENTS = 40;
+const MAGIC = 'CORAROWS';
+const FORMAT = 1;
+/** In bytes: a million commits take less. */
+const MOST_BYTES = 2 ** 30;
+/** In bytes, of one column of a record. */
+const MOST_COLUMN = 2 ** 28;
+const DIGEST = 16;
+/** Rows of a piece: who wants a few of them unpacks no more. */
+const ROWS_IN_RECORD = 500;
+/** A file with more records, and one more for so many rows, is written anew by whoever adds some. */
+const MOST_RECORDS = 64;
+const ROWS_PER_RECORD = 50;
+/** Bytes of a column that are worth packing. */
+const WORTH_PACKING = 128;
+
+/** One that is not taken for a table that could be read. */
+class Damaged extends Error {}
 
 export class SideTableForm<Row> {
   readonly form: FormOf<Row>;
-  readonly columns: readonly [name: string, form: Form][];
+  readonly columns: readonly (keyof Row & string)[];
 
   constructor(form: FormOf<Row>) {
     this.form = form;
-    const vector: [string, Form][] = form.hasVector ? [['vector', 'vector']] : [];
-    this.columns = [...form.texts.map((name): [string, Form] => [name, 'string']), ...vector];
+    this.columns = form.hasVector ? [...form.texts, 'vector' as keyof Row & string] : form.texts;
   }
 
-  directory(dir: string): string {
-    return tableDirectory(dir, this.form.name);
+  file(dir: string): string {
+    return join(dir, `${this.form.name}.rows`);
   }
 
-  /** Looks once at the folder. */
-  exists(dir: string): Promise<boolean> {
-    return hasTable(dir, this.form.name);
+  async exists(dir: string): Promise<boolean> {
+    return (await this.stamp(dir)) !== '';
+  }
+
+  /** Returns the size of its file; 0 where there is none. */
+  async bytes(dir: string): Promise<number> {
+    return (await stat(this.file(dir)).catch(() => null))?.size ?? 0;
+  }
+
+  /** Changes when the table does; '' where there is none. */
+  async stamp(dir: string): Promise<string> {
+    const found = await stat(this.file(dir)).catch(() => null);
+    return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
   }
 
   /**
@@ -81,202 +92,360 @@ export class SideTableForm<Row> {
    * @param dimensions of the vectors; null for rows without, and for reading the other columns of
    * any
    * @returns null where there is none, or one of another form: the next run writes it
-   * @throws CoraError BROKEN_INDEX, PLATFORM
+   * @throws CoraError BROKEN_INDEX
    */
   async open(dir: string, mode: 'read' | 'write', dimensions: number | null = null): Promise<SideTable<Row> | null> {
-    const { name, label } = this.form;
-    if (mode === 'write') await takeBackTorn(this.directory(dir));
-    if (!(await this.exists(dir))) return null;
+    const file = this.file(dir);
     try {
-      const writer = mode === 'write' ? await openToWrite(dir, name) : null;
-      const handle = writer ?? (await openToRead(dir, name));
-      const schema = await handle.reader.schema().catch((error: unknown) => {
-        handle.close();
-        throw error;
-      });
-      if (this.#isSchema(schema, dimensions)) return new SideTable(this, handle, writer, dimensions ?? 0);
-      handle.close();
-      return null;
+      // What a link leads to is not the index's.
+      if (isLink(file)) throw new Damaged();
+      const bytes = await readBounded(file, MOST_BYTES).catch(ifAbsent(null));
+      if (bytes === null) return null;
+      const header = readHeader(bytes);
+      if (!this.#isReadable(header, dimensions)) return null;
+      const { records, end } = recordsIn(bytes, header.end, mode === 'write');
+      if (mode === 'write' && end < bytes.length) await cutTo(file, end);
+      return new SideTable(this, file, mode, header.dimensions, bytes.subarray(0, header.end), records);
     } catch (error) {
-      throw failureOf(label, error, 'open');
+      throw this.failure(error, 'open');
     }
   }
 
-  #isSchema({ fields, metadata }: Schema, dimensions: number | null): boolean {
-    const sizes = new Map(fields.map(({ name, size }) => [name, size]));
-    const [key, value] = this.form.version;
+  #isReadable({ format, version, columns, dimensions: there }: Header, dimensions: number | null): boolean {
     return (
-      metadata.get(key) === value &&
-      this.columns.every(([name]) => sizes.has(name)) &&
-      (dimensions === null || sizes.get('vector') === dimensions)
+      format === FORMAT &&
+      version === this.form.version &&
+      columns.join() === this.columns.join() &&
+      (dimensions === null || there === dimensions)
     );
   }
 
   /** Makes an empty table, in place of what is there. To be used under the write lock of `dir`. */
   async create(dir: string, dimensions = 0): Promise<SideTable<Row>> {
     try {
-      return await this.#createOnce(dir, dimensions);
-    } catch (error) {
-      if (isCoraError(error) && error.code === 'STORE') throw error;
-      // What is there may be too broken to be replaced by a newer version of it.
+      // Another program's folder of that name would stay in the way.
       await this.remove(dir);
-      return this.#createOnce(dir, dimensions);
-    }
-  }
-
-  async #createOnce(dir: string, dimensions: number): Promise<SideTable<Row>> {
-    const { name, label } = this.form;
-    const options = { mode: 'overwrite', dataStorageVersion: DATA_STORAGE_VERSION } as const;
-    try {
-      makePrivate(this.directory(dir), true);
-      const handle = await openToWrite(dir, name, (connection) =>
-        connection.createEmptyTable(name, this.schema(dimensions), options),
-      );
-      return new SideTable(this, handle, handle, dimensions);
+      makePrivate(dir);
+      const lead = leadOf({ format: FORMAT, version: this.form.version, columns: [...this.columns], dimensions });
+      await replaceFile(this.file(dir), lead);
+      return new SideTable(this, this.file(dir), 'write', dimensions, lead, []);
     } catch (error) {
-      throw failureOf(label, error, 'create');
+      throw this.failure(error, 'create');
     }
-  }
-
-  async remove(dir: string): Promise<void> {
-    await rm(this.directory(dir), { recursive: true, force: true });
-  }
-
-  schema(dimensions: number) {
-    return schemaWith(this.columns, dimensions, new Map([this.form.version]));
-  }
-}
-
-/** An open table. */
-export class SideTable<Row> {
-  readonly #form: SideTableForm<Row>;
-  readonly #handle: ReadHandle;
-  readonly #writer: TableHandle | null;
-  readonly #dimensions: number;
-
-  constructor(form: SideTableForm<Row>, handle: ReadHandle, writer: TableHandle | null, dimensions: number) {
-    this.#form = form;
-    this.#handle = handle;
-    this.#writer = writer;
-    this.#dimensions = dimensions;
-  }
-
-  /** Returns the chosen columns of all rows, in no particular order. */
-  scan<C extends keyof Row & string>(columns: readonly C[]): Promise<Pick<Row, C>[]> {
-    return this.#read(columns, [{}]);
-  }
-
-  /** Returns the chosen columns of the rows of these keys that are there. */
-  rows<C extends keyof Row & string>(keys: readonly string[], columns: readonly C[]): Promise<Pick<Row, C>[]> {
-    return this.#read(columns, this.#withKeys(keys));
-  }
-
-  count(): Promise<number> {
-    return this.#handle.reader.countRows();
   }
 
   /**
-   * Adds rows in one LanceDB commit, after the last batch; until then they are held as bytes, which
-   * are a fraction of the objects.
+   * Looks at every byte.
+   * @throws CoraError BROKEN_INDEX, also for a file that is cut off
+   */
+  async check(dir: string): Promise<void> {
+    const table = await this.open(dir, 'read');
+    table?.scan(this.columns);
+    if (table !== null && table.bytes < (await this.bytes(dir))) throw this.failure(new Damaged(), 'read');
+  }
+
+  async remove(dir: string): Promise<void> {
+    await rm(this.file(dir), { recursive: true, force: true });
+  }
+
+  failure(error: unknown, verb: string): CoraError {
+    const { label } = this.form;
+    if (!isOfDamage(error)) return explainedFailure(error, `${label} failed to ${verb}`, 'BROKEN_INDEX', DOCTOR_HINT);
+    return new CoraError('BROKEN_INDEX', `${label} is not as it was written`, { hint: DOCTOR_HINT, cause: error });
+  }
+}
+
+/** True for what reading says of bytes that were not written so. */
+function isOfDamage(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  const isOfBytes = isCoraError(error) && error.code === 'BROKEN_INDEX';
+  return error instanceof Damaged || isOfBytes || /^(EISDIR|ERR_TOO_LARGE|ERR_BUFFER_TOO_LARGE|Z_.*)$/.test(code);
+}
+
+/** An open table: its rows as they were when it was opened, and those that it added itself. */
+export class SideTable<Row> {
+  readonly #form: SideTableForm<Row>;
+  readonly #file: string;
+  readonly #mode: 'read' | 'write';
+  readonly #dimensions: number;
+  readonly #lead: Uint8Array;
+  #records: Uint8Array[];
+
+  constructor(
+    form: SideTableForm<Row>,
+    file: string,
+    mode: 'read' | 'write',
+    dimensions: number,
+    lead: Uint8Array,
+    records: Uint8Array[],
+  ) {
+    this.#form = form;
+    this.#file = file;
+    this.#mode = mode;
+    this.#dimensions = dimensions;
+    this.#lead = lead;
+    this.#records = records;
+  }
+
+  /** The bytes of the file up to the end of the last row. */
+  get bytes(): number {
+    return this.#records.reduce((sum, { length }) => sum + 4 + DIGEST + length, this.#lead.length);
+  }
+
+  /** Returns the chosen columns of all rows, in the order in which they were added. */
+  scan<C extends keyof Row & string>(columns: readonly C[]): Pick<Row, C>[] {
+    return this.#reading(() => this.#records.flatMap((body) => this.#rowsIn(body, columns, null)));
+  }
+
+  /** Returns the chosen columns of the rows of these keys that are there. */
+  rows<C extends keyof Row & string>(keys: readonly string[], columns: readonly C[]): Pick<Row, C>[] {
+    const wanted = new Set(keys);
+    return this.#reading(() => this.#records.flatMap((body) => this.#rowsIn(body, columns, wanted)));
+  }
+
+  count(): number {
+    return this.#reading(() => this.#records.reduce((sum, body) => sum + new ByteReader(body).varint(), 0));
+  }
+
+  /**
+   * Adds rows at once, after the last batch; until then they are held as bytes, which are a fraction
+   * of the objects.
    * @returns how many
    */
   async append(
     batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
     beforeCommit: () => void,
   ): Promise<number> {
-    const encoded: EncodedRows[] = [];
-    for await (const rows of batches) if (rows.length > 0) encoded.push(this.#encode(rows));
-    const count = encoded.reduce((sum, { rows }) => sum + rows, 0);
+    const bodies: Uint8Array[] = [];
+    let count = 0;
+    for await (const rows of batches) {
+      count += rows.length;
+      for (const piece of piecesOf(rows)) bodies.push(this.#encode(piece));
+    }
     if (count === 0) return 0;
-    await this.#write('append', async ({ lance, table }) => {
-      const schema = this.#form.schema(this.#dimensions);
-      const sample = lance.makeArrowTable([sampleOf(this.#form.columns, this.#dimensions)], { schema });
-      beforeCommit();
-      await table.add(tableOf(sample, encoded));
-      await refuseTorn(this.#handle.directory, 'append');
+    beforeCommit();
+    const rows = this.count() + count;
+    const isManyRecords = this.#records.length + bodies.length > MOST_RECORDS + rows / ROWS_PER_RECORD;
+    await this.#write('append', async () => {
+      if (isManyRecords) await this.#replace([...this.#records, ...bodies].flatMap((body) => this.#allIn(body)));
+      else {
+        await appendTo(this.#file, Buffer.concat(bodies.map(recordOf)));
+        this.#records.push(...bodies);
+      }
     });
     return count;
   }
 
-  #encode(rows: readonly Row[]): EncodedRows {
-    const { texts, hasVector, toText } = this.#form.form;
-    const columns = texts.map((column) => utf8Of(rows.map((row) => toText(row, column))));
-    if (!hasVector) return { rows: rows.length, columns };
-    const vectors = rows.map((row) => (row as { vector: Float32Array }).vector);
-    return { rows: rows.length, columns: [...columns, halvesOf(vectors, this.#dimensions)] };
-  }
-
   /** Removes all rows of these keys. */
   async remove(keys: readonly string[], beforeCommit: () => void): Promise<void> {
-    await this.#write('remove', async ({ table }) => {
-      for (const { where } of this.#withKeys(keys)) {
-        beforeCommit();
-        await table.delete(where);
-        await refuseTorn(this.#handle.directory, 'remove');
-      }
+    const { key } = this.#form.form;
+    const gone = new Set(keys);
+    await this.#write('remove', async () => {
+      const rows = this.#records.flatMap((body) => this.#allIn(body));
+      beforeCommit();
+      await this.#replace(rows.filter((row) => !gone.has(this.#form.form.toText(row, key))));
     });
   }
 
-  /** Compacts where enough has gathered, and removes versions older than that. */
-  async tidy(retentionMs: number): Promise<void> {
-    await this.#write('compact', async ({ table, directory }) => {
-      const sums = await takeSums(directory!);
-      const { fragmentStats } = await table.stats();
-      if (fragmentStats.numFragments > FRAGMENTS)
-        await table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
-      await refuseTorn(directory, 'compact', { sums });
-      await writeSums(directory!, sums);
+  async #replace(rows: readonly Row[]): Promise<void> {
+    const bodies = piecesOf(rows).map((piece) => this.#encode(piece));
+    await replaceFile(this.#file, [this.#lead, ...bodies.map(recordOf)]);
+    this.#records = bodies;
+  }
+
+  async #write(verb: string, action: () => Promise<void>): Promise<void> {
+    if (this.#mode === 'read') throw new CoraError('STORE', `${this.#form.form.label} was opened for reading`);
+    await action().catch((error: unknown) => {
+      throw this.#form.failure(error, verb);
     });
   }
 
-  close(): void {
-    this.#handle.close();
-  }
-
-  #withKeys(keys: readonly string[]): { where: string }[] {
-    return batchesOf(keys).map((names) => ({ where: isIn(this.#form.form.key, names) }));
-  }
-
-  async #write(verb: string, action: (writer: TableHandle) => Promise<void>): Promise<void> {
-    const { label } = this.#form.form;
-    if (this.#writer === null) throw new CoraError('STORE', `${label} was opened for reading`);
-    await action(this.#writer).catch((error: unknown) => {
-      throw failureOf(label, error, verb);
-    });
-  }
-
-  async #read<C extends keyof Row & string>(columns: readonly C[], selections: readonly { where?: string }[]) {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const rows: Pick<Row, C>[] = [];
-        for (const selection of selections) {
-          for await (const batch of this.#handle.reader.select({ ...selection, columns }))
-            for (const row of this.#decode(batch, columns)) rows.push(row);
-        }
-        return rows;
-      } catch (error) {
-        if (attempt > 0) throw failureOf(this.#form.form.label, error, 'read');
-        // A writer may have cleaned this version up.
-        await this.#handle.reader.checkoutLatest();
-      }
+  #reading<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw this.#form.failure(error, 'read');
     }
   }
 
-  #decode<C extends keyof Row & string>(batch: Batch, columns: readonly C[]): Pick<Row, C>[] {
-    const { ofText, hasVector } = this.#form.form;
-    const rows = Array.from({ length: batch.numRows }, () => ({}) as Record<string, unknown>);
+  #encode(rows: readonly Row[]): Uint8Array {
+    const { texts, hasVector, toText } = this.#form.form;
+    const out = new ByteWriter();
+    out.varint(rows.length);
+    for (const name of texts) {
+      const cells = new ByteWriter();
+      for (const row of rows) cells.text(toText(row, name));
+      const plain = cells.finish();
+      const packed = plain.length < WORTH_PACKING ? plain : deflateRawSync(plain);
+      const isPacked = packed.length < plain.length;
+      out.varint(plain.length);
+      out.varint(isPacked ? packed.length : 0);
+      out.bytes(isPacked ? packed : plain);
+    }
+    if (hasVector) {
+      for (const row of rows) {
+        const { vector } = row as { vector: Float32Array };
+        if (vector.length !== this.#dimensions) throw new RangeError(`a vector of ${vector.length} numbers`);
+        const halves = Uint16Array.from(vector, toFloat16);
+        out.bytes(new Uint8Array(halves.buffer));
+      }
+    }
+    return out.finish();
+  }
+
+  #allIn(body: Uint8Array): Row[] {
+    return this.#rowsIn(body, this.#form.columns, null) as Row[];
+  }
+
+  /** @param wanted keys; null for all rows */
+  #rowsIn<C extends keyof Row & string>(
+    body: Uint8Array,
+    columns: readonly C[],
+    wanted: ReadonlySet<string> | null,
+  ): Pick<Row, C>[] {
+    const { texts, key, hasVector, ofText } = this.#form.form;
+    const reader = new ByteReader(body);
+    const count = reader.varint();
+    if (count > body.length) throw new Damaged();
+    const packed = new Map(texts.map((name) => [name, columnIn(reader)]));
+    // The vectors are what is left.
+    if (reader.at + (hasVector ? 2 * this.#dimensions * count : 0) !== body.length) throw new Damaged();
+    const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!(), count);
+    const keys = wanted === null ? null : cellsOf(key);
+    const places = Array.from({ length: count }, (_, at) => at).filter((at) => keys === null || wanted!.has(keys[at]!));
+    if (places.length === 0) return [];
+    const rows = places.map(() => ({}) as Record<string, unknown>);
     for (const column of columns) {
-      const data = dataOf(batch, column);
-      const cellAt = hasVector && column === 'vector' ? vectorsOf(data) : textsOf(data);
-      for (let at = 0; at < rows.length; at++) {
-        const cell = cellAt(at);
-        rows[at]![column] = typeof cell === 'string' ? ofText(cell, column) : cell;
-      }
+      const cells = column === 'vector' ? null : cellsOf(column);
+      for (const [at, place] of places.entries())
+        rows[at]![column] =
+          cells === null ? vectorAt(body, reader.at, place, this.#dimensions) : ofText(cells[place]!, column);
     }
-    return rows as unknown as Pick<Row, C>[];
+    return rows as Pick<Row, C>[];
   }
 }
 
-function failureOf(label: string, error: unknown, verb: string): CoraError {
-  return explainedFailure(error, `${label} failed to ${verb}`, 'BROKEN_INDEX', DOCTOR_HINT);
+interface Header {
+  format: unknown;
+  version: unknown;
+  columns: unknown[];
+  dimensions: number;
+}
+
+function leadOf(header: Header): Uint8Array {
+  return Buffer.concat([Buffer.from(MAGIC), recordOf(Buffer.from(JSON.stringify(header)))]);
+}
+
+function readHeader(bytes: Buffer): Header & { end: number } {
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Damaged();
+  const { body, end } = recordAt(bytes, MAGIC.length) ?? {};
+  if (body == null || end === undefined) throw new Damaged();
+  const header = parse(body.toString('utf8')) as Partial<Header> | null;
+  const { format, version, columns, dimensions } = header ?? {};
+  if (!Array.isArray(columns) || !Number.isSafeInteger(dimensions) || dimensions! < 0) throw new Damaged();
+  return { format, version, columns, dimensions: dimensions!, end };
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseBounded(text, SMALL_JSON);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Damaged();
+    throw error;
+  }
+}
+
+/**
+ * Returns the bodies of all records, and where the last whole one ends.
+ * @param takesBack a last record that is not as it was written is left out, too: a machine that
+ * lost its power may have written its length alone
+ */
+function recordsIn(bytes: Buffer, from: number, takesBack: boolean): { records: Uint8Array[]; end: number } {
+  const records: Uint8Array[] = [];
+  let at = from;
+  for (let next = recordAt(bytes, at); next !== null; next = recordAt(bytes, at)) {
+    if (next.body !== null) records.push(next.body);
+    else if (takesBack && (next.end === bytes.length || bytes.subarray(at).every((byte) => byte === 0))) break;
+    else throw new Damaged();
+    at = next.end;
+  }
+  return { records, end: at };
+}
+
+/** Returns null where the file ends before the record does; no body where it is not as written. */
+function recordAt(bytes: Buffer, at: number): { body: Buffer | null; end: number } | null {
+  const from = at + 4 + DIGEST;
+  if (from > bytes.length) return null;
+  const end = from + bytes.readUInt32LE(at);
+  if (end > bytes.length) return null;
+  const body = bytes.subarray(from, end);
+  return { body: digestOf(body).equals(bytes.subarray(at + 4, from)) ? body : null, end };
+}
+
+function recordOf(body: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(body.length);
+  return Buffer.concat([length, digestOf(body), body]);
+}
+
+function digestOf(body: Uint8Array): Buffer {
+  return createHash('sha256').update(body).digest().subarray(0, DIGEST);
+}
+
+/** Goes past a column. @returns unpacks it */
+function columnIn(reader: ByteReader): () => Uint8Array {
+  const length = reader.varint();
+  const packed = reader.varint();
+  if (length > MOST_COLUMN) throw new Damaged();
+  const bytes = reader.slice(packed === 0 ? length : packed);
+  if (packed === 0) return () => bytes;
+  return () => {
+    const plain = inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
+    if (plain.length !== length) throw new Damaged();
+    return plain;
+  };
+}
+
+function textsIn(bytes: Uint8Array, count: number): string[] {
+  const reader = new ByteReader(bytes);
+  return Array.from({ length: count }, () => reader.utf8());
+}
+
+function vectorAt(body: Uint8Array, from: number, row: number, dimensions: number): Float32Array {
+  const start = from + 2 * dimensions * row;
+  const halves = new Uint16Array(dimensions);
+  new Uint8Array(halves.buffer).set(body.subarray(start, start + 2 * dimensions));
+  return decodeFloat16(halves, 0, dimensions);
+}
+
+function piecesOf<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / ROWS_IN_RECORD);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_IN_RECORD, (at + 1) * ROWS_IN_RECORD));
+}
+
+/** Where it fails midway, as on a full disk, what was written goes again. */
+async function appendTo(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, APPEND, PRIVATE_FILE);
+  try {
+    const { size } = await handle.stat();
+    try {
+      await handle.writeFile(bytes);
+      await handle.datasync();
+    } catch (error) {
+      await handle.truncate(size).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function cutTo(file: string, length: number): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.truncate(length);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -105,22 +105,12 @@ async function newestView(dir: string): Promise<string | null> {
   return newest === undefined ? null : idOf(newest);
 }
 
-/** @returns null where there is no such view or it is torn: it can always be computed again */
-export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await viewBytes(dir, id);
-  return bytes === null ? null : decodeView(bytes);
-}
-
-function viewBytes(dir: string, id: string): Promise<Buffer | null> {
-  return readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
-}
-
 /**
- * Reads a view as readView does, and returns null where a byte is not as it was written: for those
- * who go on from it, and for doctor.
+ * @returns null where there is no such view or a byte of it is not as it was written: it can always
+ * be computed again
  */
-export async function readWholeView(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await viewBytes(dir, id);
+export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
+  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
 }
 

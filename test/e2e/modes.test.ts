@@ -68,9 +68,9 @@ asRoot('what Cora makes', () => {
       expect(opensToOthers(dir), dir).toBe('');
       expect((statSync(dir).mode & 0o777).toString(8), dir).toBe('700');
     }
-    for (const name of ['log', readdirSync(store).find((one) => /^[0-9a-f]{16}$/.test(one))!, 'commits.lance'])
+    for (const name of ['log', readdirSync(store).find((one) => /^[0-9a-f]{16}$/.test(one))!])
       expect((statSync(join(store, name)).mode & 0o777).toString(8), name).toBe('700');
-    for (const name of ['commits.json', 'log/hook.log', 'log/last-run.json'])
+    for (const name of ['commits.json', 'commits.rows', 'log/hook.log', 'log/last-run.json'])
       expect((statSync(join(store, name)).mode & 0o777).toString(8), name).toBe('600');
     expect((statSync(join(home, 'state/manifest.json')).mode & 0o777).toString(8)).toBe('600');
   });
@@ -91,7 +91,7 @@ asRoot('what Cora makes', () => {
     expect(await sh(['index', '--quiet', '--store', named])).toMatchObject({ code: 0 });
     expect((statSync(named).mode & 0o777).toString(8)).toBe('755');
     expect(opensToOthers(join(named, readdirSync(named).find((one) => /^[0-9a-f]{16}$/.test(one))!))).toBe('');
-    expect(opensToOthers(join(named, 'commits.lance'))).toBe('');
+    expect((statSync(join(named, 'commits.rows')).mode & 0o777).toString(8)).toBe('600');
   });
 });
 

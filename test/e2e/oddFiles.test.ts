@@ -51,7 +51,7 @@ const CLIENTS = ['.mcp.json', '.cursor', '.vscode/mcp.json', '.codex'];
 const STORE = [
   '',
   'commits.json',
-  'commits.lance',
+  'commits.rows',
   'write.lock',
   'write.lock.json',
   'log',

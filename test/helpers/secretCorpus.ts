@@ -55,8 +55,7 @@ export async function everythingIn(repo: TempRepo): Promise<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
   const commits = await COMMIT_TABLE.open(root, 'read');
-  const messages = JSON.stringify(await commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
-  commits?.close();
+  const messages = JSON.stringify(commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
   return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;
 }
 

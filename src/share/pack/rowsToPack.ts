@@ -91,20 +91,16 @@ export async function commentaryOfView(
 ): Promise<PackedCommentary[]> {
   const table = await COMMENTARY_TABLE.open(dir, 'read');
   if (table === null) return [];
-  try {
-    const keys = new Set(files.map(blobKeyOf));
-    const hashes = new Set<string>();
-    for await (const rows of store.scan(['contentHash', 'blobSha', 'language'])) {
-      for (const { contentHash, blobSha, language } of rows) {
-        if (keys.has(rowKeyOf({ blobSha, language }))) hashes.add(contentHash);
-      }
+  const keys = new Set(files.map(blobKeyOf));
+  const hashes = new Set<string>();
+  for await (const rows of store.scan(['contentHash', 'blobSha', 'language'])) {
+    for (const { contentHash, blobSha, language } of rows) {
+      if (keys.has(rowKeyOf({ blobSha, language }))) hashes.add(contentHash);
     }
-    const rows = await table.scan(['contentHash', 'model', 'prompt', 'text']);
-    const own = rows.filter(({ contentHash, text }) => text !== '' && hashes.has(contentHash));
-    return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
-  } finally {
-    table.close();
   }
+  const rows = table.scan(['contentHash', 'model', 'prompt', 'text']);
+  const own = rows.filter(({ contentHash, text }) => text !== '' && hashes.has(contentHash));
+  return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
 // Refuses to give one shard of an index to others: they get it whole.

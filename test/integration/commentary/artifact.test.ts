@@ -21,8 +21,7 @@ const PROSE = 'Authentication about checkPassword.';
 async function rowsOf(repo: Pick<TempRepo, 'dir'>) {
   const dir = join(storeRoot(repo), listFingerprints(storeRoot(repo))[0]!);
   const table = await COMMENTARY_TABLE.open(dir, 'read');
-  const rows = (await table?.scan(['contentHash', 'model', 'origin', 'text'])) ?? [];
-  table?.close();
+  const rows = table?.scan(['contentHash', 'model', 'origin', 'text']) ?? [];
   return rows.sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 

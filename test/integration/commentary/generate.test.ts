@@ -235,7 +235,6 @@ describe('a run that ends early', () => {
       rows.map(({ contentHash }) => contentHash),
       () => undefined,
     );
-    table!.close();
     const lines = rows.slice(0, 2).map((row) => JSON.stringify({ ...row, words: undefined }));
     writeFileSync(journal, `${lines.join('\n')}\n${JSON.stringify(rows[2]).slice(0, 40)}`);
     expect(await here.describe()).toMatchObject({ missing: 3, written: 5, recovered: 2 });

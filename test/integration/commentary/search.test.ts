@@ -1,6 +1,6 @@
 /** Commentary at query time: it finds, it is shown, it belongs to content and not to a place; without it nothing differs. */
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
@@ -63,7 +63,7 @@ describe('a query', () => {
     const other = codeRepo();
     await cora(other).index();
     await here.describe();
-    rmSync(join(dirOf(here), 'commentary.lance'), { recursive: true });
+    rmSync(join(dirOf(here), 'commentary.rows'));
     for (const text of ['check the password', 'hashOf', 'cart', 'letters to customers', QUESTION]) {
       const explain = true;
       expect(answer(await cora(here.repo).query(text, { explain }))).toEqual(
@@ -110,7 +110,10 @@ describe('a query', () => {
   it('answers without it where its table is broken, and doctor mends that', async () => {
     here = await describedRepo();
     await here.describe();
-    rmSync(join(dirOf(here), 'commentary.lance', 'data'), { recursive: true });
+    const file = join(dirOf(here), 'commentary.rows');
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(file, bytes);
     expect(said(await cora(here.repo).query('checkPassword'))[0]).toEqual(['src/login.ts', undefined]);
     const findings = await cora(here.repo).doctor(true);
     expect(findings).toMatchObject([{ code: 'broken-commentary', fixed: true }]);
@@ -181,7 +184,6 @@ describe('beside a query', () => {
     here.repo.git('reflog', 'expire', '--expire=now', '--all');
     expect(await cora(here.repo).gc()).toMatchObject({ removed: true, commentary: 1 });
     const table = await COMMENTARY_TABLE.open(dirOf(here), 'read');
-    expect(await table!.count()).toBe(5);
-    table!.close();
+    expect(table!.count()).toBe(5);
   });
 });

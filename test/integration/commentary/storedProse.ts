@@ -12,7 +12,6 @@ export function dirOf({ repo }: Described): string {
 
 export async function rowsOf(described: Described) {
   const table = await COMMENTARY_TABLE.open(dirOf(described), 'read');
-  const rows = (await table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words'])) ?? [];
-  table?.close();
+  const rows = table?.scan(['contentHash', 'model', 'prompt', 'origin', 'text', 'words']) ?? [];
   return rows.sort((a, b) => (a.text < b.text ? -1 : 1));
 }

@@ -14,8 +14,7 @@ const MOMENTS = isSlow ? 8 : 2;
 
 async function commitsIn(root: string): Promise<string[]> {
   const table = await COMMIT_TABLE.open(root, 'read');
-  const rows = (await table?.scan(['commit'])) ?? [];
-  table?.close();
+  const rows = table?.scan(['commit']) ?? [];
   return rows.map(({ commit }) => commit);
 }
 

@@ -1,6 +1,6 @@
 /** `cora query --commits`: right for the history of HEAD, whatever is indexed and whatever else the table holds. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
@@ -25,8 +25,7 @@ const subjects = ({ commits }: CommitSearchResult): string[] => commits.map(({ s
 
 async function storedIn(repo: TempRepo): Promise<string[]> {
   const table = await COMMIT_TABLE.open(storeRoot(repo), 'read');
-  const rows = (await table?.scan(['commit', 'subject'])) ?? [];
-  table?.close();
+  const rows = table?.scan(['commit', 'subject']) ?? [];
   expect(new Set(rows.map(({ commit }) => commit)).size).toBe(rows.length);
   return rows.map(({ subject }) => subject).sort();
 }
@@ -78,16 +77,11 @@ it.each([{}, { full: true }])(
       parents: [],
       files: [],
     };
-    const form = new SideTableForm({ ...COMMIT_TABLE.form, version: ['cora.commits', '2'] });
+    const form = new SideTableForm({ ...COMMIT_TABLE.form, version: '2' });
     const old = await form.create(storeRoot(repo));
     await old.append([[row as unknown as CommitRow]], () => undefined);
-    old.close();
     writeFileSync(tipsPath(storeRoot(repo)), sealJson({ rows: 2, tips: [{ commit, limit: 1e6, boundary: '' }] }));
-    const bytes = () =>
-      readdirSync(COMMIT_TABLE.directory(storeRoot(repo)), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-        .join('');
+    const bytes = () => readFileSync(COMMIT_TABLE.file(storeRoot(repo)), 'latin1');
     expect(bytes()).toContain(secret);
     expect(JSON.stringify(await cora(repo).commits('rotate'))).not.toContain(secret);
     await cora(repo).index(how);
@@ -191,7 +185,7 @@ it('keeps the newest commits that the setting allows, and none for 0', async () 
   const none = tempRepo();
   none.file('a.txt').commit('only');
   expect((await cora(none, { history: 0 }).index()).history).toMatchObject({ added: 0 });
-  expect(readdirSync(storeRoot(none))).not.toContain('commits.lance');
+  expect(readdirSync(storeRoot(none))).not.toContain('commits.rows');
   expect(subjects(await cora(none, { history: 0 }).commits('only'))).toEqual(['only']);
 });
 
@@ -212,19 +206,31 @@ it('knows a shallow clone, and its whole history once it has been fetched', asyn
   expect(whole.commits[1]!.files).toEqual([{ status: 'renamed', path: 'src/money.ts', oldPath: 'src/price.ts' }]);
 });
 
+it('reads again what a table that lost its end does not have', async () => {
+  const repo = shop();
+  await cora(repo).index();
+  const file = COMMIT_TABLE.file(storeRoot(repo));
+  const { length } = readFileSync(file);
+  truncateSync(file, length - 1);
+  expect((await cora(repo).commits('rounding')).freshness).toMatchObject({ searched: 5, readNow: 5 });
+  expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-history', fixable: true }]);
+  expect((await cora(repo).index()).history).toMatchObject({ added: 5 });
+  expect(readFileSync(file)).toHaveLength(length);
+  expect(await cora(repo).doctor(false)).toEqual([]);
+});
+
 it('answers from git where the table is broken; doctor finds it and builds it again', async () => {
   const repo = shop();
   await cora(repo).index();
   const before = await cora(repo).commits('rounding');
   expect(await cora(repo).doctor(false)).toEqual([]);
-  const data = join(storeRoot(repo), 'commits.lance', 'data');
-  for (const name of readdirSync(data)) writeFileSync(join(data, name), 'torn');
+  writeFileSync(COMMIT_TABLE.file(storeRoot(repo)), 'torn');
   const torn = await cora(repo).commits('rounding');
   expect(torn.commits).toEqual(before.commits);
   expect(torn.freshness).toMatchObject({ readNow: 5 });
   expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-history', fixed: false, fixable: true }]);
   expect(await cora(repo).doctor(true)).toMatchObject([{ code: 'broken-history', fixed: true }]);
   expect((await cora(repo).commits('rounding')).freshness).toMatchObject({ searched: 5, readNow: 0 });
-  expect((await cora(repo).clean()).paths.map((path) => path.replace(/^.*\//, ''))).toContain('commits.lance');
+  expect((await cora(repo).clean()).paths.map((path) => path.replace(/^.*\//, ''))).toContain('commits.rows');
   expect(await storedIn(repo)).toEqual([]);
 });

@@ -151,6 +151,14 @@ describe('a store whose manifest names another place', () => {
           'a field of a later format',
           (table) => editManifest(newestManifest(table), { added: bytesField(77, Buffer.from('x')) }),
         ],
+        ...['lance-encoding:blob', 'lance-encoding:compression'].map((key): [string, (table: string) => void] => [
+          `a column with ${key}`,
+          (table) => {
+            const entry = [...bytesField(1, Buffer.from(key)), ...bytesField(2, Buffer.from('lz4'))];
+            const column = Uint8Array.from(bytesField(10, Uint8Array.from(entry)));
+            editManifest(newestManifest(table), { added: bytesField(1, column) });
+          },
+        ]),
         ['a folder of branches', (table) => mkdirSync(join(table, 'tree'))],
         ['tags', (table) => mkdirSync(join(table, '_refs/tags'), { recursive: true })],
         [
@@ -216,7 +224,9 @@ describe('a store whose manifest names another place', () => {
     const repo = repository();
     await cora(repo).index();
     expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 0 });
-    moveRows(join(storeRoot(repo), 'commits.lance'), '/etc');
+    const file = join(storeRoot(repo), 'commits.rows');
+    renameSync(file, join(tempDir(), 'commits.rows'));
+    symlinkSync('/etc/passwd', file);
     expect((await cora(repo).commits('anything')).freshness).toMatchObject({ searched: 1, readNow: 1 });
   });
 
@@ -312,9 +322,9 @@ quick.describe('a folder whose name LanceDB would read otherwise', () => {
     const dir = join(tempDir(), name);
     const repo = repository();
     await cora(repo, { store: dir }).index();
-    expect(readdirSync(dir)).toContain('commits.lance');
+    expect(readdirSync(dir)).toContain('commits.rows');
     expect(readdirSync(join(dir, '..'))).toEqual([name]);
-    expect(readFileSync(newestManifest(join(dir, 'commits.lance'))).length).toBeGreaterThan(0);
+    expect(readFileSync(join(dir, 'commits.rows'), 'latin1')).toMatch(/^CORAROWS/);
   });
 });
 

@@ -72,7 +72,7 @@ describe('storeLocation', () => {
 describe('fingerprints', () => {
   it('are the folders named like one', () => {
     const root = tempDir();
-    for (const name of [FINGERPRINT, 'log', 'commits.lance', 'fedcba9876543210']) mkdirSync(join(root, name));
+    for (const name of [FINGERPRINT, 'log', 'commits.rows', 'fedcba9876543210']) mkdirSync(join(root, name));
     writeFileSync(join(root, 'aaaaaaaaaaaaaaaa'), 'not a folder');
     expect(listFingerprints(root)).toEqual([FINGERPRINT, 'fedcba9876543210']);
     expect(listFingerprints(join(root, 'none'))).toEqual([]);

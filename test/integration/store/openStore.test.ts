@@ -153,6 +153,16 @@ describe('openStore', () => {
     expect(readdirSync(join(dir, '..'))).toEqual([]);
   });
 
+  it('packs texts, which LanceDB reads as any', async () => {
+    const dir = tempDir();
+    const store = await open(dir);
+    const rows = rowsOf(500).map((row) => ({ ...row, text: `${'text '.repeat(200)}${row.chunkId}` }));
+    await store.append(rows);
+    expect((await store.stats()).bytes).toBeLessThan(500 * 1000);
+    const found = await all((await open(dir, 'read')).scan(['chunkId', 'text']));
+    expect(found).toEqual(rows.map(({ chunkId, text }) => ({ chunkId, text })));
+  });
+
   it('answers from an empty store', async () => {
     const dir = tempDir();
     const store = await open(dir);

@@ -1,7 +1,7 @@
 /** Indexes that a repository brings, and what is named as one. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI } from '../../../helpers/runCli.ts';
 import type { Animal, Cage } from '../cage.ts';
@@ -80,8 +80,10 @@ export const STORES: readonly Animal[] = [
     },
   ),
   tracked('a tracked store', 'has its own answers given instead of those of its code', () => undefined),
-  tracked('a tracked history with its data in a bucket', 'has a signed connection opened to its bucket', (store) => {
-    moveData(join(store, '../commits.lance'), 's3://bucket/x');
+  tracked('a tracked history that is a link', 'has a file outside read and written', (store, cage) => {
+    const history = join(store, '../commits.rows');
+    renameSync(history, join(folder(cage), 'commits.rows'));
+    symlinkSync(join(folder(cage), 'commits.rows'), history);
   }),
   given('a store with its data in a bucket', 'has a signed connection opened to its bucket', (store) => {
     moveData(join(store, 'chunks.lance'), 's3://bucket/x');
@@ -156,10 +158,9 @@ export const STORES: readonly Animal[] = [
   ),
   given(
     'a history that is no table',
-    'has LanceDB read files made to crash it',
+    'has a file of huge numbers believed',
     (store) => {
-      const versions = join(store, '../commits.lance/_versions');
-      for (const name of readdirSync(versions)) writeFileSync(join(versions, name), Buffer.alloc(64, 0xff));
+      writeFileSync(join(store, '../commits.rows'), `CORAROWS${'\xff'.repeat(64)}`, 'latin1');
     },
     ['query', 'index', 'doctor'],
   ),

@@ -1,0 +1,88 @@
+/**
+ * Numbers words in the order in which they come. They are looked up where they stand in a text,
+ * without a string of their own: a build looks up a hundred million.
+ */
+
+/**
+ * A basis and an odd multiplier of this process: nobody can write words that share their hashes.
+ * Numbers of words do not depend on them.
+ */
+const [BASIS, MULTIPLIER] = Int32Array.from(
+  crypto.getRandomValues(new Int32Array(2)),
+  (bits) => bits | 1,
+) as unknown as [number, number];
+
+const SPACE = 32;
+const LEAST_CAPACITY = 1024;
+/** Share of the places that may be taken. */
+const MOST_LOAD = 0.6;
+
+export class TermTable {
+  readonly names: string[] = [];
+  /** By place: the number of the word, plus one; 0 for a free place. */
+  #places = new Uint32Array(LEAST_CAPACITY);
+  /** By word. */
+  #hashes = new Int32Array(LEAST_CAPACITY);
+
+  /**
+   * Calls `count` with the number of each word between the spaces of a text.
+   * @returns how many pieces there are between the spaces, empty ones included
+   */
+  eachIn(text: string, count: (term: number) => void): number {
+    let pieces = 1;
+    let start = 0;
+    let hash = BASIS;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== SPACE) {
+        hash = Math.imul(hash ^ code, MULTIPLIER);
+        continue;
+      }
+      if (at > start) count(this.#numberOf(text, start, at, hash));
+      start = at + 1;
+      hash = BASIS;
+      pieces += 1;
+    }
+    if (text.length > start) count(this.#numberOf(text, start, text.length, hash));
+    return pieces;
+  }
+
+  #numberOf(text: string, from: number, to: number, mixed: number): number {
+    // The low bits of what came out of the loop depend on the low bits of what went in alone.
+    const hash = Math.imul(mixed ^ (mixed >>> 15), MULTIPLIER) ^ (mixed >>> 16);
+    const mask = this.#places.length - 1;
+    let place = hash & mask;
+    for (let number = this.#places[place]!; number !== 0; number = this.#places[place]!) {
+      const term = number - 1;
+      if (this.#hashes[term] === hash && isAt(text, from, to, this.names[term]!)) return term;
+      place = (place + 1) & mask;
+    }
+    const term = this.names.push(copyOf(text, from, to)) - 1;
+    this.#places[place] = term + 1;
+    this.#hashes[term] = hash;
+    if (this.names.length > MOST_LOAD * this.#places.length) this.#grow();
+    return term;
+  }
+
+  #grow(): void {
+    const places = new Uint32Array(2 * this.#places.length);
+    const hashes = new Int32Array(places.length);
+    hashes.set(this.#hashes.subarray(0, this.names.length));
+    for (let term = 0; term < this.names.length; term++) {
+      let place = hashes[term]! & (places.length - 1);
+      while (places[place] !== 0) place = (place + 1) & (places.length - 1);
+      places[place] = term + 1;
+    }
+    this.#places = places;
+    this.#hashes = hashes;
+  }
+}
+
+function isAt(text: string, from: number, to: number, word: string): boolean {
+  return word.length === to - from && text.startsWith(word, from);
+}
+
+/** A slice would keep the whole text in memory. */
+function copyOf(text: string, from: number, to: number): string {
+  return String.fromCharCode(...Array.from({ length: to - from }, (_, at) => text.charCodeAt(from + at)));
+}

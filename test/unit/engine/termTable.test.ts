@@ -1,0 +1,48 @@
+/** Words numbered where they stand: as a map of their strings would number them. */
+
+import { describe, expect, it } from 'vitest';
+import { TermTable } from '../../../src/engine/termTable.ts';
+import fc from '../../helpers/fastCheck.ts';
+
+function withMap(texts: readonly string[]): { names: string[]; numbers: number[][]; pieces: number[] } {
+  const known = new Map<string, number>();
+  const numbers = texts.map((text) =>
+    text
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => known.get(word) ?? known.set(word, known.size).size - 1),
+  );
+  return { names: [...known.keys()], numbers, pieces: texts.map((text) => text.split(' ').length) };
+}
+
+function withTable(texts: readonly string[]): ReturnType<typeof withMap> {
+  const table = new TermTable();
+  const numbers: number[][] = [];
+  const pieces = texts.map((text) => {
+    const own: number[] = [];
+    numbers.push(own);
+    return table.eachIn(text, (term) => own.push(term));
+  });
+  return { names: table.names, numbers, pieces };
+}
+
+describe('a table of words', () => {
+  it('numbers words as they come, whatever they are made of', () => {
+    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'def:a', '\ud800', 'é', '🦀'), fc.string());
+    const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
+        expect(withTable(texts)).toEqual(withMap(texts));
+      }),
+    );
+  });
+
+  it('holds many words, of which many differ in few bits', () => {
+    const words = Array.from({ length: 50_000 }, (_, at) => `w${at.toString(2)}`);
+    const wide = Array.from({ length: 20_000 }, (_, at) =>
+      String.fromCharCode(...[at & 15, (at >> 4) & 15, (at >> 8) & 15, at >> 12].map((part) => 0x41 + part * 0x400)),
+    );
+    const texts = [words.join(' '), wide.join(' '), words.toReversed().join(' ')];
+    expect(withTable(texts)).toEqual(withMap(texts));
+  });
+});
