@@ -5,12 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/**
- * Makes node compile grammars quickly rather than well, which halves the work of indexing a small
- * repository. A command before node may limit its memory: there all is as a user's shell has it.
- */
-const QUICKLY = '--liftoff-only';
-
 export interface CliResult {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -32,8 +26,7 @@ export function startCli(
   args: readonly string[],
   { cwd, env, wrap = [], user = undefined }: CliOptions,
 ): { child: ChildProcess; ended: Promise<CliResult> } {
-  const flags = wrap.length === 0 ? [QUICKLY] : [];
-  const [command, ...rest] = [...wrap, process.execPath, ...flags, CLI, ...args] as [string, ...string[]];
+  const [command, ...rest] = [...wrap, process.execPath, CLI, ...args] as [string, ...string[]];
   const child = spawn(command, rest, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: 'pipe', ...user });
   let stdout = '';
   let stderr = '';
