@@ -9,11 +9,13 @@ import { CoraError, knownError } from './base/errors.ts';
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import { silentLog } from './base/log.ts';
 import type { SearchResult } from './base/searchTypes.ts';
-import type { IndexReport, Log, Progress } from './base/types.ts';
+import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
 import type { Status } from './freshness/readStatus.ts';
 import { readStatus } from './freshness/readStatus.ts';
 import type { WatchRequest } from './freshness/watch.ts';
 import { watchRepository } from './freshness/watch.ts';
+import { type ChangedFiles, changedFilesSince } from './git/changedFiles.ts';
+import { listCatalogue } from './git/listCatalogue.ts';
 import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/searchHistory.ts';
@@ -39,20 +41,34 @@ import { packIndex } from './share/packIndex.ts';
 import type { PullReport } from './share/pullIndex.ts';
 import { pullIndex } from './share/pullIndex.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
+import { type FileChunks, fileChunks } from './view/fileChunks.ts';
+import { type Lines, readLines } from './view/readLines.ts';
 import { openWorkspaceFor } from './view/surroundings.ts';
 
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';
 export type * from './base/searchTypes.ts';
-export type { ChunkKind, FailedFile, IndexReport, Log, Progress, ReferenceKind, SkippedFile } from './base/types.ts';
+export type {
+  CatalogueEntry,
+  ChunkKind,
+  FailedFile,
+  IndexReport,
+  Log,
+  Progress,
+  ReferenceKind,
+  SkippedFile,
+} from './base/types.ts';
 export type { Status } from './freshness/readStatus.ts';
 export type { Refresh } from './freshness/watch.ts';
+export type { ChangedFile, ChangedFiles } from './git/changedFiles.ts';
 export type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
+export type { FileChunk, FileChunks } from './view/fileChunks.ts';
+export type { Lines } from './view/readLines.ts';
 
 /**
  * Keys of cora.config.json. A setting that is given here comes before the CORA_* variables, and
@@ -119,6 +135,17 @@ export interface IndexRequest extends RunRequest {
   full?: boolean;
   /** Only say what would be done. */
   dryRun?: boolean;
+}
+
+/** Asks for a commit, branch or tag; without it for the files as they are now. */
+export interface RevisionRequest {
+  rev?: string;
+}
+
+/** Lines are 1-based and inclusive; the whole file without them. */
+export interface ReadRequest extends RevisionRequest {
+  startLine?: number;
+  endLine?: number;
 }
 
 /**
@@ -189,6 +216,32 @@ export interface Cora extends OpenIndex {
    * index.
    */
   commits(words?: string, request?: { limit?: number }): Promise<CommitSearchResult>;
+  /** Returns the commit that is checked out; null where there is none yet. */
+  currentCommit(): Promise<string | null>;
+  /**
+   * Returns the files of the last commit as they are now, or those of another commit, by path, each
+   * with its language, its blob, and whether it is indexed or why not.
+   * @throws CoraError BAD_REVISION
+   */
+  listTrackedFiles(request?: RevisionRequest): Promise<CatalogueEntry[]>;
+  /**
+   * Returns what changed since a commit, branch or tag: in the working tree, uncommitted and
+   * untracked files included, or in another commit.
+   * @throws CoraError BAD_REVISION
+   */
+  changedFilesSince(since: string, request?: RevisionRequest): Promise<ChangedFiles>;
+  /**
+   * Returns the text of a file that Git would commit, with secrets written over.
+   * @param path from the top of the repository, with `/`
+   * @throws CoraError BAD_PATH that says why it is not shown, BAD_REVISION, USAGE for other lines
+   */
+  readFile(path: string, request?: ReadRequest): Promise<Lines>;
+  /**
+   * Returns the chunks that an index makes of a file; needs none.
+   * @param path from the top of the repository, with `/`
+   * @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION
+   */
+  chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 
 // The functions open a repository or an index, and answer from it.
@@ -230,8 +283,35 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
     status: async () => systemError(readStatus(sessionSettings(settled()), surroundings)),
     commits: (words = '', { limit = options.limit } = {}) =>
       systemError(searchHistory({ ...commitsRequest(words, options), limit }, surroundings)),
+    currentCommit: async () => (await repositoryNow()).repository.head?.commit ?? null,
+    listTrackedFiles: async ({ rev } = {}) => {
+      const { repository: now, settings: view, location } = await repositoryNow();
+      const listing = await systemError(listCatalogue(now, rev ?? null, view, { except: location.root }));
+      return listing.files.filter(({ status }) => status !== 'untracked');
+    },
+    changedFilesSince: async (since, { rev } = {}) => {
+      const { repository: now, settings: view, location } = await repositoryNow();
+      return systemError(changedFilesSince(now, since, rev ?? null, view, { except: location.root }));
+    },
+    readFile: (path, { rev, ...lines } = {}) =>
+      systemError(
+        readLines(indexSettings(settled()), surroundings, {
+          ...{ path, budget: Number.POSITIVE_INFINITY },
+          ...lines,
+          ...(rev === undefined ? {} : { revision: rev }),
+        }),
+      ),
+    chunksOf: (path, { rev } = {}) =>
+      systemError(
+        fileChunks(indexSettings(settled()), surroundings, { path, ...(rev === undefined ? {} : { revision: rev }) }),
+      ),
     close: () => session.close(),
   };
+
+  /** HEAD and the settings may have moved since it was opened. */
+  function repositoryNow() {
+    return openWorkspaceFor(indexSettings(settled()), surroundings);
+  }
 
   function sessionNow() {
     const now = sessionSettings(settled());

@@ -4,7 +4,7 @@
  * not open its files (which is why errors.ts is loaded before).
  */
 
-import { compileLate } from './base/compiling.ts';
+import { compileLate } from './disk/compiling.ts';
 
 // Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by
 // itself the signal ends the process.

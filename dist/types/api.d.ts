@@ -5,25 +5,31 @@
  */
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import type { SearchResult } from './base/searchTypes.ts';
-import type { IndexReport, Log, Progress } from './base/types.ts';
+import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
 import type { Status } from './freshness/readStatus.ts';
 import type { WatchRequest } from './freshness/watch.ts';
+import { type ChangedFiles } from './git/changedFiles.ts';
 import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 import type { SearchRequest } from './search/searchRequest.ts';
 import type { PackReport } from './share/packIndex.ts';
 import type { PullReport } from './share/pullIndex.ts';
+import { type FileChunks } from './view/fileChunks.ts';
+import { type Lines } from './view/readLines.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';
 export type * from './base/searchTypes.ts';
-export type { ChunkKind, FailedFile, IndexReport, Log, Progress, ReferenceKind, SkippedFile } from './base/types.ts';
+export type { CatalogueEntry, ChunkKind, FailedFile, IndexReport, Log, Progress, ReferenceKind, SkippedFile, } from './base/types.ts';
 export type { Status } from './freshness/readStatus.ts';
 export type { Refresh } from './freshness/watch.ts';
+export type { ChangedFile, ChangedFiles } from './git/changedFiles.ts';
 export type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
+export type { FileChunk, FileChunks } from './view/fileChunks.ts';
+export type { Lines } from './view/readLines.ts';
 /**
  * Keys of cora.config.json. A setting that is given here comes before the CORA_* variables, and
  * these before the file.
@@ -85,6 +91,15 @@ export interface IndexRequest extends RunRequest {
     full?: boolean;
     /** Only say what would be done. */
     dryRun?: boolean;
+}
+/** Asks for a commit, branch or tag; without it for the files as they are now. */
+export interface RevisionRequest {
+    rev?: string;
+}
+/** Lines are 1-based and inclusive; the whole file without them. */
+export interface ReadRequest extends RevisionRequest {
+    startLine?: number;
+    endLine?: number;
 }
 /**
  * Ends with the signal. An error that is not handled goes to the log as a warning; the watching
@@ -155,6 +170,32 @@ export interface Cora extends OpenIndex {
     commits(words?: string, request?: {
         limit?: number;
     }): Promise<CommitSearchResult>;
+    /** Returns the commit that is checked out; null where there is none yet. */
+    currentCommit(): Promise<string | null>;
+    /**
+     * Returns the files of the last commit as they are now, or those of another commit, by path, each
+     * with its language, its blob, and whether it is indexed or why not.
+     * @throws CoraError BAD_REVISION
+     */
+    listTrackedFiles(request?: RevisionRequest): Promise<CatalogueEntry[]>;
+    /**
+     * Returns what changed since a commit, branch or tag: in the working tree, uncommitted and
+     * untracked files included, or in another commit.
+     * @throws CoraError BAD_REVISION
+     */
+    changedFilesSince(since: string, request?: RevisionRequest): Promise<ChangedFiles>;
+    /**
+     * Returns the text of a file that Git would commit, with secrets written over.
+     * @param path from the top of the repository, with `/`
+     * @throws CoraError BAD_PATH that says why it is not shown, BAD_REVISION, USAGE for other lines
+     */
+    readFile(path: string, request?: ReadRequest): Promise<Lines>;
+    /**
+     * Returns the chunks that an index makes of a file; needs none.
+     * @param path from the top of the repository, with `/`
+     * @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION
+     */
+    chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 /**
  * Opens the repository around a directory. The index need not be there yet.

@@ -11,6 +11,7 @@ import { endRunningGit } from '../git/pipesAndDevices.ts';
 import { splitIncludes } from '../search/includeDirective.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
+import { variableOf } from '../settings/optionSpec.ts';
 import type { Flags } from '../settings/options.ts';
 import { parseCommandLine } from '../settings/parseCommandLine.ts';
 import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
@@ -36,6 +37,8 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   refs: async () => (await import('./commands/symbols.ts')).runRefs,
   related: async () => (await import('./commands/related.ts')).runRelated,
   files: async () => (await import('./commands/files.ts')).runFiles,
+  show: async () => (await import('./commands/show.ts')).runShow,
+  chunks: async () => (await import('./commands/show.ts')).runChunks,
   status: async () => (await import('./commands/status.ts')).runStatus,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
   gc: async () => (await import('./commands/gc.ts')).runGc,
@@ -76,7 +79,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const options =
     command === 'hooks'
       ? resolveOptions(flags, env, null)
-      : isOfFleet(command, flags)
+      : isOfFleet(command, flags, words, env)
         ? settleHome(flags, env)
         : settle(flags, env, dir);
   const log = createLog((line) => process.stderr.write(visibleLines(line)), {
@@ -109,8 +112,9 @@ async function main(argv: readonly string[]): Promise<number> {
  * True if the command is about other repositories: the settings of the one around do not count for
  * them.
  */
-function isOfFleet(command: CommandName, { repo = [] }: Flags): boolean {
-  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0;
+function isOfFleet(command: CommandName, { repo = [] }: Flags, words: readonly string[], env: NodeJS.ProcessEnv) {
+  const isListed = command === 'mcp' && words.length === 0 && (env[variableOf('repos-urls')] ?? '') !== '';
+  return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0 || isListed;
 }
 
 /** They are said for one query and leave the globs of the configuration in force. */

@@ -94,7 +94,7 @@ async function readCommitted(
 }
 
 /** Every level by its own listing: no pathspec, in which characters have meanings. */
-async function findInTree(repo: Repository, tree: string, path: string): Promise<Omit<TreeFile, 'path'> | null> {
+export async function findInTree(repo: Repository, tree: string, path: string): Promise<Omit<TreeFile, 'path'> | null> {
   const [name = '', ...rest] = path.split('/');
   const { stdout } = await runGit(repo, ['ls-tree', '-z', '--full-tree', tree]);
   for (const record of nulRecords(stdout)) {

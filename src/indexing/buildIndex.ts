@@ -3,7 +3,6 @@
  * holds its own detail.
  */
 
-import { compileParsersFor } from '../base/compiling.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type {
@@ -19,6 +18,7 @@ import type {
   ViewFile,
 } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
+import { compileParsersFor } from '../disk/compiling.ts';
 import { createHeapLimit } from '../disk/limitHeap.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { originOf } from '../git/gitConfiguration.ts';

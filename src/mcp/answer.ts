@@ -14,15 +14,14 @@ import type { FilterSettings } from '../settings/requests.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
 import { explainFilters } from '../view/searchedView.ts';
 import type { Place } from './places.ts';
+import type { ToolAnswer, ToolCall } from './tool.ts';
 
-export interface ToolAnswer {
-  text: string;
-  /** The data that the tool's output schema describes. */
-  data: Record<string, unknown>;
-}
+/** True if the client asked for the answer as data, too. */
+type Asked = Pick<ToolCall, 'isStructured'>;
 
-export function resultOf({ text, data }: ToolAnswer): CallToolResult {
-  return { content: [{ type: 'text', text }], structuredContent: data };
+/** A client that hands both halves to its model would pay twice: most get the text alone. */
+export function resultOf({ text, data }: ToolAnswer, { isStructured }: Asked): CallToolResult {
+  return { content: [{ type: 'text', text }], ...(isStructured ? { structuredContent: data() } : {}) };
 }
 
 /**
@@ -85,6 +84,7 @@ interface ListRequest<T> {
   /** Said where the list is empty. */
   nothing: string;
   next(shown: readonly T[]): string;
+  call: Asked;
 }
 
 export function listAnswer<T>({
@@ -96,8 +96,9 @@ export function listAnswer<T>({
   render,
   nothing,
   next,
+  call: asked,
 }: ListRequest<T>): ToolAnswer {
-  return fitItems(items, budget, (shown, tooSmall) => {
+  return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
     const left = items.length - shown.length;
     const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
     const call = tooSmall === undefined ? next(shown) : LARGER;
@@ -110,14 +111,14 @@ export function listAnswer<T>({
     ];
     return {
       text: `${lines.join('\n')}\n`,
-      data: {
+      data: () => ({
         repository: place.name,
         freshness: freshnessData(freshness),
         [key]: shown,
         truncated: left > 0,
         ...(notice === undefined ? {} : { notice }),
         next: call,
-      },
+      }),
     };
   });
 }
@@ -127,9 +128,10 @@ export function listAnswer<T>({
 /** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
 
-/** Some clients show their model the text, others the data: a budget holds for both. */
-export function tokensOfAnswer({ text, data }: ToolAnswer): number {
-  return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data)));
+/** Of two halves a client shows its model one: a budget holds for each that is sent. */
+export function tokensOfAnswer({ text, data }: ToolAnswer, { isStructured }: Asked): number {
+  const tokens = estimateTokens(text);
+  return isStructured ? Math.max(tokens, estimateTokens(JSON.stringify(data()))) : tokens;
 }
 
 /**
@@ -139,12 +141,12 @@ export function tokensOfAnswer({ text, data }: ToolAnswer): number {
  */
 export function fitItems<T>(
   items: readonly T[],
-  budget: number,
+  { budget, ...asked }: Asked & { budget: number },
   answerOf: (shown: readonly T[], tooSmall?: string) => ToolAnswer,
 ): ToolAnswer {
   const whole = answerOf(items);
-  if (items.length === 0 || tokensOfAnswer(whole) <= budget) return whole;
-  const tokensOf = (count: number): number => tokensOfAnswer(answerOf(items.slice(0, count)));
+  if (items.length === 0 || tokensOfAnswer(whole, asked) <= budget) return whole;
+  const tokensOf = (count: number): number => tokensOfAnswer(answerOf(items.slice(0, count)), asked);
   const count = mostThatFits(0, Math.min(items.length, budget), (some) => tokensOf(some) <= budget);
   if (count > 0) return answerOf(items.slice(0, count));
   const found = items.length === 1 ? 'The only match does' : `The first of ${items.length} does`;

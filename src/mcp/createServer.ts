@@ -1,10 +1,12 @@
 /**
  * One MCP server over the tools, resources and prompts: what a connection talks to. Transports are
- * serveStdio.ts and server/routes/mcp.ts.
+ * serveStdio.ts and server/routes/mcp.ts. It answers `initialize` and lists with what is loaded
+ * here; what the tools need comes with the first call.
  */
 
 import {
   type GetPromptResult,
+  type Tool as ListedTool,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -12,31 +14,27 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { parseUserJson } from '../base/boundedJson.ts';
-import { CoraError, isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
-import { readBoundedSync } from '../disk/boundedRead.ts';
-import { repositoryMap } from '../search/repositoryMap.ts';
-import { readLines } from '../view/readLines.ts';
-import { errorResult, resultOf, staleLines } from './answer.ts';
-import type { Place, Places, RootsOf } from './places.ts';
-import type { Builds, Tool, ToolCall } from './tool.ts';
-import { grep } from './tools/grep.ts';
-import { read } from './tools/read.ts';
-import { references } from './tools/references.ts';
-import { relatedPlaces } from './tools/relatedPlaces.ts';
-import { searchTool } from './tools/search.ts';
-import { indexTool, statusTool } from './tools/status.ts';
-import { symbols } from './tools/symbols.ts';
+import type { Places, RootsOf } from './places.ts';
+import type { PlaceAt } from './resources.ts';
+import type { Builds, ToolCall } from './tool.ts';
+import { type Descriptions, listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
 
 /** Holds what all connections of a process share. */
 export interface Served {
+  /** True where this server may build indexes. */
+  mayWrite: boolean;
+  /** The texts that the user has written in the place of a tool's own description. */
+  descriptions: Descriptions;
+  /** Opens the repositories; called when a client first asks for something of them. */
+  open(): Promise<OpenedPlaces>;
+}
+
+export interface OpenedPlaces {
   places: Places;
   /** Null where this server may not write. */
   builds: Builds | null;
-  /** The texts that the user has written in the place of a tool's own description. */
-  descriptions: Descriptions;
 }
 
 const INSTRUCTIONS = [
@@ -48,70 +46,66 @@ const INSTRUCTIONS = [
 /** Milliseconds for a client to say what its workspace is. */
 const ROOTS_WAIT = 2000;
 
-export function createServer({ places, builds, descriptions }: Served): McpServer {
+export function createServer(served: Served): McpServer {
   const info = { name: 'cora', title: 'Cora code search', version: TOOL_VERSION };
-  const server = new McpServer(info, { instructions: INSTRUCTIONS });
-  // What is not allowed is not offered.
-  const offered = TOOLS.filter(({ annotations }) => annotations.readOnlyHint === true || builds !== null);
-  nameTools(
-    server,
-    offered.map(({ name }) => name),
-  );
-  const rootsOf = rootsAsker(server);
-  const callOf = ({ mcpReq }: ServerContext): ToolCall => ({
-    signal: mcpReq.signal,
-    place: (repository) => places.pick(repository, rootsOf),
-    places: () => places.all(rootsOf),
-    several: (repository) => places.several(repository, rootsOf),
-    progress: progressOf(mcpReq),
-    builds,
-  });
-  for (const one of offered) {
-    const { name, title, description, input, output, annotations } = { ...one, ...descriptions[one.name] };
-    const config = {
-      title,
-      description,
-      inputSchema: input,
-      outputSchema: output,
-      annotations: { title, ...annotations },
-    };
-    server.registerTool(name, config, async (args, context) => {
-      try {
-        return resultOf(await one.run(args, callOf(context)));
-      } catch (error) {
-        return errorResult(error);
-      }
-    });
-  }
-  registerResources(server, (repository) => places.pick(repository, rootsOf));
-  registerPrompts(server);
-  return server;
+  const mcp = new McpServer(info, { instructions: INSTRUCTIONS });
+  const rootsOf = rootsAsker(mcp);
+  const placeAt: PlaceAt = async (uri) => {
+    const { places } = await served.open();
+    return places.pick(uri.searchParams.get('repository') ?? undefined, rootsOf);
+  };
+  offerTools(mcp, served, rootsOf);
+  registerResources(mcp, placeAt);
+  registerPrompts(mcp);
+  return mcp;
 }
 
-/** In the order in which they are listed. */
-const TOOLS: readonly Tool[] = [searchTool, read, grep, symbols, references, relatedPlaces, statusTool, indexTool];
-
-type SetHandler = (
-  method: string,
-  handler: (request: { params?: { name?: unknown } }, ctx: unknown) => unknown,
-) => void;
+// The tools. The SDK's own handlers are not used: they know no list without output schemas beside
+// data, and name no nearest tool or argument.
 
 /**
- * Puts the nearest name into the error of a tool that is not there. The SDK's has none, and offers
- * no place for it.
+ * The key of `_meta` with which a client asks for data: with `tools/call` the answer has
+ * structuredContent beside its text, with `tools/list` the tools have output schemas. Most clients
+ * hand both to their model, which would read everything twice.
  */
-function nameTools({ server }: McpServer, names: readonly string[]): void {
-  const set = server.setRequestHandler.bind(server) as SetHandler;
-  const named: SetHandler = (method, handler) =>
-    set(method, (request, context) => {
-      const name = request.params?.name;
-      if (method !== 'tools/call' || typeof name !== 'string' || names.includes(name)) return handler(request, context);
-      const near = nearest(name, names);
-      const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-      const message = `Tool ${name.slice(0, 60)} not found.${meant} The tools: ${names.join(', ')}.`;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-    });
-  Object.assign(server, { setRequestHandler: named });
+const STRUCTURED = 'cora/structured';
+
+function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): void {
+  // What is not allowed is not offered.
+  const offered = TOOL_NAMES.filter((name) => TOOL_LIST[name].annotations.readOnlyHint === true || served.mayWrite);
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const outputs = params?._meta?.[STRUCTURED] === true ? await import('./callTool.ts') : null;
+    return {
+      tools: offered.map((name) => listedTool(name, served.descriptions, outputs?.outputOf(name)) as ListedTool),
+    };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const name = offered.find((one) => one === params.name);
+    if (name === undefined) throw noTool(params.name, offered);
+    const read = readArguments(name, params.arguments);
+    if ('wrong' in read) return { content: [{ type: 'text', text: read.wrong }], isError: true };
+    const [{ callTool }, { places, builds }] = await Promise.all([import('./callTool.ts'), served.open()]);
+    const call: ToolCall = {
+      signal: mcpReq.signal,
+      place: (repository) => places.pick(repository, rootsOf),
+      places: () => places.all(rootsOf),
+      several: (repository) => places.several(repository, rootsOf),
+      progress: progressOf(mcpReq),
+      builds,
+      notes: () => places.notes(),
+      isPending: (place) => places.isPending(place),
+      isStructured: params._meta?.[STRUCTURED] === true,
+    };
+    return callTool(name, read.args as never, call);
+  });
+}
+
+function noTool(name: string, offered: readonly ToolName[]): ProtocolError {
+  const near = nearest(name, offered);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  const message = `Tool ${name.slice(0, 60)} not found.${meant} The tools: ${offered.join(', ')}.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 type McpReq = ServerContext['mcpReq'];
@@ -146,56 +140,10 @@ function rootsAsker({ server }: McpServer): RootsOf {
   };
 }
 
-// `--describe FILE`: other titles and descriptions of tools, for those who know better what their
-// agents need to hear.
-//
-//     { "search": { "description": "Search our monorepo. Use it before …" } }
+// Offers resources.
 
-type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
-
-const MOST_BYTES = 2 ** 20;
-
-/** @throws CoraError CONFIG that says what is wrong with the file */
-export function readDescriptions(path: string | undefined): Descriptions {
-  if (path === undefined) return {};
-  const tools = TOOLS.map(({ name }) => name);
-  const wrong = (message: string, cause?: unknown): CoraError =>
-    new CoraError('CONFIG', `${path} ${message}`, {
-      hint: '{ "search": { "description": "…" } }',
-      ...(cause === undefined ? {} : { cause }),
-    });
-  let value: unknown;
-  try {
-    value = parseUserJson(readBoundedSync(path, MOST_BYTES).toString('utf8'));
-  } catch (error) {
-    throw wrong(`cannot be read as JSON: ${(error as Error).message}`, error);
-  }
-  if (!isRecord(value)) throw wrong('must hold one JSON object.');
-  for (const [name, texts] of Object.entries(value)) {
-    if (!tools.includes(name)) throw wrong(`describes "${name}"; the tools are ${tools.join(', ')}.`);
-    const isTexts =
-      isRecord(texts) &&
-      Object.entries(texts).every(([key, text]) => ['title', 'description'].includes(key) && typeof text === 'string');
-    if (!isTexts) throw wrong(`must give "${name}" a title, a description, or both, as texts.`);
-  }
-  return value as Descriptions;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-// Offers resources, which a client may attach to a chat by itself: a map of the repository, and its
-// files.
-
-/** Tokens of the map: what a system prompt can afford. */
-const MAP_BUDGET = 3000;
-/** Tokens of a file: as much as is shown of one at all. */
-const FILE_BUDGET = 100_000;
-
-type PlaceOf = (repository: string | undefined) => Promise<Place>;
-
-function registerResources(server: McpServer, place: PlaceOf): void {
+function registerResources(server: McpServer, placeAt: PlaceAt): void {
+  const map = async (uri: URL) => (await import('./resources.ts')).readMap(uri, placeAt);
   server.registerResource(
     'map',
     'cora://map',
@@ -204,59 +152,20 @@ function registerResources(server: McpServer, place: PlaceOf): void {
       description: 'Folders, and the files that the rest of the code refers to most, with what they define.',
       mimeType: 'text/markdown',
     },
-    (uri) => contentsOf(uri, 'text/markdown', async () => mapOf(await place(undefined))),
+    map,
   );
   server.registerResource(
     'map-of',
     new ResourceTemplate('cora://map{?repository}', { list: undefined }),
     { title: 'Map of one of several repositories', mimeType: 'text/markdown' },
-    (uri) => contentsOf(uri, 'text/markdown', async () => mapOf(await place(repositoryIn(uri)))),
+    map,
   );
   server.registerResource(
     'file',
     new ResourceTemplate('cora://file/{+path}', { list: undefined }),
     { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
-    (uri, { path }) =>
-      contentsOf(uri, 'text/plain', async () => {
-        const { settings, surroundings } = await place(repositoryIn(uri));
-        const wanted = decoded(String(path).split('?', 1)[0]!);
-        return (await readLines(settings, surroundings, { path: wanted, budget: FILE_BUDGET })).text;
-      }),
+    async (uri, { path }) => (await import('./resources.ts')).readFileAt(uri, String(path), placeAt),
   );
-}
-
-/** `cora://map?repository=name`, where several are served */
-function repositoryIn(uri: URL): string | undefined {
-  return uri.searchParams.get('repository') ?? undefined;
-}
-
-/** @throws CoraError BAD_PATH for what an address cannot hold: `%zz`, `%ff` */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (cause) {
-    throw new CoraError('BAD_PATH', `${JSON.stringify(path)} is no path: a "%" in it begins no character.`, { cause });
-  }
-}
-
-async function mapOf({ session, name }: Place): Promise<string> {
-  const searcher = await session.now();
-  try {
-    const known = await searcher.symbols();
-    const map = await repositoryMap(known, { name, budget: MAP_BUDGET });
-    return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
-  } finally {
-    searcher.close();
-  }
-}
-
-async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string>) {
-  try {
-    return { contents: [{ uri: uri.href, mimeType, text: await read() }] };
-  } catch (error) {
-    if (!isCoraError(error)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-  }
 }
 
 // Offers prompts, which people pick from a menu of their client: questions that begin with an

@@ -54,16 +54,41 @@ export interface Several {
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
+/** Brings the repositories of the settings up to date meanwhile: server/servedSync.ts. */
+interface Sync {
+  poke(): void;
+  notes(known: readonly FleetRepository[]): string[];
+  pending(known: readonly FleetRepository[]): string[];
+}
+
 /** Returns what a client says of its workspace: `file://` addresses, none where it says nothing. */
 export type RootsOf = () => Promise<readonly string[]>;
 
 export class Places {
   readonly #registry: Registry;
   readonly #sessions: OpenSessions;
+  readonly #sync: Sync | null;
+  /** As they were listed last, also those that are not fetched yet. */
+  #known: readonly ServedRepository[] = [];
 
-  constructor(registry: Registry, sessions: OpenSessions) {
+  /** @param sync null where nothing is kept up to date here */
+  constructor(registry: Registry, sessions: OpenSessions, sync: Sync | null = null) {
     this.#registry = registry;
     this.#sessions = sessions;
+    this.#sync = sync;
+  }
+
+  /**
+   * Returns lines for an answer, as of the last list: which repositories are still being fetched or
+   * indexed, and which could not be.
+   */
+  notes(): string[] {
+    return this.#sync?.notes(this.#known.filter(({ fixed }) => !fixed)) ?? [];
+  }
+
+  /** True while its index is being made by a sync. */
+  isPending({ name }: Pick<Place, 'name'>): boolean {
+    return this.#sync?.pending(this.#known.filter(({ fixed }) => !fixed)).includes(name) ?? false;
   }
 
   /** @throws CoraError NOT_A_REPOSITORY where nothing can be served */
@@ -95,6 +120,9 @@ export class Places {
   async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
     const all = await this.#listed(rootsOf);
     const [first] = all;
+    const notes = this.notes();
+    if (first === undefined && notes.length > 0)
+      throw new CoraError('USAGE', 'No repository can be searched yet.', { hint: notes.join(' ') });
     if (first === undefined) {
       throw new CoraError('USAGE', 'No repository is served here.', {
         hint: 'A person can name a directory (cora mcp DIR), or add and fetch one: cora repos add URL, then: cora sync',
@@ -110,12 +138,15 @@ export class Places {
     // Agents work in worktrees that they make as they go.
     const linked = isAbsolute(wanted) ? await this.#registry.linkedTo(wanted, all) : null;
     if (linked !== null) return this.#at({ ...linked, name: linked.dir });
-    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint: choiceOf(all) });
+    const hint = [choiceOf(all), ...notes].join('. ');
+    throw new CoraError('USAGE', `No repository "${wanted}" is served here.`, { hint });
   }
 
   async #listed(rootsOf: RootsOf): Promise<ServedRepository[]> {
     const roots = this.#registry.followsClients ? directoriesOf(await rootsOf()) : [];
+    this.#sync?.poke();
     const all = await this.#registry.list(roots);
+    this.#known = all;
     // Of a fleet some may not have been fetched yet.
     return named(all.filter(({ dir, fixed }) => fixed || existsSync(dir)));
   }

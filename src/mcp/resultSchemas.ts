@@ -1,7 +1,7 @@
 /**
- * Results as zod schemas, written once: the JSON of `cora query --json`. The tools' output picks
- * from them, and HTTP's bodies and its OpenAPI document are made of them (server/schemas/). Their
- * types must be those of base/searchTypes.ts.
+ * Results as zod schemas, written once: the JSON of `cora query --json`. The data of the tools
+ * picks from them, and HTTP's bodies and its OpenAPI document are made of them (server/schemas/).
+ * Their types must be those of base/searchTypes.ts.
  */
 
 import * as z from 'zod';
@@ -79,3 +79,24 @@ export const relatedHit = z.object({
 }) satisfies z.ZodType<Omit<RelatedHit, 'kind'>>;
 
 export const assumed = z.array(z.object({ asked: z.string(), meant: z.array(z.string()) }));
+
+// The parts that the data of several tools have in common.
+
+/** With the beginning of its lists: freshnessData in answer.ts. */
+export const freshnessResult = freshnessSchema.extend({
+  unlisted: z.number().optional().describe('How many more files the two lists have.'),
+});
+
+export const next = z.string().describe('What to call next.');
+
+/** Returns the output schema of tools that list things. */
+export function listOutput<K extends string, T extends z.ZodObject>(key: K, item: T) {
+  return z.object({
+    repository: z.string(),
+    freshness: freshnessResult,
+    [key]: z.array(item),
+    truncated: z.boolean().describe('More was found than fits into the budget.'),
+    notice: z.string().optional(),
+    next,
+  });
+}

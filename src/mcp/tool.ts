@@ -1,11 +1,9 @@
-/** One tool: what a client is told of it, and what it does. */
+/** What a tool does, and what a call of it comes with. What clients are told of it is in toolList.ts. */
 
-import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import * as z from 'zod';
-import { nearest } from '../base/nearest.ts';
+import type * as z from 'zod';
 import type { Job } from '../fleet/indexJobs.ts';
-import type { ToolAnswer } from './answer.ts';
 import type { Place, Several } from './places.ts';
+import type { ArgsOf, ToolName } from './toolList.ts';
 
 /** Holds what a call comes with. */
 export interface ToolCall {
@@ -20,6 +18,12 @@ export interface ToolCall {
   progress(done: number, total: number, message: string): Promise<void>;
   /** Null where this server may not write. */
   builds: Builds | null;
+  /** Returns lines for an answer: repositories that are not there yet, and why. */
+  notes(): string[];
+  /** True while its index is being made by a sync of this server. */
+  isPending(place: Place): boolean;
+  /** The client has asked for the answer as data, too: STRUCTURED in createServer.ts. */
+  isStructured: boolean;
 }
 
 /** Builds of indexes, as jobs of the server. */
@@ -37,59 +41,15 @@ export interface Builds {
   run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job>;
 }
 
-export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
-  name: string;
-  title: string;
-  description: string;
-  input: I;
-  output: O;
-  annotations: ToolAnnotations;
+export interface ToolAnswer {
+  text: string;
+  /** Makes the data that the tool's output schema describes. */
+  data(): Record<string, unknown>;
+}
+
+export interface ToolProgram<N extends ToolName> {
+  /** The schema of an answer's data. */
+  output: z.ZodObject;
   /** @throws CoraError, which becomes an answer that says what is wrong */
-  run(args: z.infer<I>, call: ToolCall): Promise<ToolAnswer>;
+  run(args: ArgsOf<N>, call: ToolCall): Promise<ToolAnswer>;
 }
-
-/** Infers what a tool's arguments are from its schema, and refuses every other one. */
-export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Tool<I, O>): Tool {
-  const { name, input } = definition;
-  const known = Object.keys(input.shape);
-  const strict = z.strictObject(input.shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? explainUnknown(name, issue.keys, known) : undefined),
-  });
-  return { ...definition, input: strict } as unknown as Tool;
-}
-
-/** The names that other tools have for these arguments. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  lines: ['startline', 'endline', 'linestart', 'lineend', 'from', 'to', 'offset', 'range'],
-  k: ['limit', 'n', 'nresults', 'maxresults', 'numresults', 'topk', 'count', 'max'],
-  query: ['q', 'text', 'question', 'pattern', 'search'],
-  pattern: ['query', 'q', 'text', 'regex', 'search'],
-  name: ['symbol', 'query', 'identifier'],
-  path: ['file', 'filename', 'filepath', 'uri', 'paths', 'glob', 'folder', 'directory'],
-  repository: ['repo', 'repos', 'repositories', 'project'],
-  revision: ['ref', 'rev', 'commit', 'branch', 'tag'],
-  budget: ['tokens', 'maxtokens', 'tokenbudget'],
-  language: ['lang', 'languages'],
-  ignoreCase: ['caseinsensitive', 'i'],
-  fixed: ['literal', 'fixedstrings'],
-};
-
-function explainUnknown(tool: string, keys: readonly string[], known: readonly string[]): string {
-  const each = keys.map((key) => {
-    const plain = key.toLowerCase().replace(/[^a-z]/g, '');
-    const meant = known.find((one) => OTHER_WORDS[one]?.includes(plain)) ?? nearest(key, known);
-    return `${tool} has no argument "${key}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`;
-  });
-  return `${each.join('. ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
-}
-
-/**
- * Nothing is changed, the same call gives the same answer for the same files, and no other system
- * is asked.
- */
-export const READS: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};

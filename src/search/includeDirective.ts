@@ -4,6 +4,7 @@
  */
 
 import { posix } from 'node:path';
+import { CoraError } from '../base/errors.ts';
 
 export interface IncludeDirective {
   /** The directive as it was given. */
@@ -20,6 +21,19 @@ const DIRECTIVE = /^(file|decl):/;
 export function splitIncludes(values: readonly string[]): { directives: string[]; globs: string[] } {
   const isDirective = (value: string): boolean => DIRECTIVE.test(value);
   return { directives: values.filter(isDirective), globs: values.filter((value) => !isDirective(value)) };
+}
+
+/**
+ * Paths are seen from the top of the repository.
+ * @throws CoraError USAGE for a text that is no directive
+ */
+export function readDirectives(texts: readonly string[]): IncludeDirective[] {
+  return texts.map((text) => {
+    if (DIRECTIVE.test(text)) return readDirective(text, '');
+    throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
+      hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
+    });
+  });
 }
 
 /**

@@ -6,13 +6,9 @@
  * why it has none.
  */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { CoraError, type ErrorCode } from '../base/errors.ts';
-import type { IndexReport, Progress } from '../base/types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { IndexReport } from '../base/types.ts';
 import type { Fleet, IndexCounts, SyncReport } from '../fleet/fleet.ts';
 import type { Job, JobProgress, JobResult } from '../fleet/indexJobs.ts';
 import { recordIndexed } from '../fleet/manifest.ts';
@@ -20,6 +16,7 @@ import type { ServedRepository } from '../mcp/places.ts';
 import { fileInIndex } from '../session/fileInIndex.ts';
 import { PHASES } from '../session/progress.ts';
 import { indexFlags, syncFlags } from '../settings/requests.ts';
+import { type CoraChild, runCora } from './runCora.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 
 interface IndexJobRequest {
@@ -33,8 +30,6 @@ interface IndexJobRequest {
 
 /** Files that could not be indexed and are named. */
 const MOST_FAILED = 20;
-/** Milliseconds in which a child that was told to end does. */
-const PATIENCE = 15_000;
 
 /**
  * @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by
@@ -51,7 +46,7 @@ export async function runIndexJob(request: IndexJobRequest): Promise<JobResult> 
 async function indexPlace(request: IndexJobRequest): Promise<JobResult> {
   const { fleet, repositories, repository } = request;
   const { settings, surroundings } = repositories.placeOf(repository);
-  const report = await runCora<IndexReport>(request, surroundings.dir, 'index', ...indexFlags(settings));
+  const report = await runCora<IndexReport>(childOf(request, surroundings.dir), 'index', ...indexFlags(settings));
   const { commit, files, failed } = report;
   if (!repository.fixed) await recordIndexed(fleet, repository, { commit, files });
   const result = resultOf(commit, files, report);
@@ -64,7 +59,7 @@ async function syncClone(request: IndexJobRequest): Promise<JobResult> {
   const id = basename(repository.dir);
   const args = [`--repos-base-dir=${home}`, ...syncFlags(settings), '--', id];
   for (;;) {
-    const synced = await runCora<SyncReport>(request, home, 'sync', ...args);
+    const synced = await runCora<SyncReport>(childOf(request, home), 'sync', ...args);
     const done = synced.repositories.find((one) => one.id === id);
     if (done?.outcome === 'failed') throw new CoraError('GIT', done.error ?? 'It could not be synced.');
     if (done?.counts !== undefined) return resultOf(done.commit, done.files ?? 0, done.counts);
@@ -79,54 +74,17 @@ async function syncClone(request: IndexJobRequest): Promise<JobResult> {
   }
 }
 
+function childOf({ fleet, job, report, signal }: IndexJobRequest, cwd: string): CoraChild {
+  return {
+    cwd,
+    env: fleet.surroundings.env,
+    full: job.kind === 'full',
+    report: ({ phase, done, total }) => report({ phase: PHASES[phase], done, total }),
+    signal,
+  };
+}
+
 function resultOf(commit: string | null, files: number, counts: IndexCounts): JobResult {
   const { chunks, computed, embedded, reused } = counts;
   return { commit, files, chunks, computed, embedded, reused, fileChunks: null };
-}
-
-/**
- * Runs a command of Cora; the signal stops it as Ctrl-C does, and what is there already is kept.
- * @returns the report that it printed
- * @throws CoraError as it said, ABORTED where it was ended
- */
-async function runCora<T>(request: IndexJobRequest, cwd: string, command: string, ...more: string[]): Promise<T> {
-  const { fleet, job, report, signal } = request;
-  signal.throwIfAborted();
-  const args = [command, '--quiet', '--json', ...(job.kind === 'full' ? ['--full'] : []), ...more];
-  const child = spawn(process.execPath, [realpathSync(process.argv[1]!), ...args], {
-    cwd,
-    env: fleet.surroundings.env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    windowsHide: true,
-  });
-  child.on('message', (message) => {
-    const { phase, done, total } = message as Progress;
-    report({ phase: PHASES[phase], done, total });
-  });
-  let late: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    child.kill('SIGTERM');
-    late = setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref();
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const ended = once(child, 'close');
-    const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), ended]);
-    const [code, killedBy] = await ended;
-    // A partial failure has a report too.
-    if (stdout.trim() !== '' && (code === 0 || code === 1)) return JSON.parse(stdout) as T;
-    throw errorOf(stderr, killedBy === null ? `exit status ${code}` : `it was ended by ${killedBy}`);
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-/** @param how the child ended, where it did not say why */
-function errorOf(stderr: string, how: string): CoraError {
-  const line = stderr.split('\n').findLast((one) => one.startsWith('{"error"'));
-  if (line === undefined)
-    return new CoraError('ABORTED', `The index was not built: ${how}.`, { hint: 'The next build goes on from there.' });
-  const { error } = JSON.parse(line) as { error: { code: ErrorCode; message: string; hint?: string } };
-  return new CoraError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
 }

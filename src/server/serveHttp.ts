@@ -29,7 +29,7 @@ import { createServerLog } from './logLines.ts';
 import { addHealth } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
-import { ServedRepositories } from './servedRepositories.ts';
+import { placeKey, ServedRepositories } from './servedRepositories.ts';
 
 /**
  * A search is computing for the most part; a few at once hide each other's waits for Git and for
@@ -57,13 +57,12 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   await repositories.list();
   const model = await modelFor(answerSettings(options), surroundings);
   const jobs = await openJobs(context, fleet, repositories);
+  if (options.build === true && jobs !== null) await buildMissing(repositories, jobs);
   // At once, so that whoever waits for a job is told while the server still answers.
   signal.addEventListener('abort', () => void jobs?.close(), { once: true });
-  const served: Served = {
-    places: new Places(repositories, sessions),
-    builds: jobs === null ? null : new QueuedBuilds(async () => jobs),
-    descriptions: {},
-  };
+  const places = new Places(repositories, sessions);
+  const builds = jobs === null ? null : new QueuedBuilds(async () => jobs);
+  const served: Served = { mayWrite: jobs !== null, descriptions: {}, open: async () => ({ places, builds }) };
   try {
     const services = { repositories, sessions, fleet, model, jobs };
     const routes = [...ROUTES, mcpRoute(served, surroundings.log)];
@@ -72,6 +71,17 @@ export async function serveHttp(context: CommandContext): Promise<void> {
     await jobs?.close();
     repositories.close();
     sessions.close();
+  }
+}
+
+/** Asks for an index of each repository that has none, or none that this version can read. */
+async function buildMissing(repositories: ServedRepositories, jobs: JobQueue): Promise<void> {
+  for (const repository of await repositories.list()) {
+    const summary = await repositories.summaryOf(repository).catch((error: unknown) => {
+      if (isCoraError(error)) return null;
+      throw error;
+    });
+    if (summary === null) await jobs.add({ repoId: placeKey(repository), kind: 'incremental', targetPath: null });
   }
 }
 
@@ -94,7 +104,7 @@ function accessOf({ options }: CommandContext, command: string): Access {
   return access;
 }
 
-type AppServices = Pick<ApiServices, 'repositories' | 'sessions' | 'fleet' | 'model' | 'jobs'>;
+export type AppServices = Pick<ApiServices, 'repositories' | 'sessions' | 'fleet' | 'model' | 'jobs'>;
 
 interface AppToServe {
   access: Access;

@@ -35,6 +35,8 @@ interface ServedRequest {
   dirs: readonly string[];
   /** Parts of names of the fleet's repositories: `*` for all, none for no fleet. */
   names: readonly string[];
+  /** The fleet is served beside the folders that a client works in, if these are repositories. */
+  besideClients?: boolean;
 }
 
 /** A directory that was found to be in a repository. */
@@ -71,8 +73,8 @@ export class ServedRepositories {
 
   /** True where it depends on the client which repositories are served. */
   get followsClients(): boolean {
-    const { dirs, names } = this.#request;
-    return dirs.length === 0 && names.length === 0;
+    const { dirs, names, besideClients = false } = this.#request;
+    return dirs.length === 0 && (names.length === 0 || besideClients);
   }
 
   /**
@@ -252,13 +254,13 @@ export class ServedRepositories {
   }
 
   async #listFixed(roots: readonly string[]): Promise<ServedRepository[]> {
-    const { dirs, fleet } = this.#request;
+    const { dirs, fleet, besideClients = false } = this.#request;
     if (!this.followsClients) return this.#openAll(dirs, false);
     const offered = await this.#openAll(roots, true);
-    return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], false);
+    return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], besideClients);
   }
 
-  /** @param isOffered a client may have a folder open that is no repository */
+  /** @param isOffered true where a folder need be no repository, such as one that a client has open */
   async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
     const found = new Map<string, ServedRepository>();
     for (const dir of dirs) {

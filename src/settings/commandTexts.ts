@@ -10,7 +10,20 @@ import type { OptionName } from './options.ts';
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [
   {
     title: 'Every day',
-    commands: ['init', 'index', 'query', 'ask', 'grep', 'symbols', 'refs', 'related', 'files', 'status'],
+    commands: [
+      'init',
+      'index',
+      'query',
+      'ask',
+      'grep',
+      'symbols',
+      'refs',
+      'related',
+      'files',
+      'show',
+      'chunks',
+      'status',
+    ],
   },
   { title: 'Sharing an index', commands: ['pull', 'push', 'pack', 'verify', 'unpack', 'merge'] },
   { title: 'Agents, pages, many repositories', commands: ['mcp', 'serve', 'repos', 'sync'] },
@@ -54,6 +67,15 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora refs --kind import lodash', ''],
   ],
   related: [['cora related src/store/openStore.ts:40', '']],
+  files: [
+    ['cora files', ''],
+    ['cora files --since v1.2.0', 'added, modified and deleted since that tag, uncommitted files too'],
+  ],
+  show: [
+    ['cora show src/search.ts:10-36', ''],
+    ['cora show --rev v1.2.0 src/search.ts', 'as that tag has it'],
+  ],
+  chunks: [['cora chunks src/search.ts --json', 'with text, part, parent, node type and content hash']],
   status: [['cora status --check', 'for scripts: 0 where all is searched as it is now, else 1 and a list']],
   pull: [
     ['cora pull', 'from the release of origin'],
@@ -78,7 +100,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora mcp --http --port 8642', ''],
   ],
   serve: [
-    ['cora serve --open', 'the repository around, and its page in the browser'],
+    ['cora serve --open --build', 'the repository around, indexed if it is not, and its page in the browser'],
     ['cora serve --bind 0.0.0.0 --port 8643', 'for others too: needs a token in CORA_TOKEN'],
   ],
   repos: [
@@ -125,7 +147,12 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   symbols: { kind: KINDS },
   related: { kind: KINDS },
   refs: { kind: 'only this kind of mention: call, import, inherit, type, link' },
-  files: { rev: 'of this commit instead of HEAD' },
+  files: {
+    rev: 'of this commit instead of the working tree',
+    since: 'only what changed since this commit, branch or tag',
+  },
+  show: { rev: 'as this commit has it' },
+  chunks: { rev: 'as this commit has it' },
   status: { index: 'of this folder or packed artifact' },
   serve: {
     port: 'on which port (default: 8643; 0: any)',

@@ -159,9 +159,21 @@ export const COMMANDS = {
   },
   files: {
     usage: 'cora files',
-    help: 'What is indexed, and why the rest is not.',
-    options: ['rev', 'path', 'lang', ...VIEW, ...EVERYWHERE],
+    help: 'What is indexed, and why the rest is not; or what changed since a commit.',
+    options: ['rev', 'since', 'path', 'lang', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
+  },
+  show: {
+    usage: 'cora show PATH[:LINES]',
+    help: 'A file or some of its lines, as it is now or as a commit has it; secrets are written over.',
+    options: ['rev', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
+  },
+  chunks: {
+    usage: 'cora chunks PATH',
+    help: 'The chunks that an index makes of a file.',
+    options: ['rev', ...VIEW, ...EVERYWHERE],
+    words: { min: 1, max: 1 },
   },
   status: {
     usage: 'cora status',
@@ -237,6 +249,7 @@ export const COMMANDS = {
       'port',
       'token',
       'open',
+      'build',
       ...FLEET,
       ...VIEW,
       'rerank',

@@ -70,6 +70,7 @@ const MODEL_OPTIONS = {
 // The options of `cora mcp` and `cora serve`: a part of ../options.ts.
 
 const SERVER_OPTIONS = {
+  build: { type: 'boolean', help: 'build the indexes that are missing, when the server has started' },
   write: { type: 'boolean', help: 'offer the tool index, and build a missing index in the background' },
   http: { type: 'boolean', help: 'answer on HTTP instead of standard input and output' },
   bind: {

@@ -44,11 +44,13 @@ const MAGIC = 'CORAROWS';
 const FORMAT = 1;
 /** In bytes: a million commits take less. */
 const MOST_BYTES = 2 ** 30;
-/** In bytes, of one column of a record. */
-const MOST_COLUMN = 2 ** 28;
+/** In bytes, of one column of a piece. */
+const MOST_COLUMN = 2 ** 26;
 const DIGEST = 16;
 /** Rows of a piece: who wants a few of them unpacks no more. */
 const ROWS_IN_RECORD = 500;
+/** A piece ends behind the row that reaches it. */
+const CHARACTERS_IN_RECORD = 2 ** 22;
 /** A file with more records, and one more for so many rows, is written anew by whoever adds some. */
 const MOST_RECORDS = 64;
 const ROWS_PER_RECORD = 50;
@@ -220,7 +222,7 @@ export class SideTable<Row> {
     let count = 0;
     for await (const rows of batches) {
       count += rows.length;
-      for (const piece of piecesOf(rows)) bodies.push(this.#encode(piece));
+      bodies.push(...this.#encode(rows));
     }
     if (count === 0) return 0;
     beforeCommit();
@@ -248,7 +250,7 @@ export class SideTable<Row> {
   }
 
   async #replace(rows: readonly Row[]): Promise<void> {
-    const bodies = piecesOf(rows).map((piece) => this.#encode(piece));
+    const bodies = [...this.#encode(rows)];
     await replaceFile(this.#file, [this.#lead, ...bodies.map(recordOf)]);
     this.#records = bodies;
   }
@@ -268,14 +270,31 @@ export class SideTable<Row> {
     }
   }
 
-  #encode(rows: readonly Row[]): Uint8Array {
-    const { texts, hasVector, toText } = this.#form.form;
+  /** Returns the bodies of pieces. */
+  *#encode(rows: readonly Row[]): Generator<Uint8Array> {
+    const { texts, toText } = this.#form.form;
+    let from = 0;
+    let cells: string[][] = [];
+    let characters = 0;
+    for (const [at, row] of rows.entries()) {
+      cells.push(texts.map((name) => toText(row, name)));
+      characters += cells.at(-1)!.reduce((sum, { length }) => sum + length, 0);
+      if (cells.length < ROWS_IN_RECORD && characters < CHARACTERS_IN_RECORD && at + 1 < rows.length) continue;
+      yield this.#encodePiece(rows.slice(from, at + 1), cells);
+      from = at + 1;
+      cells = [];
+      characters = 0;
+    }
+  }
+
+  #encodePiece(rows: readonly Row[], cells: readonly (readonly string[])[]): Uint8Array {
+    const { texts, hasVector } = this.#form.form;
     const out = new ByteWriter();
     out.varint(rows.length);
-    for (const name of texts) {
-      const cells = new ByteWriter();
-      for (const row of rows) cells.text(toText(row, name));
-      const plain = cells.finish();
+    for (const column of texts.keys()) {
+      const writer = new ByteWriter();
+      for (const row of cells) writer.text(row[column]!);
+      const plain = writer.finish();
       const packed = plain.length < WORTH_PACKING ? plain : deflateRawSync(plain);
       const isPacked = packed.length < plain.length;
       out.varint(plain.length);
@@ -416,11 +435,6 @@ function vectorAt(body: Uint8Array, from: number, row: number, dimensions: numbe
   const halves = new Uint16Array(dimensions);
   new Uint8Array(halves.buffer).set(body.subarray(start, start + 2 * dimensions));
   return decodeFloat16(halves, 0, dimensions);
-}
-
-function piecesOf<T>(rows: readonly T[]): T[][] {
-  const count = Math.ceil(rows.length / ROWS_IN_RECORD);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_IN_RECORD, (at + 1) * ROWS_IN_RECORD));
 }
 
 /** Where it fails midway, as on a full disk, what was written goes again. */

@@ -87,6 +87,11 @@ async function publicIds(
   const fresh: NamedRow[] = overlay.filter((row) => wanted.has(rowKeyOf(row)));
   for (const row of fresh) wanted.delete(rowKeyOf(row));
   const rows = wanted.size === 0 ? fresh : [...fresh, ...(await store.rows({ blobs: [...wanted] }, COLUMNS))];
+  return shownIds(rows);
+}
+
+/** Whole blobs, each row with the id that a caller may see. */
+export function shownIds<T extends NamedRow>(rows: readonly T[]): { row: T; id: string }[] {
   const redacted = new Set(rows.filter((row) => row.redacted !== '').map(rowKeyOf));
   return rows.map((row) => ({ row, id: redacted.has(rowKeyOf(row)) ? publicIdOf(row) : row.chunkId }));
 }

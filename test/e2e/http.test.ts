@@ -206,6 +206,13 @@ describe('cora serve', () => {
     expect(byId.edges).toContainEqual(expect.objectContaining({ to: center, reason: 'calls priceOf' }));
   });
 
+  it('lists what changed since a commit, and the chunks of a file', async () => {
+    const changes = bodyOf(await server.call('GET', '/files/changes?since=HEAD'), files.changedFiles);
+    expect(changes.since).toMatch(/^[0-9a-f]{40}$/);
+    const { chunks } = bodyOf(await server.call('GET', '/files/chunks?file_path=src/price.ts'), files.fileChunks);
+    expect(chunks.map(({ symbol }) => symbol)).toContain('priceOf');
+  });
+
   it('says whether Codex is there', async () => {
     const { installed, authenticated } = bodyOf(await server.call('GET', '/codex/status'), codexStatusBody);
     expect([true, false]).toContain(installed);

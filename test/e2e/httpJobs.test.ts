@@ -98,7 +98,11 @@ describe('an index job', () => {
     const first = await post('?wait=true', { force_reindex: false });
     expect(schemas.indexAnswer.parse(first.body)).toEqual(first.body);
     expect(first).toMatchObject({ status: 200, body: { message: 'Indexing completed', indexed_files: 11 } });
-    expect((await post('/incremental?wait=true')).body).toMatchObject({ indexed_files: 0, status: 'completed' });
+    expect((await post('/incremental?wait=true')).body).toMatchObject({
+      indexed_files: 11,
+      computed_files: 0,
+      status: 'completed',
+    });
     const again = await post('?wait=true', { force_reindex: true });
     expect((await server.call('GET', `/jobs/${again.body.job_id}`)).body).toMatchObject({
       kind: 'full',
@@ -186,7 +190,7 @@ describe('an index job', () => {
     const commit = origin.file('src/more.ts', 'export function moreOfIt(): void {}\n').commit();
     const place = `/repos/${body.id}/index`;
     const next = await server.call<Answer>('POST', `${place}/incremental?wait=true`);
-    expect(next.body).toMatchObject({ indexed_files: 1 });
+    expect(next.body).toMatchObject({ indexed_files: 7, computed_files: 1 });
     expect((await server.call('GET', `/jobs/${next.body.job_id}`)).body).toMatchObject({
       result: { commit, files: 7 },
     });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli, startCli } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopFiles, shopRepo } from './cliShell.ts';
-import { connect, MODERN } from './mcpClient.ts';
+import { connect, MODERN, STRUCTURED } from './mcpClient.ts';
 
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -22,7 +22,7 @@ describe('cora mcp on stdio', () => {
     const { client, call } = await connect(await indexed(shopRepo()), options);
     expect(client.getServerVersion()).toMatchObject({ name: 'cora' });
     expect(client.getInstructions()).toContain('search');
-    const { tools } = await client.listTools();
+    const { tools } = await client.listTools({ _meta: STRUCTURED });
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search', 'read', 'grep', 'status']));
     for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title, name).toBeTruthy();
@@ -193,7 +193,7 @@ describe('cora mcp on stdio', () => {
       jsonrpc: '2.0',
       id: at + 2,
       method: 'tools/call',
-      params: { name: 'search', arguments: { query } },
+      params: { name: 'search', arguments: { query }, _meta: STRUCTURED },
     }));
     const input = [INITIALIZE, initialized, ...calls].map((message) => `${JSON.stringify(message)}\n`).join('');
     const { code, stdout, stderr } = await runCli(['mcp'], { ...repoAt(repo), input });

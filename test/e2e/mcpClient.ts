@@ -36,6 +36,9 @@ export interface ConnectOptions extends ClientOptions {
   prepare?(client: Client): void;
 }
 
+/** Asks for an answer as data beside its text, and for output schemas in a list of tools. */
+export const STRUCTURED = { 'cora/structured': true };
+
 /** 2026-07-28 and later; without it the client opens with initialize, as those of 2025 do. */
 export const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 
@@ -61,7 +64,7 @@ export async function connect(repo: Pick<TempRepo, 'dir' | 'env'>, options: Conn
 
 export function callsOf(client: Client): Pick<Connected, 'call' | 'refused'> {
   const result = async (name: string, args: Record<string, unknown>): Promise<CallToolResult & { text: string }> => {
-    const answer = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    const answer = (await client.callTool({ name, arguments: args, _meta: STRUCTURED })) as CallToolResult;
     const [first] = answer.content;
     if (first?.type !== 'text') throw new Error('no text');
     return { ...answer, text: first.text };

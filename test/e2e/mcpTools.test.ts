@@ -7,7 +7,7 @@ import { CLI } from '../helpers/runCli.ts';
 import { sourceOf } from '../helpers/sources.ts';
 import { tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
-import { connect, MODERN } from './mcpClient.ts';
+import { connect, MODERN, STRUCTURED } from './mcpClient.ts';
 
 describe('the tools of cora mcp', () => {
   it('lists definitions, mentions, callers and callees, and what belongs to a place', async () => {
@@ -35,6 +35,25 @@ describe('the tools of cora mcp', () => {
     });
     expect(await refused('related')).toMatch(/chunkId, or a path/);
     expect(await refused('related', { path: 'nope.ts' })).toMatch(/not indexed/);
+  });
+
+  it('lists what a file defines, and what changed since a commit', async () => {
+    const repo = await indexed(shopRepo());
+    const { call, refused } = await connect(repo);
+    const outline = await call('symbols', { path: 'src/cart.ts' });
+    expect(outline.data.symbols.map(({ name }: { name: string }) => name)).toEqual([
+      'Cart',
+      'items',
+      'addItem',
+      'total',
+    ]);
+    expect(await refused('symbols')).toMatch(/Give a name, or the path of one file/);
+    expect((await call('status', { since: 'HEAD' })).text).toMatch(/^Nothing changed\./);
+    repo.file('src/cart.ts', 'export const edited = 1;\n').file('src/new.ts', 'export const fresh = 1;\n');
+    const { text, data } = await call('status', { since: 'HEAD' });
+    expect(text).toContain('modified src/cart.ts\nadded src/new.ts\n');
+    expect(data).toMatchObject({ since: repo.git('rev-parse', 'HEAD'), truncated: false });
+    expect(await refused('status', { since: 'nope' })).toMatch(/names no commit/);
   });
 
   it('offers the map and the files as resources, confined like read, and prompts', async () => {
@@ -73,7 +92,7 @@ describe('the tools of cora mcp', () => {
     });
     const progress: number[] = [];
     const building = client.callTool(
-      { name: 'index', arguments: {} },
+      { name: 'index', arguments: {}, _meta: STRUCTURED },
       { onprogress: ({ progress: done }) => progress.push(done) },
     );
     expect((await call('grep', { pattern: 'def ', k: 1 })).data.hits).toHaveLength(1);

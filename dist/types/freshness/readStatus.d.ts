@@ -32,7 +32,7 @@ export interface Status {
         views: number;
         total: number;
     };
-    /** The size of commits.lance: all branches that were indexed. Missing where there is none. */
+    /** The size of commits.rows: all branches that were indexed. Missing where there is none. */
     history?: {
         commits: number;
         bytes: number;

@@ -16,6 +16,11 @@ export declare function splitIncludes(values: readonly string[]): {
     globs: string[];
 };
 /**
+ * Paths are seen from the top of the repository.
+ * @throws CoraError USAGE for a text that is no directive
+ */
+export declare function readDirectives(texts: readonly string[]): IncludeDirective[];
+/**
  * @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen
  * from there, or from the top
  */

@@ -66,6 +66,10 @@ export declare const OPTIONS: {
         readonly default: 0.1;
         readonly help: 'how freely the model words its answer, 0 to 1';
     };
+    readonly build: {
+        readonly type: 'boolean';
+        readonly help: 'build the indexes that are missing, when the server has started';
+    };
     readonly write: {
         readonly type: 'boolean';
         readonly help: 'offer the tool index, and build a missing index in the background';

@@ -1,12 +1,15 @@
-/** cora files: a line for each file, and how many of them are indexed. */
+/** cora files: a line for each file, and how many of them are indexed; or which changed since a commit. */
 
 import { EXIT } from '../../base/errors.ts';
 import { createPaint, visible, wrap } from '../../base/renderText.ts';
 import { count, counted, size, tally, tallyOf } from '../../base/renderValues.ts';
 import type { CatalogueEntry } from '../../base/types.ts';
+import { type ChangedFiles, changedFilesSince } from '../../git/changedFiles.ts';
 import { listCatalogue } from '../../git/listCatalogue.ts';
+import { compareByPath } from '../../git/pathBytes.ts';
 import { FIND_LOST } from '../../git/repository.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
+import { languageOf } from '../../languages/languages.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { filterSettings, indexSettings } from '../../settings/requests.ts';
 import { freshnessNotes } from '../../view/renderFreshness.ts';
@@ -18,6 +21,7 @@ import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   const { repository, settings, location } = await openWorkspaceFor(indexSettings(options), surroundings);
+  if (options.since !== undefined) return listChanged(context, options.since);
   const filters = filterSettings(options);
   const wanted = matcherOf(filters);
   const where = { except: location.root, signal: context.signal };
@@ -34,6 +38,43 @@ export async function runFiles(context: CommandContext): Promise<number> {
   if (!files.some(({ reason }) => reason === 'missing-object')) return EXIT.ok;
   surroundings.log.warn(`The repository is damaged: it lacks objects of files (missing-object).`, FIND_LOST);
   return EXIT.finding;
+}
+
+async function listChanged(context: CommandContext, since: string): Promise<number> {
+  const { options, surroundings, stdout, signal } = context;
+  const { repository, settings, location } = await openWorkspaceFor(indexSettings(options), surroundings);
+  const wanted = matcherOf(filterSettings(options));
+  const where = { except: location.root, signal };
+  const all = await changedFilesSince(repository, since, options.rev ?? null, settings, where);
+  const files = all.files.filter(wanted);
+  const deleted = all.deleted.filter((path) => wanted({ path, language: languageOf(path) }));
+  if (options.json === true) printJson(stdout, { ...all, files, deleted });
+  else stdout.write(renderChanged({ ...all, files, deleted }, describeTerminal(context)));
+  return EXIT.ok;
+}
+
+/** @returns text that ends with a newline */
+export function renderChanged(
+  { since, files, deleted }: Pick<ChangedFiles, 'since' | 'files' | 'deleted'>,
+  { color, width }: Look = PLAIN,
+): string {
+  const paint = createPaint(color);
+  const languages = Math.max(0, ...files.map(({ language }) => language.length));
+  const lines = [
+    ...files.map(({ path, size_bytes, change, language }) => {
+      const about = `${size(size_bytes).padStart(8)}  ${change.padEnd(8)}  ${language.padEnd(languages)}  `;
+      return { path, line: paint.dim(about) + visible(path) };
+    }),
+    ...deleted.map((path) => {
+      const about = `${''.padStart(8)}  deleted   ${''.padEnd(languages)}  `;
+      return { path, line: paint.dim(about + visible(path)) };
+    }),
+  ].sort(compareByPath);
+  const counts = tallyOf([...files.map(({ change }) => change), ...deleted.map(() => 'deleted')]);
+  const what = lines.length === 0 ? 'nothing changed' : tally(counts);
+  const sum = `Since ${since.slice(0, 9)}: ${what}`;
+  const shown = lines.map(({ line }) => line);
+  return `${[...shown, ...(shown.length === 0 ? [] : ['']), ...wrap(sum, width).map(paint.dim)].join('\n')}\n`;
 }
 
 // Renders for people `cora files`: a line for each file, and how many of them are indexed.

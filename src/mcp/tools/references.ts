@@ -3,34 +3,14 @@
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { explainChoice } from '../../base/nearest.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import { findReferences, type ReferenceHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
-import * as schemas from '../schemas.ts';
-import { READS, tool } from '../tool.ts';
-
-const BUDGET = 3000;
-
-const DIRECTIONS = ['mentions', 'callers', 'callees'] as const;
-
-const input = z.object({
-  name: z.string().min(1).describe('A name as the code has it, also qualified: "Store.open".'),
-  direction: z
-    .enum(DIRECTIONS, { error: explainChoice(DIRECTIONS) })
-    .optional()
-    .describe(
-      'mentions (default): imports, calls, types, links; callers: chains of calls to it; callees: what it calls.',
-    ),
-  depth: z.number().int().min(1).max(5).optional().describe('Steps of a chain of calls (default 1).'),
-  path: schemas.path,
-  language: schemas.language,
-  kind: schemas.textList.optional().describe('Only these kinds of mention: call, import, inherit, type, link.'),
-  repository: schemas.repositoryArgument,
-  budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
-});
+import * as schemas from '../resultSchemas.ts';
+import type { ToolProgram } from '../tool.ts';
+import { BUDGETS } from '../toolList.ts';
 
 const reference = z.object({
   path: z.string().describe('Where the mention stands.'),
@@ -45,17 +25,8 @@ type Reference = z.infer<typeof reference>;
 
 const output = schemas.listOutput('references', reference);
 
-export const references = tool({
-  name: 'references',
-  title: 'Who uses a name',
-  description: [
-    'Lists where a name is used (calls, imports, base classes, types, links), resolved through scopes and imports where possible, or the chains of calls to it or from it.',
-    'Use it before you change or remove something, and to follow a flow of calls.',
-    'Do not use it to find the definition (symbols), or for texts that are no names (grep).',
-  ].join('\n'),
-  input,
+export const references: ToolProgram<'references'> = {
   output,
-  annotations: READS,
   run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
@@ -76,7 +47,8 @@ export const references = tool({
         place,
         freshness: known.view.freshness,
         items,
-        budget: budget ?? BUDGET,
+        budget: budget ?? BUDGETS.references,
+        call,
         render: renderReference,
         nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
         next: ([first]) =>
@@ -88,7 +60,7 @@ export const references = tool({
       searcher.close();
     }
   },
-});
+};
 
 const NOTHING = {
   mentions: 'mentions',

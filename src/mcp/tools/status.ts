@@ -7,18 +7,19 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { duration, size } from '../../base/renderValues.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
+import { changedFilesSince } from '../../git/changedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
-import { describeFreshness, freshnessData, type ToolAnswer } from '../answer.ts';
+import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { describeFreshness, fitItems, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
-import * as schemas from '../schemas.ts';
-import { READS, tool } from '../tool.ts';
-
-const statusInput = z.object({ repository: schemas.repositoryArgument });
+import * as schemas from '../resultSchemas.ts';
+import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
+import { BUDGETS } from '../toolList.ts';
 
 const statusOutput = z.object({
   repository: z.string(),
   repositories: z.array(z.string()).describe('All that are served here.'),
-  indexed: z.boolean().describe('Of several: all of them are.'),
+  indexed: z.boolean().optional().describe('Of several: all of them are.'),
   freshness: schemas.freshnessResult.optional(),
   embedder: z.string().optional(),
   files: z.number().optional(),
@@ -27,40 +28,75 @@ const statusOutput = z.object({
   skipped: z.record(z.string(), z.number()).optional().describe('How many files are not indexed, by reason.'),
   builtAt: z.string().optional(),
   canBuild: z.boolean().describe('Whether the tool index is there.'),
+  since: z.string().optional().describe('The commit that files are compared with.'),
+  changed: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'deleted']) })).optional(),
+  truncated: z.boolean().optional(),
+  notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
   next: schemas.next,
 });
 
-export const statusTool = tool({
-  name: 'status',
-  title: 'State of the index',
-  description: [
-    'Says which repositories are served, whether an index is there, of which commit it is, how many uncommitted files are searched with it, and what is left out and why.',
-    'Use it when answers look old or empty, or to learn the names of the repositories.',
-    'Do not use it before each search: every answer says how fresh it is.',
-  ].join('\n'),
-  input: statusInput,
+export const statusTool: ToolProgram<'status'> = {
   output: statusOutput,
-  annotations: READS,
-  run: async ({ repository }, call) => {
+  run: async ({ repository, since }, call) => {
+    if (since !== undefined) return changedSince(await call.place(repository), since, call);
     const places = await call.places();
-    if (repository === undefined && places.length > 1) return ofSeveral(places, call.builds !== null);
-    const place = await call.place(repository);
-    const known = {
-      repository: place.name,
-      repositories: places.map(({ name }) => name),
-      canBuild: call.builds !== null,
-    };
-    try {
-      return built(await readStatus(place.settings, place.surroundings), known);
-    } catch (error) {
-      if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
-      return notBuilt(error.message, known);
-    }
+    const isOfAll = repository === undefined && places.length > 1;
+    const { text, data } = isOfAll ? await ofSeveral(places, call) : await ofOne(places, repository, call);
+    const notes = call.notes().map(oneLine);
+    if (notes.length === 0) return { text, data };
+    return { text: `${text}${notes.join('\n')}\n`, data: () => ({ ...data(), notes }) };
   },
-});
+};
+
+/** Added, modified and deleted files, uncommitted ones too. */
+async function changedSince(place: Place, since: string, call: ToolCall): Promise<ToolAnswer> {
+  const { repository, settings, location } = await openWorkspaceFor(place.settings, place.surroundings);
+  const where = { except: location.root, signal: call.signal };
+  const found = await changedFilesSince(repository, since, null, settings, where);
+  const files: Changed[] = [
+    ...found.files.map(({ path, change }) => ({ path, change })),
+    ...found.deleted.map((path) => ({ path, change: 'deleted' as const })),
+  ];
+  return fitItems(files, { budget: BUDGETS.related, ...call }, (shown, tooSmall) => {
+    const left = files.length - shown.length;
+    const next = 'Next: read a file, with revision for how it was.';
+    const lines = [
+      tooSmall ?? (shown.length === 0 ? 'Nothing changed.' : shown.map(renderChange).join('\n')),
+      ...(left === 0 ? [] : [`${left} more.`]),
+      next,
+    ];
+    const told = { repository: place.name, repositories: [place.name], canBuild: call.builds !== null };
+    const data = () => ({ ...told, since: found.since, changed: shown, truncated: left > 0, next });
+    return { text: `${lines.join('\n')}\n`, data };
+  });
+}
+
+interface Changed {
+  path: string;
+  change: 'added' | 'modified' | 'deleted';
+}
+
+function renderChange({ path, change }: Changed): string {
+  return `${change} ${oneLine(path)}`;
+}
+
+async function ofOne(places: readonly Place[], repository: string | undefined, call: ToolCall): Promise<ToolAnswer> {
+  const place = await call.place(repository);
+  const known = {
+    repository: place.name,
+    repositories: places.map(({ name }) => name),
+    canBuild: call.builds !== null,
+  };
+  try {
+    return built(await readStatus(place.settings, place.surroundings), known);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+    return notBuilt(error.message, known);
+  }
+}
 
 /** Says which repositories there are, and which of them can be searched. */
-async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<ToolAnswer> {
+async function ofSeveral(places: readonly Place[], call: ToolCall): Promise<ToolAnswer> {
   const states = await Promise.all(
     places.map(async (place) => {
       const state = await readStatus(place.settings, place.surroundings).then(
@@ -78,13 +114,13 @@ async function ofSeveral(places: readonly Place[], canBuild: boolean): Promise<T
   const text = [...states.map(({ name, text: said }) => oneLine(`${name}: ${said}`)), next];
   return {
     text: `${text.join('\n')}\n`,
-    data: {
+    data: () => ({
       repository: `${places.length} repositories`,
       repositories,
       indexed: states.every(({ isIndexed }) => isIndexed),
-      canBuild,
+      canBuild: call.builds !== null,
       next,
-    },
+    }),
   };
 }
 
@@ -107,7 +143,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
   const { files, chunks } = counts;
   return {
     text: `${text.join('\n')}\n`,
-    data: {
+    data: () => ({
       ...known,
       indexed: true,
       freshness: freshnessData(freshness),
@@ -118,7 +154,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
       skipped,
       builtAt: lastRun.at,
       next,
-    },
+    }),
   };
 }
 
@@ -126,12 +162,13 @@ function notBuilt(message: string, known: Known): ToolAnswer {
   const next = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
     : 'grep and read work without it; a person can build it with `cora index`.';
-  return { text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`, data: { ...known, indexed: false, next } };
+  return {
+    text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`,
+    data: () => ({ ...known, indexed: false, next }),
+  };
 }
 
 // index: brings the index up to date. Only where the user has said that this server may write.
-
-const buildInput = z.object({ repository: schemas.repositoryArgument });
 
 const buildOutput = z.object({
   repository: z.string(),
@@ -148,18 +185,8 @@ const buildOutput = z.object({
   next: schemas.next,
 });
 
-export const indexTool = tool({
-  name: 'index',
-  title: 'Build or refresh the index',
-  description: [
-    'Indexes the commit that is checked out; only what is new is computed. Searches go on meanwhile.',
-    'Use it when status says that there is no index, or that it is many commits behind.',
-    'Do not use it after an edit: searches see uncommitted files without it.',
-  ].join('\n'),
-  input: buildInput,
+export const indexTool: ToolProgram<'index'> = {
   output: buildOutput,
-  // It writes beside the repository, inside its Git directory, and takes nothing away.
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
     if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
@@ -172,7 +199,7 @@ export const indexTool = tool({
     const wrong = failed.map(({ path, error }) => oneLine(`Not indexed: ${path} (${error})`));
     return {
       text: `${[text, ...wrong, next].join('\n')}\n`,
-      data: { repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next },
+      data: () => ({ repository: place.name, commit, files, chunks, computed, embedded, reused, failed, tookMs, next }),
     };
   },
-});
+};

@@ -1,28 +1,18 @@
-/** symbols: where a name is defined. */
+/** symbols: where a name is defined, or what a file defines. */
 
 import * as z from 'zod';
+import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { findSymbols } from '../../graph/symbols.ts';
+import type { SymbolContext } from '../../graph/readFiles.ts';
+import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { matcherOf } from '../../grep/matcherOf.ts';
 import { nearNames } from '../../search/assumeNames.ts';
+import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
-import * as schemas from '../schemas.ts';
-import { READS, tool } from '../tool.ts';
-
-const BUDGET = 3000;
-
-const input = z.object({
-  name: z
-    .string()
-    .min(1)
-    .describe('A name as the code has it, also qualified: "Store.open". Case is only ignored where nothing matches.'),
-  path: schemas.path,
-  language: schemas.language,
-  kind: schemas.kind,
-  repository: schemas.repositoryArgument,
-  budget: schemas.budget.describe(`Tokens at most, estimated (default ${BUDGET}).`),
-});
+import * as schemas from '../resultSchemas.ts';
+import type { ToolProgram } from '../tool.ts';
+import { BUDGETS } from '../toolList.ts';
 
 const symbol = z.object({
   path: z.string(),
@@ -33,55 +23,65 @@ const symbol = z.object({
   scope: z.array(z.string()).describe('Enclosing definitions, outermost first.'),
   signature: z.string(),
   language: z.string(),
-  status: schemas.status,
+  status: schemas.statusSchema,
 });
 
 const output = schemas.listOutput('symbols', symbol);
 
-export const symbols = tool({
-  name: 'symbols',
-  title: 'Where a name is defined',
-  description: [
-    'Lists the definitions of a name: functions, methods, classes, types, constants, headings; with kind, scope, signature and lines.',
-    'Use it when you know a name and want its definition, or which things share a name.',
-    'Do not use it for concepts (search), parts of names or other texts (grep), or uses (references).',
-  ].join('\n'),
-  input,
+export const symbols: ToolProgram<'symbols'> = {
   output,
-  annotations: READS,
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();
-      const wanted = matcherOf(filters);
-      const found = (await findSymbols(known, name)).filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
-      const hits = proseLast(found, 'section');
+      const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
+      const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
+      const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
+      const hits = name === undefined ? found : proseLast(found, 'section');
       return listAnswer({
         key: 'symbols',
         place,
         freshness: known.view.freshness,
         items: hits,
-        budget: budget ?? BUDGET,
+        budget: budget ?? BUDGETS.symbols,
+        call,
         render: renderSymbol,
-        nothing: explainNoName(
-          'is called',
-          name,
-          filters,
-          known.view.files,
-          hits.length > 0 ? [] : await nearNames(known, name),
-        ),
-        next: ([first]) =>
-          first === undefined
-            ? `Next: grep pattern=${quotedArgument(name)} fixed=true, or search for what it does.`
-            : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"; references name=${quotedArgument(name)}.`,
+        nothing:
+          name === undefined
+            ? 'This file defines nothing that the index knows.'
+            : explainNoName(
+                'is called',
+                name,
+                filters,
+                known.view.files,
+                hits.length > 0 ? [] : await nearNames(known, name),
+              ),
+        next: ([first]) => nextAfter(first, name),
       });
     } finally {
       searcher.close();
     }
   },
-});
+};
+
+/** @throws CoraError USAGE where it is not one file, BAD_PATH */
+function outlineOf(known: SymbolContext, paths: readonly string[]): Promise<SymbolHit[]> {
+  const [path, ...more] = paths;
+  if (path === undefined || more.length > 0)
+    throw new CoraError('USAGE', 'There is nothing to look for.', { hint: 'Give a name, or the path of one file.' });
+  return fileOutline(known, path.replace(/^\.\//, ''));
+}
+
+function nextAfter(first: z.infer<typeof symbol> | undefined, name: string | undefined): string {
+  if (first === undefined)
+    return name === undefined
+      ? 'Next: read the file.'
+      : `Next: grep pattern=${quotedArgument(name)} fixed=true, or search for what it does.`;
+  const uses = `references name=${quotedArgument(name ?? first.name)}`;
+  return `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"; ${uses}.`;
+}
 
 function renderSymbol({
   path,

@@ -4,10 +4,13 @@
  */
 
 import { listOf } from '../../base/lists.ts';
+import { changedFilesSince } from '../../git/changedFiles.ts';
 import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
+import { type FileChunk, fileChunks } from '../../view/fileChunks.ts';
 import { readLines } from '../../view/readLines.ts';
+import { openWorkspaceFor } from '../../view/surroundings.ts';
 import { type AddRoutes, ofView } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
 import { answers, routesOf } from '../schemas/openApi.ts';
@@ -20,6 +23,14 @@ const list = route('get', '/files', 'The indexed files, uncommitted ones too', {
 const content = route('get', '/files/content', 'Lines of a file, as it is now', {
   request: { query: schemas.fileContentQuery },
   responses: answers(schemas.fileContent, 'Verbatim but for secrets.'),
+});
+const chunks = route('get', '/files/chunks', 'The chunks that an index makes of a file', {
+  request: { query: schemas.fileChunksQuery },
+  responses: answers(schemas.fileChunks, 'By line.'),
+});
+const changes = route('get', '/files/changes', 'The files that changed since a commit', {
+  request: { query: schemas.changesQuery },
+  responses: answers(schemas.changedFiles, 'By path.'),
 });
 const symbols = route('get', '/symbols', 'Where a name is defined, or the outline of a file', {
   request: { query: schemas.symbolsQuery },
@@ -45,7 +56,7 @@ export const addFiles: AddRoutes = (app, services) => {
   });
 
   app.openapi(content, async (c) => {
-    const { repo_id, file_path: path, start_line: startLine, end_line: endLine } = c.req.valid('query');
+    const { repo_id, file_path: path, start_line: startLine, end_line: endLine, revision } = c.req.valid('query');
     const { repositories, slots } = services;
     const { signal } = c.get('life');
     const repository = await repositories.pick(repo_id);
@@ -57,11 +68,40 @@ export const addFiles: AddRoutes = (app, services) => {
         signal,
         ...(startLine === undefined ? {} : { startLine }),
         ...(endLine === undefined ? {} : { endLine }),
+        ...(revision === undefined ? {} : { revision }),
       }),
     );
     const { language, status, commit, truncated, text, fileLines } = lines;
     const shown = { start_line: lines.startLine, end_line: lines.endLine, file_lines: fileLines, truncated, text };
     return c.json({ repo_id: repository.id, file_path: path, language, status, commit, ...shown }, 200);
+  });
+
+  app.openapi(chunks, async (c) => {
+    const { repo_id, file_path: path, revision } = c.req.valid('query');
+    const { signal } = c.get('life');
+    const repository = await services.repositories.pick(repo_id);
+    const { settings, surroundings } = services.repositories.placeOf(repository);
+    const asked = { path, signal, ...(revision === undefined ? {} : { revision }) };
+    const found = await services.slots.use(signal, () => fileChunks(settings, surroundings, asked));
+    const { language, status, commit, note } = found;
+    const shown = { repo_id: repository.id, file_path: path, language, status, commit, note };
+    return c.json({ ...shown, chunks: found.chunks.map(chunkBody) }, 200);
+  });
+
+  app.openapi(changes, async (c) => {
+    const { repo_id, since, revision = null } = c.req.valid('query');
+    const { signal } = c.get('life');
+    const repository = await services.repositories.pick(repo_id);
+    const place = services.repositories.placeOf(repository);
+    const workspace = await openWorkspaceFor(place.settings, place.surroundings);
+    const where = { except: workspace.location.root, signal };
+    const found = await services.slots.use(signal, () =>
+      changedFilesSince(workspace.repository, since, revision, workspace.settings, where),
+    );
+    const files = found.files.map(({ path, change, status, language, indexed, reason }) => {
+      return { path, change, status, language, indexed, reason };
+    });
+    return c.json({ ...found, repo_id: repository.id, files }, 200);
   });
 
   app.openapi(symbols, async (c) => {
@@ -73,6 +113,11 @@ export const addFiles: AddRoutes = (app, services) => {
     return c.json(answer, 200);
   });
 };
+
+function chunkBody({ chunkId, startLine, endLine, nodeType, contentHash, ...chunk }: FileChunk) {
+  const place = { chunk_id: chunkId, start_line: startLine, end_line: endLine };
+  return { ...place, ...chunk, node_type: nodeType, content_hash: contentHash };
+}
 
 function symbolBody({ name, kind, scope, signature, path, startLine, endLine, language, status }: SymbolHit) {
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };

@@ -171,14 +171,14 @@ export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
     const kind = c.req.valid('json').force_reindex === true ? 'full' : 'incremental';
     const wait = c.req.valid('query').wait === 'true';
     const job = await start(id, kind, null, wait, c.get('life'));
-    return c.json(answerOf(id, job, 'Indexing', job.result?.files), wait ? 200 : 202);
+    return c.json(answerOf(id, job, 'Indexing'), wait ? 200 : 202);
   });
 
   app.openapi(incremental, async (c) => {
     const { id } = c.req.valid('param');
     const wait = c.req.valid('query').wait === 'true';
     const job = await start(id, 'incremental', null, wait, c.get('life'));
-    return c.json(answerOf(id, job, 'Incremental indexing', job.result?.computed), wait ? 200 : 202);
+    return c.json(answerOf(id, job, 'Incremental indexing'), wait ? 200 : 202);
   });
 
   app.openapi(file, async (c) => {
@@ -193,12 +193,13 @@ export const addIndexing: AddRoutes = (app, { repositories, jobs }) => {
   });
 };
 
-function answerOf(repoId: string, { id, status, result }: Job, what: string, indexed: number | undefined) {
+function answerOf(repoId: string, { id, status, result }: Job, what: string) {
   return {
     message: status === 'completed' ? `${what} completed` : `${what} is ${status}`,
     repo_id: repoId,
     job_id: id,
-    indexed_files: indexed ?? null,
+    indexed_files: result?.files ?? null,
+    computed_files: result?.computed ?? null,
     total_chunks: result?.chunks ?? null,
     status,
   };

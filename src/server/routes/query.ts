@@ -163,6 +163,7 @@ type Found = Extract<AskEvent, { type: 'sources' }>;
 
 const NO_MODEL =
   'No language model is configured, so these are the sources alone. cora serve --model ollama:MODEL, openai:MODEL or codex; or CORA_MODEL.';
+const NOTHING = 'There is no answer: nothing was found that the model could be told, or it said nothing.';
 /** Characters of a preview; the whole is in /files/content. */
 const PREVIEW = 1500;
 
@@ -210,6 +211,7 @@ function sourcesBody(
       llm_provider: model?.id ?? null,
     },
     freshness: result.freshness,
+    ...(result.gitContext === undefined ? {} : { git_context: { ...result.gitContext } }),
   };
 }
 
@@ -241,11 +243,12 @@ function previewOf(hit: SearchHit): string {
 }
 
 function endBody({ answer, citations, model, tookMs, cut }: AskEnd): EndEvent {
-  const note = model === null ? NO_MODEL : cut ? 'The answer was cut: it reached --answer-tokens.' : null;
+  const isAnswered = model !== null && answer !== '';
+  const why = cut ? 'The answer was cut: it reached --answer-tokens.' : isAnswered ? null : NOTHING;
   return {
-    answer: model === null ? null : answer,
+    answer: isAnswered ? answer : null,
     citations: citations.map(citationBody),
-    note,
+    note: model === null ? NO_MODEL : why,
     took_ms: tookMs,
   };
 }

@@ -3,18 +3,22 @@
  * model.
  */
 
+import type { Context } from 'hono';
 import { listOf } from '../../base/lists.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { fitResult } from '../../search/renderResult.ts';
-import { searchRequestOf } from '../../search/searchRequest.ts';
+import { readDirectives } from '../../search/includeDirective.ts';
+import { DEFAULT_BUDGET, fitResult, renderResult } from '../../search/renderResult.ts';
+import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
+import type { ApiEnv } from '../apiEnv.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
 import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
 
 const route = routesOf('search');
-const found = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
+const asJson = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
+const found = { ...asJson, 200: { ...asJson[200], content: { ...asJson[200].content, ...schemas.searchTexts } } };
 const post = route('post', '/search', 'Search the code', {
   request: { body: jsonBody(schemas.searchRequest, true) },
   responses: found,
@@ -26,53 +30,79 @@ const get = route('get', '/search', 'The same from an address line', {
 
 export const addSearch: AddRoutes = (app, services) => {
   const search = createSearch(services);
-  app.openapi(post, async (c) => c.json(await search(c.req.valid('json'), c.get('life').signal), 200));
+  app.openapi(post, async (c) => answer(c, c.req.valid('json')));
   app.openapi(get, async (c) => {
     const { q, ...others } = c.req.valid('query');
-    return c.json(await search({ query: q, ...others }, c.get('life').signal), 200);
+    return answer(c, { query: q, ...others });
   });
+
+  const answer = async (c: Context<ApiEnv>, body: Body) => {
+    const { result, budget } = await search(body, c.get('life').signal);
+    const { format = 'json' } = body;
+    if (format === 'json') return c.json(budget === null ? result : fitted(result, budget), 200);
+    const text = renderResult(result, format, { budget, isCompact: true });
+    return c.body(text, 200, { 'Content-Type': TYPES[format] });
+  };
 };
 
+const TYPES = { markdown: 'text/markdown; charset=utf-8', xml: 'application/xml; charset=utf-8' };
+
 type Body = schemas.SearchRequestBody;
+
+interface Found {
+  result: SearchResult;
+  /** Tokens of the answer as it is sent; null for any number. */
+  budget: number | null;
+}
 
 function createSearch(services: ApiServices) {
   const { repositories, slots } = services;
 
-  const searchOne = (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+  const searchOne = (body: Body, signal: AbortSignal): Promise<Found> =>
     inRepository(services, body.repo_id, signal, async ({ place, searcher }) => {
       const settings = searchOf(body, place.settings.search);
-      const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
-      return fitted(await searcher.search(request, signal), settings);
+      return { result: await searcher.search(requestOf(body, settings), signal), budget: settings.budget };
     });
 
-  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<SearchResult> => {
+  const searchSeveral = async (body: Body, signal: AbortSignal): Promise<Found> => {
     const chosen = await repositories.matching(listOf(body.repos));
     const settings = searchOf(body, services.search);
-    const request = searchRequestOf(body.query, settings, [], body.k ?? body.n_results);
-    return fitted(await repositories.search(chosen, request, signal), settings);
+    const result = await repositories.search(chosen, requestOf(body, settings), signal);
+    return { result, budget: settings.budget };
   };
 
-  return (body: Body, signal: AbortSignal): Promise<SearchResult> =>
+  return (body: Body, signal: AbortSignal): Promise<Found> =>
     body.repos === undefined ? searchOne(body, signal) : slots.use(signal, () => searchSeveral(body, signal));
+}
+
+function requestOf(body: Body, settings: SearchSettings): SearchRequest {
+  const include = readDirectives(listOf(body.include));
+  const request = searchRequestOf(body.query, settings, include, body.k ?? body.n_results);
+  return { ...request, extensions: listOf(body.extension) };
 }
 
 function searchOf(body: Body, settings: SearchSettings): SearchSettings {
   const limit = body.k ?? body.n_results;
-  const { mode, budget, related, lines, explain } = body;
+  const { mode, budget, related, lines, context, diversity, scope, explain, format } = body;
+  // A chat keeps all that it is given.
+  const most = budget ?? settings.budget ?? (limit === undefined ? DEFAULT_BUDGET[format ?? 'json'] : undefined);
   return {
     ...settings,
     paths: listOf(body.path),
     languages: listOf(body.language),
     kinds: listOf(body.kind),
+    budget: most ?? null,
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
-    ...(budget === undefined ? {} : { budget }),
     ...(related === undefined ? {} : { related }),
     ...(lines === undefined ? {} : { lines }),
+    ...(context === undefined ? {} : { context }),
+    ...(diversity === undefined ? {} : { diversity }),
+    ...(scope === undefined ? {} : { scope: scope.replace(/^\.?\/|\/$/g, '') }),
     ...(explain === undefined ? {} : { explain }),
   };
 }
 
-function fitted(result: SearchResult, { budget }: SearchSettings): SearchResult {
-  return budget === null ? result : fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
+function fitted(result: SearchResult, budget: number): SearchResult {
+  return fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }

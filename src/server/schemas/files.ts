@@ -5,6 +5,8 @@ import { lineRange, statusSchema } from '../../mcp/resultSchemas.ts';
 import { fields, line, repoId, texts } from './openApi.ts';
 import { freshnessBody } from './search.ts';
 
+const revision = z.string().min(1).max(500);
+
 export const filesQuery = fields({
   repo_id: repoId.optional(),
   path: texts.optional(),
@@ -31,6 +33,7 @@ export const fileContentQuery = fields({
   file_path: z.string().min(1).max(4000),
   start_line: line.optional(),
   end_line: line.optional(),
+  revision: revision.optional().openapi({ description: 'As this commit, branch or tag has it.' }),
 });
 
 export const fileContent = z
@@ -47,6 +50,65 @@ export const fileContent = z
     text: z.string(),
   })
   .openapi('FileContent');
+
+export const fileChunksQuery = fields({
+  repo_id: repoId.optional(),
+  file_path: z.string().min(1).max(4000),
+  revision: revision.optional(),
+});
+
+export const fileChunks = z
+  .object({
+    repo_id: z.string(),
+    file_path: z.string(),
+    language: z.string(),
+    status: statusSchema,
+    commit: z.string().nullable().openapi({ description: 'Null for the working tree.' }),
+    note: z.string().nullable().openapi({ description: 'Why the parser of the language was not used.' }),
+    chunks: z.array(
+      z.object({
+        chunk_id: z.string(),
+        start_line: z.number(),
+        end_line: z.number(),
+        kind: z.string(),
+        symbol: z.string(),
+        scope: z.array(z.string()),
+        signature: z.string(),
+        node_type: z.string(),
+        part: z.number(),
+        parts: z.number(),
+        parent: z.string(),
+        content_hash: z.string(),
+        text: z.string(),
+      }),
+    ),
+  })
+  .openapi('FileChunks');
+
+export const changesQuery = fields({
+  repo_id: repoId.optional(),
+  since: revision.openapi({ description: 'A commit, branch or tag.' }),
+  revision: revision.optional().openapi({ description: 'What is compared with it; without it the working tree.' }),
+});
+
+export const changedFiles = z
+  .object({
+    repo_id: z.string(),
+    since: z.string().openapi({ description: 'The commit.' }),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        change: z.enum(['added', 'modified']),
+        status: statusSchema,
+        language: z.string(),
+        indexed: z.boolean(),
+        reason: z.string().nullable().openapi({ description: 'Why it is not indexed.' }),
+      }),
+    ),
+    deleted: z.array(z.string()),
+    freshness: freshnessBody,
+  })
+  .openapi('ChangedFiles');
 
 export const symbolsQuery = fields({
   repo_id: repoId.optional(),

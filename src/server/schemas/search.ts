@@ -9,12 +9,25 @@ import * as shared from '../../mcp/resultSchemas.ts';
 import { errorBody, fields, MOST_CHUNKS, repoId, texts } from './openApi.ts';
 
 const MODES = ['hybrid', 'words', 'vectors'] as const;
+const FORMATS = ['json', 'markdown', 'xml'] as const;
 
 const searchFilters = {
   mode: z.enum(MODES, { error: explainChoice(MODES) }).optional(),
   path: texts.optional().openapi({ description: 'Only files whose path matches: globs such as "src/**".' }),
   language: texts.optional(),
   kind: texts.optional().openapi({ description: 'function, method, class, interface, type, section, …' }),
+  extension: texts.optional().openapi({ description: 'Only files that end so, such as "go".' }),
+  scope: z
+    .string()
+    .max(4000)
+    .optional()
+    .openapi({ description: 'The folder whose files and neighbours are preferred, from the top of the repository.' }),
+  format: z
+    .enum(FORMATS, { error: explainChoice(FORMATS) })
+    .optional()
+    .openapi({
+      description: 'markdown or xml: the same as one text, for the chat of a language model.',
+    }),
 };
 
 export const searchRequest = fields({
@@ -28,6 +41,11 @@ export const searchRequest = fields({
   budget: z.int().min(100).max(100_000).optional().openapi({ description: 'Estimated tokens of the answer at most.' }),
   related: z.int().min(0).max(20).optional(),
   lines: z.int().min(0).max(500).optional(),
+  context: z.int().min(0).max(500).optional().openapi({ description: 'Lines before and after each chunk.' }),
+  diversity: z.number().min(0).max(1).optional().openapi({ description: 'Weight of unlikeness to better results.' }),
+  include: texts.optional().openapi({
+    description: 'Shown before anything that is found: "file:README.md", "decl:src/cart.ts#Cart".',
+  }),
   explain: z.boolean().optional(),
   ...searchFilters,
 }).openapi('SearchRequest');
@@ -88,6 +106,12 @@ export const searchResult = z
   })
   .openapi('SearchResult');
 
+/** The answers to `format`: what `cora query --format` prints. */
+export const searchTexts = {
+  'text/markdown': { schema: z.string() },
+  'application/xml': { schema: z.string() },
+} as const;
+
 export type SearchRequestBody = z.infer<typeof searchRequest>;
 export type SearchAnswer = z.infer<typeof searchResult>;
 
@@ -141,8 +165,19 @@ const queryMetadata = z.object({
   llm_provider: z.string().nullable(),
 });
 
+const gitContext = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .openapi({ description: 'Only of a question about the history: the commits that the model is told, as in /search.' });
+
 const sourcesEvent = z
-  .object({ repo_id: z.string(), sources: z.array(source), metadata: queryMetadata, freshness: freshnessBody })
+  .object({
+    repo_id: z.string(),
+    sources: z.array(source),
+    metadata: queryMetadata,
+    freshness: freshnessBody,
+    git_context: gitContext,
+  })
   .openapi('SourcesEvent');
 const textEvent = z.object({ text: z.string() }).openapi('TextEvent');
 const endEvent = z
@@ -166,11 +201,15 @@ export const eventStream = z.string();
 
 export const queryAnswer = z
   .object({
-    answer: z.string().nullable().openapi({ description: 'Null where no language model is configured.' }),
+    answer: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null where no language model is configured, or nothing was found to tell it.' }),
     sources: z.array(source),
     repo_id: z.string(),
     metadata: queryMetadata,
     freshness: freshnessBody,
+    git_context: gitContext,
     citations: z.array(citation),
     note: z.string().nullable(),
   })

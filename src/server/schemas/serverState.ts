@@ -115,9 +115,8 @@ export const indexAnswer = z
     message: z.string(),
     repo_id: z.string(),
     job_id: z.string(),
-    indexed_files: z.number().nullable().openapi({
-      description: 'Of a full run the files of the index, of an incremental one those that were computed.',
-    }),
+    indexed_files: z.number().nullable().openapi({ description: 'The files of the index, after any run.' }),
+    computed_files: z.number().nullable().openapi({ description: 'Those that this run read and cut anew.' }),
     total_chunks: z.number().nullable().openapi({ description: 'Of the index.' }),
     status: indexingStatus,
   })

@@ -1,5 +1,6 @@
 /** The library as a program meets it. That it can be installed and compiled is test/e2e/package.test.ts. */
 
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCora, openIndex } from '../../../src/api.ts';
@@ -37,6 +38,77 @@ describe('openCora', () => {
       const packed = await openIndex(file, request);
       expect((await packed.query('take write lock')).results[0]).toMatchObject({ path: 'src/lock.ts' });
       packed.close();
+    } finally {
+      cora.close();
+    }
+  });
+
+  it('lists files and what changed, reads lines, and cuts chunks as the index has them', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const repo = tempRepo()
+      .file('src/lock.ts', 'export class Lock {\n  take() {\n    return 1;\n  }\n}\n')
+      .file('src/old.ts', 'export const old = 1;\n')
+      .file('bin/run', '#!/usr/bin/env python3\nprint(1)\n')
+      .file('keys.ts', `export const token = '${secret}';\n`)
+      .file('package-lock.json', '{}\n');
+    chmodSync(repo.path('bin/run'), 0o755);
+    const first = repo.commit();
+    const cora = await openCora(repo.dir, request);
+    try {
+      expect(await cora.currentCommit()).toBe(first);
+      const tracked = await cora.listTrackedFiles();
+      expect(tracked.map(({ path, indexed }) => `${path} ${indexed}`)).toEqual([
+        'bin/run true',
+        'keys.ts true',
+        'package-lock.json false',
+        'src/lock.ts true',
+        'src/old.ts true',
+      ]);
+      expect(await cora.changedFilesSince(first)).toMatchObject({ since: first, files: [], deleted: [] });
+      repo.git('mv', 'src/old.ts', 'src/moved.ts');
+      const second = repo.commit();
+      repo.file('src/new.ts', 'export const fresh = 1;\n').file('src/lock.ts', 'export class Lock {}\n');
+      const changed = await cora.changedFilesSince(first);
+      expect(changed.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+        'modified src/lock.ts',
+        'added src/moved.ts',
+        'added src/new.ts',
+      ]);
+      expect(changed.deleted).toEqual(['src/old.ts']);
+      // What was edited and taken back is no change, whatever was committed between.
+      repo.file('src/lock.ts', 'export class Lock {\n  take() {\n    return 1;\n  }\n}\n');
+      expect((await cora.changedFilesSince(second)).files.map(({ path }) => path)).toEqual(['src/new.ts']);
+      const between = await cora.changedFilesSince(first, { rev: second });
+      expect(between).toMatchObject({ files: [{ path: 'src/moved.ts', change: 'added' }], deleted: ['src/old.ts'] });
+      await expect(cora.changedFilesSince('nope')).rejects.toMatchObject({ code: 'BAD_REVISION' });
+
+      expect(await cora.readFile('src/lock.ts', { startLine: 2, endLine: 3 })).toMatchObject({
+        text: '  take() {\n    return 1;',
+        fileLines: 5,
+        truncated: false,
+      });
+      expect((await cora.readFile('src/old.ts', { rev: first })).text).toBe('export const old = 1;');
+      expect((await cora.readFile('keys.ts')).text).not.toContain(secret);
+      await expect(cora.readFile('../x')).rejects.toMatchObject({ code: 'BAD_PATH' });
+
+      await cora.index();
+      for (const path of ['src/lock.ts', 'src/new.ts', 'keys.ts', 'bin/run']) {
+        const { chunks } = await cora.chunksOf(path);
+        const { results } = await cora.query('lock take fresh token print', { limit: 50, paths: [path] });
+        expect(new Set(chunks.map(({ chunkId }) => chunkId)), path).toEqual(
+          new Set(results.map(({ chunkId }) => chunkId)),
+        );
+      }
+      expect(await cora.chunksOf('bin/run')).toMatchObject({ language: 'python', note: null });
+      expect((await cora.chunksOf('keys.ts')).chunks[0]!.text).not.toContain(secret);
+      expect(await cora.chunksOf('src/old.ts', { rev: first })).toMatchObject({
+        commit: first,
+        chunks: [
+          { startLine: 1, endLine: 1, symbol: 'old', part: 1, parts: 1, parent: '', text: 'export const old = 1;' },
+        ],
+      });
+      await expect(cora.chunksOf('package-lock.json')).rejects.toThrow('is left out of the index: lock-file');
+      await expect(cora.chunksOf('.git/config')).rejects.toMatchObject({ code: 'BAD_PATH' });
     } finally {
       cora.close();
     }

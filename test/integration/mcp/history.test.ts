@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { type Connection, type ServedMcp, servedMcp } from './servedMcp.ts';
+import { type Connection, type ServedMcp, STRUCTURED, servedMcp } from './servedMcp.ts';
 
 interface ToolResult {
   isError?: boolean;
@@ -54,7 +54,14 @@ describe('search over MCP', () => {
 
   const call = async (name: string, given: object): Promise<ToolResult> => {
     const id = ++calls;
-    client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }));
+    client.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name, arguments: given, _meta: STRUCTURED },
+      }),
+    );
     return (await client.answerTo(id)).result as unknown as ToolResult;
   };
 

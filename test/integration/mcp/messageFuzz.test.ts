@@ -59,7 +59,8 @@ function mustBeAnswer(method: string, { result, error }: Message): string {
   expect(content[0]).toMatchObject({ type: 'text', text: expect.stringMatching(/\S/) });
   expect(content[0]!.text).not.toMatch(/^Unexpected error|Output validation error|\n {4}at /);
   if (isError === true) return 'tools/call: an error that says what';
-  expect(typeof structuredContent).toBe('object');
+  // Those of 2025 do not ask for it here.
+  expect(['object', 'undefined']).toContain(typeof structuredContent);
   return 'tools/call: answered';
 }
 

@@ -42,6 +42,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   maxPerFile: [1, 5],
   lines: ['1-3', '2-', '1', '4 - 9'],
   revision: ['HEAD', 'main'],
+  since: ['HEAD', 'main', 'nope'],
   name: ['priceOf', 'Cart.addItem', 'Nothing'],
   direction: ['mentions', 'callers', 'callees'],
   depth: [1, 3],
@@ -51,7 +52,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
 
 /** What 2026-07-28 asks of each request; those of 2025 know no such thing. */
 export const ENVELOPE =
-  '{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
+  '{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"cora/structured":true}';
 
 /** Tools that start processes of Git: called less. */
 const SLOW = new Set(['read', 'grep', 'status']);

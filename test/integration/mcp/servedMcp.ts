@@ -29,6 +29,9 @@ export interface Message {
   error?: { code: unknown; message: unknown };
 }
 
+/** Asks for an answer as data beside its text. */
+export const STRUCTURED = { 'cora/structured': true };
+
 export interface Connection {
   /** A line, or what may be none. */
   send(bytes: Uint8Array | string): void;
@@ -86,7 +89,11 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
   };
 }
 
-const servedOf = (places: Places) => ({ places, builds: BUILDS, descriptions: {} });
+const servedOf = (places: Places) => ({
+  mayWrite: true,
+  descriptions: {},
+  open: async () => ({ places, builds: BUILDS }),
+});
 
 function connectTo(places: Places): Connection {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];

@@ -33,7 +33,9 @@ async function serve() {
   const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };
   const { registry, sessions } = registryOf([dir], surroundings, () => resolveOptions({}, {}, null));
   const never = () => Promise.reject(new Error('nothing is built here'));
-  const served = { places: new Waiting(registry, sessions), builds: { ensure: never, run: never }, descriptions: {} };
+  const places = new Waiting(registry, sessions);
+  const builds = { ensure: never, run: never };
+  const served = { mayWrite: true, descriptions: {}, open: async () => ({ places, builds }) };
   const { server, close } = mcpServer(served);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

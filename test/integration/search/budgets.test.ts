@@ -21,7 +21,7 @@ import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { modelOf } from '../ask/askRepo.ts';
-import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type Connection, type ServedMcp, STRUCTURED, servedMcp } from '../mcp/servedMcp.ts';
 import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
 const BUDGETS = [600, 1500, 3000];
@@ -168,9 +168,10 @@ describe('a budget, counted by o200k_base', () => {
     return text;
   };
 
-  const call = async (name: string, given: object) => {
+  const call = async (name: string, given: object, _meta: object = STRUCTURED) => {
     const id = ++calls;
-    client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }));
+    const params = { name, arguments: given, _meta };
+    client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
     return (await client.answerTo(id)).result as {
       content: { text: string }[];
       structuredContent: Record<string, unknown>;
@@ -248,17 +249,22 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, 7);
   });
 
-  it.each(shareOf(TOOLS, 3))('holds in both halves of what the tool %s of MCP answers', async (name, least, asked) => {
-    const answers: Counted[] = [];
-    for (const given of asked)
-      answers.push(
-        ...(await countedFor(async (budget) => {
-          const { content, structuredContent } = await call(name, { ...given, budget });
-          return [content[0]!.text, JSON.stringify(structuredContent)];
-        })),
-      );
-    expectKept(answers, least);
-  });
+  it.each(shareOf(TOOLS, 3))(
+    'holds in the text and in both halves of what the tool %s of MCP answers',
+    async (name, least, asked) => {
+      const answers: Counted[] = [];
+      for (const given of asked)
+        answers.push(
+          ...(await countedFor(async (budget) => {
+            const { content, structuredContent } = await call(name, { ...given, budget });
+            const alone = await call(name, { ...given, budget }, {});
+            expect(alone).not.toHaveProperty('structuredContent');
+            return [content[0]!.text, JSON.stringify(structuredContent), alone.content[0]!.text];
+          })),
+        );
+      expectKept(answers, least);
+    },
+  );
 
   slow.it('says so where not even one result fits, and how much would', async () => {
     const warnings: string[] = [];

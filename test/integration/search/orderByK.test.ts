@@ -76,8 +76,14 @@ describe('the first k of a longer answer are the shorter answer', () => {
         settings: placeSettings(OPTIONS),
         session: { now: async () => ({ ...searcher, close: () => undefined }) },
       };
-      const call = { several: async () => null, place: async () => place } as unknown as ToolCall;
-      const { data } = await tool.run({ query: text, k, path, kind, budget: 100_000 }, call);
+      const call = {
+        several: async () => null,
+        place: async () => place,
+        notes: () => [],
+        isStructured: true,
+      } as unknown as ToolCall;
+      const answer = await tool.run({ query: text, k, path, kind, budget: 100_000 }, call);
+      const data = answer.data();
       return { results: data['results'] as object[], fewer: (data['fewer'] as string | undefined) ?? null };
     },
     http: async (text, k, { path = [], kind = [] }) => {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretTwins, type Twin, type Twins, withoutNames } from '../../helpers/secretTwins.ts';
 import { isSlow, quick, shareOf } from '../../helpers/slow.ts';
-import { type Connection, type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type Connection, type ServedMcp, STRUCTURED, servedMcp } from '../mcp/servedMcp.ts';
 import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
 let made: Twins;
@@ -97,7 +97,7 @@ function caller({ connect }: ServedMcp): {
   const ask = async (method: string, params: object): Promise<string> => {
     id += 1;
     const answer = connection.answerTo(id);
-    connection.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    connection.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: STRUCTURED } }));
     return JSON.stringify(await answer);
   };
   return { ask, close: () => connection.close() };
@@ -234,6 +234,14 @@ const ROUTES: Readonly<Record<string, Asks>> = {
       [`/files/content?file_path=${path}`],
       [`/files/content?file_path=${path}&start_line=3&end_line=4`],
     ]),
+  'GET /files/chunks': () => [
+    ...made.paths.map((path) => [`/files/chunks?file_path=${path}`]),
+    ...made.guesses.map((guess) => [`/files/chunks?file_path=${encodeURIComponent(guess)}`]),
+  ],
+  'GET /files/changes': () => [
+    ['/files/changes?since=HEAD~1'],
+    ...made.guesses.map((guess) => [`/files/changes?since=${encodeURIComponent(`:/${guess.slice(0, 9)}`)}`]),
+  ],
   'GET /symbols': () => [
     ...[...made.guesses, 'connect', 'setting'].map((name) => [`/symbols?name=${encodeURIComponent(name)}`]),
     ...made.paths.map((path) => [`/symbols?file_path=${path}`]),

@@ -9,7 +9,7 @@ import { cora } from '../../helpers/cora.ts';
 import { randomOf } from '../../helpers/madeUpSecrets.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
-import { type ServedMcp, servedMcp } from '../mcp/servedMcp.ts';
+import { type ServedMcp, STRUCTURED, servedMcp } from '../mcp/servedMcp.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX = ['sk', 'live', ''].join('_');
@@ -53,7 +53,7 @@ function oracleOf(name: string, argumentsOf: (pattern: string) => object): (patt
   return async (pattern) => {
     id += 1;
     const answer = connection.answerTo(id);
-    const params = { name, arguments: argumentsOf(pattern) };
+    const params = { name, arguments: argumentsOf(pattern), _meta: STRUCTURED };
     connection.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
     const { isError, structuredContent } = (await answer).result as {
       isError?: boolean;

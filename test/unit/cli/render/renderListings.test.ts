@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../../../src/base/types.ts';
-import { renderFiles } from '../../../../src/cli/commands/files.ts';
+import { renderChanged, renderFiles } from '../../../../src/cli/commands/files.ts';
 import { renderGrep } from '../../../../src/cli/commands/grep.ts';
+import { renderChunks } from '../../../../src/cli/commands/show.ts';
 
 describe('files', () => {
   const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
@@ -30,6 +31,44 @@ describe('files', () => {
         1.2 kB  typescript  LONG
 
       2 files indexed; 1 left out: 1 media
+      "
+    `);
+  });
+});
+
+describe('what changed and what a file is cut into', () => {
+  const file = { status: 'committed' as const, size_bytes: 12, mtime_ms: 0, is_binary: false, blob: '0' };
+  const entry = { ...file, language: 'go', indexed: true, reason: null };
+
+  test('a line for each file, sorted, deleted ones too', () => {
+    const files = [
+      { ...entry, path: 'a.go', change: 'added' as const },
+      { ...entry, path: 'c\n.go', change: 'modified' as const },
+    ];
+    expect(renderChanged({ since: '0123456789abcdef', files, deleted: ['b.go'] })).toMatchInlineSnapshot(`
+      "    12 B  added     go  a.go
+                deleted       b.go
+          12 B  modified  go  c\\n.go
+
+      Since 012345678: 1 added, 1 deleted, 1 modified
+      "
+    `);
+    expect(renderChanged({ since: '0123456789abcdef', files: [], deleted: [] })).toBe(
+      'Since 012345678: nothing changed\n',
+    );
+  });
+
+  test('a line for each chunk', () => {
+    const chunk = {
+      ...{ chunkId: '0011223344556677', startLine: 3, endLine: 9, kind: 'method' as const, symbol: 'open' },
+      ...{ scope: ['Store'], signature: 'open()', nodeType: 'method_definition', part: 1, parts: 2 },
+      ...{ parent: 'Store', contentHash: '0', text: 'open() {' },
+    };
+    const found = { path: 'a.ts', commit: null, language: 'typescript', status: 'committed' as const, note: null };
+    expect(renderChunks({ ...found, chunks: [chunk] })).toMatchInlineSnapshot(`
+      "a.ts:3-9 method Store.open  method_definition, part 1 of 2, 0011223344556677
+
+      1 chunk of typescript
       "
     `);
   });

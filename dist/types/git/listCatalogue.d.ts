@@ -1,0 +1,24 @@
+/**
+ * `cora files`: the files of the working tree or of a revision with what can be told of each,
+ * whether indexed or not.
+ */
+import type { Freshness } from '../base/searchTypes.ts';
+import type { CatalogueEntry } from '../base/types.ts';
+import { type Repository } from './repository.ts';
+import { type ViewSettings } from './skipReasonOf.ts';
+export interface Catalogue {
+    /** Sorted by path. */
+    files: CatalogueEntry[];
+    freshness: Freshness;
+}
+/**
+ * Every file of the working tree that Git does not ignore, or of a revision, with the verdict of
+ * the settings. Reads of each what may be indexed.
+ * @param rev null for the working tree, in a bare repository HEAD
+ * @param options `except`: as of workingTreeChanges
+ * @throws CoraError BAD_REVISION
+ */
+export declare function listCatalogue(repo: Repository, rev: string | null, settings: ViewSettings, { except, signal }?: {
+    except?: string;
+    signal?: AbortSignal;
+}): Promise<Catalogue>;

@@ -1,0 +1,47 @@
+/**
+ * Lines of one file, for those who are shown a repository through Cora: an agent, a page. Only
+ * files that Git would commit are read, as they are now or as a commit has them; what leads out of
+ * the repository, holds secrets or was to be ignored is refused.
+ */
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+export interface LinesRequest {
+    /** Relative to the top level, with `/`. */
+    path: string;
+    /** 1-based, inclusive; the whole file without them. */
+    startLine?: number;
+    endLine?: number;
+    /** A commit, branch or tag; without it the file as it is now. */
+    revision?: string;
+    /**
+     * The maximum number of tokens: whole lines from the first one, or what a single line has room
+     * for.
+     */
+    budget: number;
+    /** Counts what is printed for these lines; without it their text alone is counted. */
+    tokensOf?: (lines: Lines) => number;
+    signal?: AbortSignal;
+}
+export interface Lines {
+    /** Its origin without credentials, '' where it has none. */
+    repository: string;
+    /**
+     * The commit that was read, also of a file that a sparse checkout leaves out; null for the
+     * working tree.
+     */
+    commit: string | null;
+    path: string;
+    language: string;
+    status: FileStatus;
+    /** The lines that are shown; both 0 for an empty file. */
+    startLine: number;
+    endLine: number;
+    /** Lines of the whole file. */
+    fileLines: number;
+    /** Less is shown than was asked for. */
+    truncated: boolean;
+    /** Verbatim but for secrets, without the last line's end. */
+    text: string;
+}
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
+export declare function readLines(indexing: IndexSettings, surroundings: Surroundings, request: LinesRequest): Promise<Lines>;

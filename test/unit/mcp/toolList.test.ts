@@ -1,0 +1,63 @@
+/** What a client is told of the tools: within its budget, closed to unknown arguments, with the nearest right one in an error. */
+
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { outputOf } from '../../../src/mcp/callTool.ts';
+import { listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from '../../../src/mcp/toolList.ts';
+
+const MOST_TOKENS = 2000;
+
+describe('the list of tools', () => {
+  it('costs a session 2,000 tokens at most', () => {
+    const list = JSON.stringify({ tools: TOOL_NAMES.map((name) => listedTool(name, {})) });
+    expect(list.length / 3.5).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(countTokens(list)).toBeLessThanOrEqual(MOST_TOKENS);
+  });
+
+  it.each(TOOL_NAMES)(
+    'lists of %s closed arguments of one type each, no limits, and output only on request',
+    (name) => {
+      const listed = listedTool(name, {});
+      expect(Object.keys(listed)).toEqual(['name', 'title', 'description', 'inputSchema', 'annotations']);
+      expect(listed.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      for (const property of Object.values(listed.inputSchema.properties ?? {}))
+        expect(property).toEqual({
+          type: expect.stringMatching(/^(string|integer|boolean)$/),
+          ...(typeof property === 'object' && 'description' in property ? { description: expect.any(String) } : {}),
+          ...(typeof property === 'object' && 'enum' in property ? { enum: expect.any(Array) } : {}),
+        });
+      expect(listedTool(name, {}, outputOf(name)).outputSchema).toMatchObject({ type: 'object' });
+    },
+  );
+
+  it('has the words of the user in the place of its own', () => {
+    const { title, description } = listedTool('search', { search: { description: 'Ask here first.' } });
+    expect({ title, description }).toEqual({ title: TOOL_LIST.search.title, description: 'Ask here first.' });
+  });
+});
+
+describe('arguments', () => {
+  it.each<[ToolName, object, string]>([
+    ['read', { path: 'a.ts', startLine: 3 }, 'read has no argument "startLine": did you mean "lines"?'],
+    ['read', { file: 'a.ts' }, 'read needs "path".\nread has no argument "file": did you mean "path"?'],
+    ['search', { query: 'x', limit: 3 }, 'search has no argument "limit": did you mean "k"?'],
+    ['search', { query: 'x', langage: 'go' }, 'search has no argument "langage": did you mean "language"?'],
+    ['search', { question: 'x' }, 'search needs "query".\nsearch has no argument "question": did you mean "query"?'],
+    ['search', { query: 'x', k: 'many' }, 'search: "k": '],
+    ['search', { query: 'x', format: 'mrkdown' }, 'did you mean "markdown"?'],
+    ['grep', { pattern: 'x', zzz: 1 }, 'grep has no argument "zzz". It takes pattern, fixed,'],
+    ['status', { path: 'x' }, 'status has no argument "path". It takes repository, since.'],
+  ])('of %s: %j is answered with the right one', (name, given, words) => {
+    expect(readArguments(name, given)).toEqual({ wrong: expect.stringContaining(words) });
+  });
+
+  it.each([{}, null, undefined, [], 'x', 7])('may be none, or odd: %j', (given) => {
+    const read = readArguments('status', given);
+    expect('args' in read || read.wrong.length > 0).toBe(true);
+  });
+
+  it('may be lists where a text is listed', () => {
+    const given = { query: 'x', path: ['a/**', 'b/**'], language: 'go' };
+    expect(readArguments('search', given)).toEqual({ args: given });
+  });
+});
