@@ -149,6 +149,20 @@ export interface Assumed {
     asked: string;
     meant: string[];
 }
+/** What was read of an issue or another long text: see docs/retrieval.md. */
+export interface ReadParts {
+    title: string;
+    /** Stack frames, the innermost first, as they are written. */
+    frames: {
+        path: string;
+        line: number;
+        name: string;
+    }[];
+    /** Paths that are written in it, or stand in addresses of a forge. */
+    paths: string[];
+    /** Names that may be definitions. */
+    names: string[];
+}
 export type CutBy = 'limit' | 'budget' | 'relevance';
 export interface SearchResult {
     query: string;
@@ -175,6 +189,8 @@ export interface SearchResult {
     tokens: number;
     tookMs: number;
     results: SearchHit[];
+    /** Only where an explanation was asked for, and the question is a report. */
+    report?: ReadParts;
     /** Only where the question is about the history. */
     gitContext?: GitContext;
     /** Callers, types, tests, … of the results that are not among them, best first. */

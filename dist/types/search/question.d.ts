@@ -5,12 +5,20 @@
  */
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { type AskedName, type TypeWord } from './question/readNames.ts';
+import { type Report } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PATH } from './question/historyPatterns.ts';
-export type { AskedName, TypeWord } from './question/readNames.ts';
+export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
+export type { Report } from './question/report.ts';
 export { otherForms } from './question/wordForms.ts';
 export interface Question {
     /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
     text: string;
+    /** The part of it that is searched for: a report without what its template asks for. */
+    subject: string;
+    /** The parts of an issue or another long text that somebody pasted; null for a question. */
+    report: Report | null;
+    /** The title and the first paragraph of a report, which are searched for as well. */
+    lead: Question | null;
     /** All identifiers and words, in the order of the text. */
     identifiers: readonly string[];
     /**

@@ -28,8 +28,20 @@ export interface TypeWord {
     /** Every sentence begins with a capital: its first word counts less. */
     weight: number;
 }
+/** `builder.rb` is a file. */
+export declare const EXTENSION: RegExp;
 /** @param single the text is one word: then it is a name whatever it looks like */
-export declare function askedNames(text: string, single: boolean): AskedName[];
+export declare function askedNames(text: string, single: boolean, most?: number): AskedName[];
+/** A name that stands in a text, with the qualifiers before it as they are written. */
+export interface NamedInText {
+    written: string;
+    scope: readonly string[];
+}
+/**
+ * Returns names that a text may mean as names of definitions, each once: identifiers of several
+ * parts, qualified ones, and what stands in back-ticks or, in code, before a parenthesis.
+ */
+export declare function namesIn(text: string, isCode: boolean): NamedInText[];
 /**
  * Words with a capital and of one part; identifiers of several parts and qualified ones are names
  * anyway.

@@ -41,6 +41,13 @@ export declare const WEIGHTS: {
     declaration: number;
     /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
     part: number;
+    /** Taken off for generated and vendored files. */
+    foreign: number;
+    /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
+    namedPath: number;
+    frame: number;
+    /** The file defines what a report names. */
+    defined: number;
     /** Taken off for each folder more than the shallowest candidate has. */
     depth: number;
     /**
@@ -52,6 +59,8 @@ export declare const WEIGHTS: {
 export type Feature = keyof typeof WEIGHTS;
 export type Weights = Record<Feature, number>;
 export declare const FEATURES: Feature[];
+/** These differ for a report. */
+export declare const REPORT_WEIGHTS: Partial<Weights>;
 /** @param lexical the vectors know nothing that the words do not: beside them they count little */
 export declare function weightsOf(mode: SearchMode, lexical: boolean): Weights;
 /**
