@@ -56,10 +56,57 @@ export interface SourceFile {
   imports: readonly { reference: Reference; row: FileRow }[];
 }
 
-/** @returns the files that have rows in the table or in memory */
+/** @returns the files that have rows in the table or in memory, in the order of their keys */
 export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>): Promise<Map<BlobKey, SourceFile>> {
-  const byKey = groupBy(await rowsOfBlobs(context, keys, FILE_COLUMNS), rowKeyOf);
-  return new Map([...byKey].map(([key, rows]) => [key, fileOf(rows)]));
+  const wanted = new Set(keys);
+  const files = new Map<BlobKey, SourceFile>();
+  const inMemory = new Set(context.view.overlay.map(rowKeyOf));
+  const known = getOrMake(knownFiles, context.store, () => new RecentFiles());
+  const unknown: BlobKey[] = [];
+  for (const key of wanted) {
+    const file = inMemory.has(key) ? undefined : known.get(key);
+    if (file === undefined) unknown.push(key);
+    else files.set(key, file);
+  }
+  const rows = unknown.length === 0 ? [] : await rowsOfBlobs(context, unknown, FILE_COLUMNS);
+  for (const [key, own] of groupBy(rows, rowKeyOf)) {
+    const file = fileOf(own);
+    files.set(key, file);
+    if (!inMemory.has(key)) known.add(key, file);
+  }
+  return new Map([...wanted].flatMap((key) => (files.has(key) ? [[key, files.get(key)!]] : [])));
+}
+
+/** Questions after one another look at the same files, and what was found out about a file goes with it. */
+const knownFiles = new WeakMap<SearchReader, RecentFiles>();
+
+/** In characters of files that are kept: a file takes some 36 bytes for each, with all that is found out about it. */
+const MOST_KEPT = 2_000_000;
+
+/** Files of one store; those that were asked for longest ago go first. */
+class RecentFiles {
+  readonly #files = new Map<BlobKey, { file: SourceFile; size: number }>();
+  #size = 0;
+
+  get(key: BlobKey): SourceFile | undefined {
+    const found = this.#files.get(key);
+    if (found === undefined) return undefined;
+    this.#files.delete(key);
+    this.#files.set(key, found);
+    return found.file;
+  }
+
+  add(key: BlobKey, file: SourceFile): void {
+    const size = file.lines.reduce((sum, line) => sum + line.length + 1, 0);
+    this.#size += size - (this.#files.get(key)?.size ?? 0);
+    this.#files.delete(key);
+    this.#files.set(key, { file, size });
+    for (const [oldest, { size: gone }] of this.#files) {
+      if (this.#size <= MOST_KEPT) return;
+      this.#files.delete(oldest);
+      this.#size -= gone;
+    }
+  }
 }
 
 /**

@@ -1,0 +1,55 @@
+/** Files that are asked for again are not read again, but those in memory, and those that there is no room for. */
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
+import { readFiles, type SymbolContext } from '../../../src/graph/readFiles.ts';
+import { rowOf, shaOf } from '../../integration/store/children/rows.ts';
+
+const keyOf = (name: string): BlobKey => `${shaOf(name)}:typescript`;
+const fileRow = (name: string, text: string): ChunkRow =>
+  rowOf(name, { blobSha: shaOf(name), language: 'typescript', text, startLine: 1, endLine: 1 });
+
+let asked: string[][];
+let context: SymbolContext;
+
+function contextOf(rows: readonly ChunkRow[], overlay: readonly ChunkRow[] = []): SymbolContext {
+  const store = {
+    rows: async ({ blobs }: { blobs: readonly string[] }) => {
+      asked.push([...blobs]);
+      return rows.filter(({ blobSha, language }) => blobs.includes(`${blobSha}:${language}`));
+    },
+  };
+  return { store, view: { overlay } } as unknown as SymbolContext;
+}
+
+beforeEach(() => {
+  asked = [];
+  context = contextOf(['a', 'b', 'c'].map((name) => fileRow(name, `of ${name}`)));
+});
+
+describe('files', () => {
+  it('are read once, and come in the order of their keys', async () => {
+    const first = await readFiles(context, [keyOf('b'), keyOf('a'), keyOf('gone')]);
+    expect([...first.keys()]).toEqual([keyOf('b'), keyOf('a')]);
+    const second = await readFiles(context, [keyOf('c'), keyOf('a'), keyOf('b'), keyOf('a')]);
+    expect([...second.keys()]).toEqual([keyOf('c'), keyOf('a'), keyOf('b')]);
+    expect(second.get(keyOf('a'))).toBe(first.get(keyOf('a')));
+    expect(second.get(keyOf('c'))!.lines).toEqual(['of c']);
+    expect(asked).toEqual([[keyOf('b'), keyOf('a'), keyOf('gone')], [keyOf('c')]]);
+  });
+
+  it('of another store, or in memory, are not those', async () => {
+    await readFiles(context, [keyOf('a')]);
+    const other = contextOf([fileRow('a', 'of another store')]);
+    expect((await readFiles(other, [keyOf('a')])).get(keyOf('a'))!.lines).toEqual(['of another store']);
+    const edited = { ...context, view: contextOf([], [fileRow('a', 'in memory')]).view };
+    expect((await readFiles(edited, [keyOf('a')])).get(keyOf('a'))!.lines).toEqual(['in memory']);
+    expect((await readFiles(context, [keyOf('a')])).get(keyOf('a'))!.lines).toEqual(['of a']);
+  });
+
+  it('go, those first that nobody asked for longest, where they are too large together', async () => {
+    const large = contextOf(['a', 'b', 'c'].map((name) => fileRow(name, name.repeat(900_000))));
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await readFiles(large, [keyOf(name)]);
+    expect(asked.flat()).toEqual(['a', 'b', 'c', 'b'].map(keyOf));
+  });
+});
