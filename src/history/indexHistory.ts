@@ -81,7 +81,7 @@ async function tipOf({ repository, commit, limit }: HistoryIndexRequest): Promis
 
 async function isThere(root: string, tip: HistoryTip): Promise<boolean> {
   const tips = (await readTips(root)).filter((known) => covers(known, tip));
-  return tips.some(({ commit }) => commit === tip.commit) && (await COMMIT_TABLE.exists(root));
+  return tips.some(({ commit }) => commit === tip.commit) && (await COMMIT_TABLE.isWhole(root));
 }
 
 /** True if as much of the history was read as is wanted now. */
@@ -96,7 +96,7 @@ async function openForWriting({
 }: HistoryIndexRequest): Promise<{ table: CommitTable; fresh: boolean }> {
   const there = await COMMIT_TABLE.open(root, 'write').catch((error: unknown) => {
     if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-    log.warn(`${error.message} It is written anew.`);
+    log.warn(`${error.message}. It is written anew.`);
     return null;
   });
   if (there !== null && !full) return { table: there, fresh: false };

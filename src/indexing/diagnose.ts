@@ -13,7 +13,7 @@ import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
-import { COMMIT_TABLE, removeTips } from '../store/commitTable.ts';
+import { COMMIT_TABLE, isShort, removeTips } from '../store/commitTable.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
 import { namedView, readView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
@@ -230,6 +230,7 @@ async function repairHistory(root: string, findings: readonly DoctorFinding[], l
 
 /** @returns the complaint */
 async function complaintOfHistory(root: string): Promise<string | null> {
+  if (await isShort(root)) return 'the table of commits does not have all that commits.json says';
   return complaintOf(() => COMMIT_TABLE.check(root));
 }
 

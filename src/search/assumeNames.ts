@@ -126,7 +126,9 @@ export function unknownIn(question: Question, statistics: Frequencies, paths: ()
     const isName = named.has(written) || splitIdentifier(written).length > 1;
     const alone = named.get(written) === true;
     if (!isName && (!PLAIN_WORD.test(written) || STOP_WORDS.has(written))) return [];
-    return isKnown(written, statistics) ? [] : [{ written, kind: isName ? 'name' : 'word', alone }];
+    return written.length > LONGEST_NAME || isKnown(written, statistics)
+      ? []
+      : [{ written, kind: isName ? 'name' : 'word', alone }];
   });
   if (unknown.length === 0) return unknown;
   const files = paths();
@@ -141,6 +143,9 @@ function isKnown(written: string, statistics: Frequencies): boolean {
   if (splitIdentifier(written).length === 1) terms.push(term, ...otherForms(term));
   return joined === '' || terms.some((one) => statistics.frequency(one) > 0);
 }
+
+/** In characters: longer ones are not looked for. */
+const LONGEST_NAME = 200;
 
 /** A file is called so, or a path holds it. */
 function isInPaths(written: string, paths: readonly string[]): boolean {

@@ -98,10 +98,15 @@ export function tipsPath(root: string): string {
 }
 
 export async function readTips(root: string): Promise<HistoryTip[]> {
-  const { rows, bytes, tips } = await readSealedJson(tipsPath(root));
-  // A table that lost its end has not what they say.
-  const isWhole = typeof bytes === 'number' && (await COMMIT_TABLE.bytes(root)) >= bytes;
-  return rows === COMMIT_ROWS_VERSION && isWhole && Array.isArray(tips) ? tips.filter(isTip) : [];
+  const { rows, tips } = await readSealedJson(tipsPath(root));
+  const isOurs = rows === COMMIT_ROWS_VERSION && Array.isArray(tips) && !(await isShort(root));
+  return isOurs ? tips.filter(isTip) : [];
+}
+
+/** True if the table has less than it had when they were written: it lost its end, or is gone. */
+export async function isShort(root: string): Promise<boolean> {
+  const { bytes } = await readSealedJson(tipsPath(root));
+  return typeof bytes === 'number' && (await COMMIT_TABLE.bytes(root)) < bytes;
 }
 
 /** Newest first. To be called when the table has them. */

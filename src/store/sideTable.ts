@@ -21,7 +21,7 @@ import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { ByteReader, ByteWriter } from '../engine/bytes.ts';
 import { decodeFloat16, toFloat16 } from '../engine/vectorForm.ts';
-import { isLink } from './location.ts';
+import { isLink, refusedLink } from './location.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 interface FormOf<Row> {
@@ -42,8 +42,9 @@ interface FormOf<Row> {
 
 const MAGIC = 'CORAROWS';
 const FORMAT = 1;
-/** In bytes: a million commits take less. */
-const MOST_BYTES = 2 ** 30;
+/** In bytes: a million commits take less, and unpacked less than the other. */
+const MOST_BYTES = 2 ** 28;
+const MOST_UNPACKED = 2 ** 30;
 /** In bytes, of one column of a piece. */
 const MOST_COLUMN = 2 ** 26;
 const DIGEST = 16;
@@ -106,6 +107,8 @@ export class SideTableForm<Row> {
       const header = readHeader(bytes);
       if (!this.#isReadable(header, dimensions)) return null;
       const { records, end } = recordsIn(bytes, header.end, mode === 'write');
+      if (records.reduce((sum, body) => sum + unpackedIn(body, this.form.texts.length), 0) > MOST_UNPACKED)
+        throw new Damaged();
       if (mode === 'write' && end < bytes.length) await cutTo(file, end);
       return new SideTable(this, file, mode, header.dimensions, bytes.subarray(0, header.end), records);
     } catch (error) {
@@ -137,13 +140,23 @@ export class SideTableForm<Row> {
   }
 
   /**
-   * Looks at every byte.
-   * @throws CoraError BROKEN_INDEX, also for a file that is cut off
+   * Looks at every row.
+   * @throws CoraError BROKEN_INDEX, also for a file that is cut off; STORE for a link
    */
   async check(dir: string): Promise<void> {
+    if (isLink(this.file(dir))) throw refusedLink(this.file(dir));
     const table = await this.open(dir, 'read');
     table?.scan(this.columns);
     if (table !== null && table.bytes < (await this.bytes(dir))) throw this.failure(new Damaged(), 'read');
+  }
+
+  /** True if it is there, in this form, and every piece of it is as it was written. */
+  async isWhole(dir: string): Promise<boolean> {
+    const table = await this.open(dir, 'read').catch((error: unknown) => {
+      if (isOfDamage(error)) return null;
+      throw error;
+    });
+    return table !== null && table.bytes === (await this.bytes(dir));
   }
 
   async remove(dir: string): Promise<void> {
@@ -423,6 +436,20 @@ function columnIn(reader: ByteReader): () => Uint8Array {
     if (plain.length !== length) throw new Damaged();
     return plain;
   };
+}
+
+/** Returns how many bytes the columns of a piece say that they unpack to. */
+function unpackedIn(body: Uint8Array, columns: number): number {
+  const reader = new ByteReader(body);
+  reader.varint();
+  let sum = 0;
+  for (let column = 0; column < columns; column++) {
+    const length = reader.varint();
+    const packed = reader.varint();
+    reader.skip(packed === 0 ? length : packed);
+    sum += length;
+  }
+  return sum;
 }
 
 function textsIn(bytes: Uint8Array, count: number): string[] {

@@ -1,6 +1,6 @@
 /** `cora query --commits`: right for the history of HEAD, whatever is indexed and whatever else the table holds. */
 
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
@@ -217,6 +217,29 @@ it('reads again what a table that lost its end does not have', async () => {
   expect((await cora(repo).index()).history).toMatchObject({ added: 5 });
   expect(readFileSync(file)).toHaveLength(length);
   expect(await cora(repo).doctor(false)).toEqual([]);
+});
+
+it.each<[string, (file: string) => void]>([
+  ['is gone', (file) => rmSync(file)],
+  [
+    'has a changed byte in its middle',
+    (file) => {
+      const bytes = readFileSync(file);
+      bytes[bytes.length >> 1]! ^= 1;
+      writeFileSync(file, bytes);
+    },
+  ],
+  ['has other bytes behind its end', (file) => appendFileSync(file, Buffer.alloc(500, 0xff))],
+  ['is of other columns', (file) => writeFileSync(file, readFileSync(file).subarray(0, 8))],
+])('is found by doctor and mended by a run that has nothing else to do, where the table %s', async (_, damage) => {
+  const repo = shop();
+  await cora(repo).index();
+  const file = COMMIT_TABLE.file(storeRoot(repo));
+  damage(file);
+  expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-history', fixable: true }]);
+  await cora(repo).index();
+  expect(await cora(repo).doctor(false)).toEqual([]);
+  expect((await cora(repo).commits('rounding')).freshness).toMatchObject({ searched: 5, readNow: 0 });
 });
 
 it('answers from git where the table is broken; doctor finds it and builds it again', async () => {

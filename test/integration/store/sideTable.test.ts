@@ -1,8 +1,10 @@
 /** A table in one file: rows come back as they were given, and bytes that are not as written are no rows. */
 
+import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../../../src/engine/bytes.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import { type SideTable, SideTableForm } from '../../../src/store/sideTable.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -159,6 +161,25 @@ describe('a file', () => {
       { numRuns: 1500 },
     );
     for (const count of kept) expect([0, 20]).toContain(count);
+  });
+
+  it('that says that it unpacks to more than there is room for is not unpacked', async () => {
+    const dir = tempDir();
+    await tableWith(dir, []);
+    const piece = new ByteWriter();
+    piece.varint(0);
+    for (const _ of FORM.form.texts) {
+      piece.varint(2 ** 26);
+      piece.varint(1);
+      piece.bytes(new Uint8Array(1));
+    }
+    const body = Buffer.from(piece.finish());
+    const lead = Buffer.alloc(4);
+    lead.writeUInt32LE(body.length);
+    const record = Buffer.concat([lead, createHash('sha256').update(body).digest().subarray(0, 16), body]);
+    appendFileSync(FORM.file(dir), Buffer.concat(Array.from({ length: 20 }, () => record)));
+    await expect(read(dir)).rejects.toMatchObject(BROKEN);
+    expect(await FORM.isWhole(dir)).toBe(false);
   });
 
   it('that is a folder, a link, or nobody can read, is told', async () => {

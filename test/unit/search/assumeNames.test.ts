@@ -22,6 +22,11 @@ const assumed = (text: string) =>
   );
 
 describe('unknownIn', () => {
+  it('takes a word of a megabyte for no name', () => {
+    expect(unknown('a'.repeat(1_000_000))).toEqual([]);
+    expect(unknown('aB'.repeat(500_000))).toEqual([]);
+  });
+
   it('takes names that are neither defined nor mentioned, nor those of a file', () => {
     expect(unknown('calculate_loss')).toEqual([]);
     expect(unknown('calculateLoss elsewhere_defined')).toEqual([]);
