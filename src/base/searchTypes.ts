@@ -154,7 +154,7 @@ export interface Assumed {
   meant: string[];
 }
 
-/** What was read of an issue or another long text: see docs/retrieval.md. */
+/** Holds what was read of an issue or another long text: see docs/retrieval.md. */
 export interface ReadParts {
   title: string;
   /** Stack frames, the innermost first, as they are written. */

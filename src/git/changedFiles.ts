@@ -1,6 +1,6 @@
 /**
- * The files that changed since a commit: `cora files --since`, and changedFilesSince of the library.
- * Compared is what the files hold, so an edit that was taken back is none.
+ * The files that changed since a commit: `cora files --since`, and changedFilesSince of the
+ * library. Compared is what the files hold, so an edit that was taken back is none.
  */
 
 import type { CatalogueEntry } from '../base/types.ts';

@@ -77,10 +77,16 @@ export async function readFiles(context: SymbolContext, keys: Iterable<BlobKey>)
   return new Map([...wanted].flatMap((key) => (files.has(key) ? [[key, files.get(key)!]] : [])));
 }
 
-/** Questions after one another look at the same files, and what was found out about a file goes with it. */
+/**
+ * Questions after one another look at the same files, and what was found out about a file goes with
+ * it.
+ */
 const knownFiles = new WeakMap<SearchReader, RecentFiles>();
 
-/** In characters of files that are kept: a file takes some 36 bytes for each, with all that is found out about it. */
+/**
+ * In characters of files that are kept: a file takes some 36 bytes for each, with all that is found
+ * out about it.
+ */
 const MOST_KEPT = 2_000_000;
 
 /** Files of one store; those that were asked for longest ago go first. */

@@ -128,7 +128,7 @@ export function listAnswer<T>({
 /** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
 
-/** Of two halves a client shows its model one: a budget holds for each that is sent. */
+/** A client shows its model one of two halves: a budget holds for each that is sent. */
 export function tokensOfAnswer({ text, data }: ToolAnswer, { isStructured }: Asked): number {
   const tokens = estimateTokens(text);
   return isStructured ? Math.max(tokens, estimateTokens(JSON.stringify(data()))) : tokens;

@@ -68,7 +68,7 @@ export class Places {
   readonly #registry: Registry;
   readonly #sessions: OpenSessions;
   readonly #sync: Sync | null;
-  /** As they were listed last, also those that are not fetched yet. */
+  /** The repositories that were listed last, also those that are not fetched yet. */
   #known: readonly ServedRepository[] = [];
 
   /** @param sync null where nothing is kept up to date here */

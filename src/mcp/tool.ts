@@ -1,4 +1,4 @@
-/** What a tool does, and what a call of it comes with. What clients are told of it is in toolList.ts. */
+/** Says what a tool is given and gives back. The words for clients are in toolList.ts. */
 
 import type * as z from 'zod';
 import type { Job } from '../fleet/indexJobs.ts';

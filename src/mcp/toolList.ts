@@ -1,7 +1,7 @@
 /**
- * What a client is told of the tools: names, descriptions, arguments. Each session of an agent pays
- * for the whole list, so it has a budget: 2,000 tokens with `index`, which test/unit/mcp holds. What
- * the tools do is in tools/, which is loaded with the first call.
+ * Lists the tools for clients: names, descriptions, arguments. Each session of an agent pays
+ * for the whole list, so it has a budget: 2,000 tokens with `index`, which test/unit/mcp holds. The
+ * tools themselves are in tools/, which is loaded with the first call.
  */
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';

@@ -1,7 +1,7 @@
 /**
- * Anchors: what a report names, where the view has it. A file by its path or in a stack frame, and a
- * definition by its name: each is evidence by itself, whatever else the file says. What is named and
- * no retriever brings becomes a candidate.
+ * Anchors: what a report names, where the view has it. A file by its path or in a stack frame, and
+ * a definition by its name: each is evidence by itself, whatever else the file says. A place that
+ * is named and that no retriever brings becomes a candidate.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -35,7 +35,7 @@ export interface Anchored {
   files: readonly SearchedFile[];
 }
 
-/** What frames further out are worth, beside the innermost. */
+/** Frames further out are worth so much, beside the innermost. */
 const OUTER_FRAME = 0.66;
 /** Addresses name lines of other versions, and files that are only mentioned. */
 const LINKED = 0.6;

@@ -116,7 +116,7 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
   };
 }
 
-/** What a word in the title of a report counts, beside one in the rest of it. */
+/** A word in the title of a report counts so much, beside one in the rest of it. */
 const TITLE_WEIGHT = 3;
 /** A report names more than a question does. */
 const MOST_NAMES = 24;

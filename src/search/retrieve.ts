@@ -48,9 +48,9 @@ export interface RetrievedChunk extends DefinitionScore {
    * that does not resolve.
    */
   near?: { score: number; reason: string };
-  /** The same chunk as the beginning of a report scores it. */
+  /** This chunk, scored by the beginning of a report. */
   lead?: RetrievedChunk;
-  /** What a report names in its file: see anchors.ts. */
+  /** Names and paths of a report that lead to its file: see anchors.ts. */
   anchors?: Anchors;
 }
 
@@ -66,7 +66,7 @@ export interface RetrieveOptions {
 
 export interface Retrieved {
   chunks: RetrievedChunk[];
-  /** The same chunks in the same order, as each of the further readings scores them. */
+  /** These chunks in this order, scored by each of the further readings. */
   others: RetrievedChunk[][];
   /** True if a greater depth may bring others. */
   more: boolean;

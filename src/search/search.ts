@@ -197,7 +197,7 @@ async function answer(
   });
 }
 
-/** What --explain says of a report. */
+/** Returns what --explain says of a report. */
 function partsOf({ title, frames, paths, linked }: Report, names: Question['allNames']): ReadParts {
   const written = names.map(({ written }) => written);
   return { title, frames: [...frames], paths: [...new Set([...paths, ...linked])], names: [...new Set(written)] };
@@ -211,7 +211,7 @@ interface Searching {
   fusing: FuseOptions;
   /** Those of the tiers before. */
   known: KnownChunks;
-  /** What a report names in it, looked for once. */
+  /** The places that a report names in it, looked for once. */
   anchored: { found: Promise<Anchored> | null };
 }
 

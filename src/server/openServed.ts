@@ -1,4 +1,6 @@
-/** What `cora mcp` answers from: its repositories, their sessions, and the builds that it may make. */
+/**
+ * Opens what `cora mcp` answers from: repositories, their sessions, the builds that it may make.
+ */
 
 import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';

@@ -260,7 +260,9 @@ export class ServedRepositories {
     return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], besideClients);
   }
 
-  /** @param isOffered true where a folder need be no repository, such as one that a client has open */
+  /**
+   * @param isOffered true where a folder need be no repository, such as one that a client has open
+   */
   async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
     const found = new Map<string, ServedRepository>();
     for (const dir of dirs) {

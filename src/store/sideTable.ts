@@ -6,8 +6,8 @@
  *     CORAROWS <piece: header, JSON> <piece: rows> …
  *     piece: <u32: bytes of the body> <16 bytes of the body's SHA-256> <body>
  *
- * A writer appends pieces, under the write lock. What is cut off at the end of the file is what a
- * killed one left: readers leave it out, and the next writer takes it back.
+ * A writer appends pieces, under the write lock. A piece that is cut off at the end of the file is
+ * what a killed one left: readers leave it out, and the next writer takes it back.
  */
 
 import { createHash } from 'node:crypto';
@@ -31,7 +31,9 @@ interface FormOf<Row> {
   label: string;
   /** The column that names a row. */
   key: keyof Row & string;
-  /** The version of a row: a table with another one is not read, and the next run writes it anew. */
+  /**
+   * The version of a row: a table with another one is not read, and the next run writes it anew.
+   */
   version: string;
   texts: readonly (keyof Row & string)[];
   /** True where a column of vectors, `vector`, stands behind the texts. */
@@ -52,7 +54,9 @@ const DIGEST = 16;
 const ROWS_IN_RECORD = 500;
 /** A piece ends behind the row that reaches it. */
 const CHARACTERS_IN_RECORD = 2 ** 22;
-/** A file with more records, and one more for so many rows, is written anew by whoever adds some. */
+/**
+ * A file with more records, and one more for so many rows, is written anew by whoever adds some.
+ */
 const MOST_RECORDS = 64;
 const ROWS_PER_RECORD = 50;
 /** Bytes of a column that are worth packing. */
@@ -223,8 +227,8 @@ export class SideTable<Row> {
   }
 
   /**
-   * Adds rows at once, after the last batch; until then they are held as bytes, which are a fraction
-   * of the objects.
+   * Adds rows at once, after the last batch; until then they are held as bytes, which are a
+   * fraction of the objects.
    * @returns how many
    */
   async append(

@@ -209,7 +209,7 @@ describe('cora serve', () => {
   it('lists what changed since a commit, and the chunks of a file', async () => {
     const changes = bodyOf(await server.call('GET', '/files/changes?since=HEAD'), files.changedFiles);
     expect(changes.since).toMatch(/^[0-9a-f]{40}$/);
-    const { chunks } = bodyOf(await server.call('GET', '/files/chunks?file_path=src/price.ts'), files.fileChunks);
+    const { chunks } = bodyOf(await server.call('GET', '/files/chunks?file_path=src/price.ts'), files.chunksOfFile);
     expect(chunks.map(({ symbol }) => symbol)).toContain('priceOf');
   });
 

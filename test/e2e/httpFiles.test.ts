@@ -1,7 +1,7 @@
 /** Over HTTP what the command line has: included files, other formats, files of a commit, what changed, chunks, a first build. */
 
 import { describe, expect, it } from 'vitest';
-import { changedFiles, fileChunks } from '../../src/server/schemas/files.ts';
+import { changedFiles, chunksOfFile } from '../../src/server/schemas/files.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { type Failure, startServer } from './httpClient.ts';
@@ -61,7 +61,7 @@ describe('cora serve', () => {
         deleted: [],
       });
       const { body: chunks } = await server.call('GET', '/files/chunks?file_path=src/cart.ts');
-      expect(fileChunks.parse(chunks)).toEqual(chunks);
+      expect(chunksOfFile.parse(chunks)).toEqual(chunks);
       expect(chunks).toMatchObject({ status: 'modified', chunks: [{ symbol: 'edited', part: 1, parts: 1 }] });
       const none = await server.call<Failure>('GET', '/files/changes?since=nope');
       expect(none).toMatchObject({ status: 400, body: { error: { code: 'BAD_REVISION' } } });

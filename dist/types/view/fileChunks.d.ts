@@ -1,6 +1,6 @@
 /**
- * The chunks of one file, as an index has them: `cora chunks`, and chunksOf of the library. They are
- * cut anew, which gives the same (a row is a function of its blob), so no index is needed.
+ * The chunks of one file, as an index has them: `cora chunks`, and chunksOf of the library. They
+ * are cut anew, which gives the same (a row is a function of its blob), so no index is needed.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind } from '../base/types.ts';

@@ -1,4 +1,7 @@
-/** cora files: a line for each file, and how many of them are indexed; or which changed since a commit. */
+/**
+ * cora files: a line for each file, and how many of them are indexed; or which changed since a
+ * commit.
+ */
 
 import { EXIT } from '../../base/errors.ts';
 import { createPaint, visible, wrap } from '../../base/renderText.ts';

@@ -1,6 +1,6 @@
 /**
- * cora show and cora chunks: the lines of a file, and the chunks that an index makes of it, as it is
- * now or as a commit has it. Secrets are written over. Neither needs an index.
+ * cora show and cora chunks: the lines of a file, and the chunks that an index makes of it, as it
+ * is now or as a commit has it. Secrets are written over. Neither needs an index.
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';

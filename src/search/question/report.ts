@@ -25,7 +25,7 @@ export interface Report {
   paths: readonly string[];
 }
 
-/** What comes behind is left out. */
+/** In characters: the rest is left out. */
 const LONGEST_REPORT = 100_000;
 /** A longer line is data: it is kept, and no pattern is tried on it. */
 const LONGEST_LINE = 500;
@@ -35,8 +35,8 @@ const MOST_ERRORS = 12;
 const LEAST_WORDS_OF_A_LINE = 48;
 
 /**
- * True for a text of several lines, or a very long one, that says more than a question does, or that
- * holds a block of code or a stack frame; a chat is none.
+ * True for a text of several lines, or a very long one, that says more than a question does, or
+ * that holds a block of code or a stack frame; a chat is none.
  */
 export function isReport(text: string, words: number): boolean {
   const lines = text.split('\n', MOST_LOOKED_AT).filter((line) => line.trim() !== '');
@@ -205,7 +205,9 @@ const TEMPLATE =
   /^(?:problem description|bug description|issue description|description|summary|expected (?:output|results?|behaviou?r)|actual (?:output|results?|behaviou?r)|current behaviou?r|(?:steps to reproduce|reproduction steps|how to reproduce|to reproduce|reproducer)(?: the (?:issue|bug))?|minimal (?:complete verifiable |reproducible )?example.*|mcve.*|(?:code sample|a small, complete example).*|what (?:happened|you expected to happen|did you expect.*|were you expecting.*)|is your feature request.*|describe (?:the|alternatives|what|your|a) .*|motivation|additional context|anything else (?:we need to know)?|configuration|command used|\w+ output|proposal|desired behaviou?r)$/;
 const CHECK_BOX = /^\s*[-*] \[[ xX]\]/;
 
-/** `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0`, and nothing else on the line. */
+/**
+ * `python: 3.8.3`, `numpy==1.18`, `LC_ALL: None`, `xarray 0.16.0`, and nothing else on the line.
+ */
 function isEnvironment(line: string): boolean {
   return line.length < 80 && (SETTING.test(line) || PACKAGE.test(line));
 }

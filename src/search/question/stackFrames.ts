@@ -1,11 +1,11 @@
 /**
- * Reads the stack frames of a text: Python, JavaScript, Java, Kotlin, Go, Rust, C#, Ruby, PHP, C and
- * C++, and places that compilers and test runners print. It knows no repository: a frame may be of a
- * library. Pure.
+ * Reads the stack frames of a text: Python, JavaScript, Java, Kotlin, Go, Rust, C#, Ruby, PHP, C
+ * and C++, and places that compilers and test runners print. It knows no repository: a frame may be
+ * of a library. Pure.
  */
 
 export interface StackFrame {
-  /** As it is written, with `/`: absolute, relative, or a file name alone. */
+  /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
   path: string;
   /** 1-based; 0 where none is said. */
   line: number;
@@ -63,7 +63,8 @@ const FORMS: readonly Form[] = [
   { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/, frame: plain },
   // `#0 /src/Parser.php(12): Acme\Parser->parse()`
   { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/, frame: plain },
-  // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`, `#1  parse (text=0x0) at parser.c:12`
+  // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`,
+  // `#1  parse (text=0x0) at parser.c:12`
   {
     pattern:
       /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,

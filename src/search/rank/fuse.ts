@@ -41,7 +41,7 @@ export interface FusedChunk {
 export interface FuseOptions {
   /** The mean cosine of the query and all chunks of the view. */
   meanCosine: number;
-  /** The same for the beginning of a report; null for other questions. */
+  /** The mean for the beginning of a report; null for other questions. */
   leadMean: number | null;
   weights: Weights;
   /** Kinds of files that the query asks for. */

@@ -37,7 +37,7 @@ export interface SelectOptions {
   limit: number;
   /** The weight of unlikeness to the results before it, 0 to 1; 0 for the order of the scores. */
   diversity: number;
-  /** What a file's further chunks lose. */
+  /** Points that a file's further chunks lose. */
   losses?: Losses;
   /** No score is higher: that of what is ranked before all of these. */
   above?: number;

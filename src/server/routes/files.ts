@@ -26,7 +26,7 @@ const content = route('get', '/files/content', 'Lines of a file, as it is now', 
 });
 const chunks = route('get', '/files/chunks', 'The chunks that an index makes of a file', {
   request: { query: schemas.fileChunksQuery },
-  responses: answers(schemas.fileChunks, 'By line.'),
+  responses: answers(schemas.chunksOfFile, 'By line.'),
 });
 const changes = route('get', '/files/changes', 'The files that changed since a commit', {
   request: { query: schemas.changesQuery },

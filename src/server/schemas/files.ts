@@ -57,7 +57,7 @@ export const fileChunksQuery = fields({
   revision: revision.optional(),
 });
 
-export const fileChunks = z
+export const chunksOfFile = z
   .object({
     repo_id: z.string(),
     file_path: z.string(),

@@ -22,8 +22,8 @@ export interface Report {
     paths: readonly string[];
 }
 /**
- * True for a text of several lines, or a very long one, that says more than a question does, or that
- * holds a block of code or a stack frame; a chat is none.
+ * True for a text of several lines, or a very long one, that says more than a question does, or
+ * that holds a block of code or a stack frame; a chat is none.
  */
 export declare function isReport(text: string, words: number): boolean;
 export declare function readReport(text: string): Report;

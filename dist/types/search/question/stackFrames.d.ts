@@ -1,10 +1,10 @@
 /**
- * Reads the stack frames of a text: Python, JavaScript, Java, Kotlin, Go, Rust, C#, Ruby, PHP, C and
- * C++, and places that compilers and test runners print. It knows no repository: a frame may be of a
- * library. Pure.
+ * Reads the stack frames of a text: Python, JavaScript, Java, Kotlin, Go, Rust, C#, Ruby, PHP, C
+ * and C++, and places that compilers and test runners print. It knows no repository: a frame may be
+ * of a library. Pure.
  */
 export interface StackFrame {
-    /** As it is written, with `/`: absolute, relative, or a file name alone. */
+    /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
     path: string;
     /** 1-based; 0 where none is said. */
     line: number;
