@@ -4,8 +4,6 @@
  * not open its files (which is why errors.ts is loaded before).
  */
 
-import { compileLate } from './disk/compiling.ts';
-
 // Past a limit on the size of files (ulimit -f) a write fails with EFBIG, as on a full disk: by
 // itself the signal ends the process.
 process.on('SIGXFSZ', () => undefined);
@@ -17,13 +15,19 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.stderr.write(`cora: Cora needs Node ${LEAST} or newer, and this is ${version}.\n`);
   process.exitCode = 2;
 } else {
-  compileLate(process.argv[2]);
   import('./base/errors.ts').then(({ systemFailure }) =>
-    import('./cli/runCli.ts').catch((error: unknown) => {
-      const known = systemFailure(error);
-      if (known === null) throw error;
-      process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
-      process.exitCode = known.exitCode;
-    }),
+    import('./disk/compiling.ts')
+      .then(({ compileLate }) => {
+        compileLate(process.argv[2]);
+        return import('./cli/runCli.ts');
+      })
+      .catch((error: unknown) => {
+        const known = systemFailure(error);
+        if (known === null) throw error;
+        process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
+        process.exitCode = known.exitCode;
+      }),
   );
 }
+
+export {};

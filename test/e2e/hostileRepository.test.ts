@@ -16,6 +16,8 @@ import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
 import { connect } from './mcpClient.ts';
 
 const PATHS = HOSTILE_PATHS.map(pathFromBytes);
+/** Those that are no option. */
+const PLAIN = PATHS.slice(0, 7).filter((path) => !path.startsWith('-'));
 const packed = join(tempDir(), 'index.tar.gz');
 /** Places with a name that somebody else chose, as in an archive. */
 const oddPacked = join(tempDir(), `${ATTACK_NAME}.tar.gz`);
@@ -78,7 +80,9 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
   related: [...PATHS.slice(0, 7).map((path) => [`${path}:4`]), [`nope${ATTACK}:1`]].filter(
     ([word]) => word?.startsWith('-') === false,
   ),
-  files: [[], ['--verbose'], ['--rev', 'HEAD']],
+  files: [[], ['--verbose'], ['--rev', 'HEAD'], ['--since', 'HEAD'], ['--since', `x${ATTACK}`]],
+  show: [...PLAIN.map((path) => [path]), ['--rev', `x${ATTACK}`, 'helper.ts'], [`nope${ATTACK}:1`]],
+  chunks: [...PLAIN.map((path) => [path]), ['--rev', `x${ATTACK}`, 'helper.ts'], [`nope${ATTACK}`]],
   status: [[], ['--verbose'], ['--index', packed]],
   doctor: [[], ['--fix']],
   gc: [[], ['--dry-run']],

@@ -59,6 +59,8 @@ const ASKED: Partial<Record<keyof typeof COMMANDS, Asks>> = {
     ...[chunkId, ...shownIds.slice(0, 3)].map((id) => [id, '--json']),
   ],
   files: () => [['--json'], ['--rev', 'HEAD~1', '--json'], ['--rev', `HEAD^{/${made.guesses[0]!.slice(0, 5)}}`]],
+  show: () => made.paths.slice(0, 3).flatMap((path) => [[path], ['--json', '--rev', 'HEAD', path]]),
+  chunks: () => made.paths.slice(0, 3).flatMap((path) => [[path], ['--json', '--rev', 'HEAD', path]]),
   status: () => [['--json']],
   doctor: () => [[]],
   pack: (twin) => [

@@ -27,8 +27,11 @@ export async function runShow(context: CommandContext): Promise<number> {
     signal,
   });
   if (options.json === true) printJson(stdout, found);
-  // A program gets the file's own bytes, a terminal nothing that it would obey.
-  else if (found.fileLines > 0) stdout.write(`${stdout.isTTY === true ? visibleLines(found.text) : found.text}\n`);
+  // A program gets the file's own bytes; a terminal, or a pager with --color, nothing to obey.
+  else if (found.fileLines > 0) {
+    const isForScreen = stdout.isTTY === true || describeTerminal(context).color;
+    stdout.write(`${isForScreen ? visibleLines(found.text) : found.text}\n`);
+  }
   return EXIT.ok;
 }
 

@@ -96,6 +96,8 @@ const ROUTES: Readonly<Record<string, { query?: string; body?: object }>> = {
   'POST /query/stream': { body: { query: 'what does the cart do' } },
   'GET /files': {},
   'GET /files/content': { query: 'file_path=src/cart.ts' },
+  'GET /files/chunks': { query: 'file_path=src/cart.ts' },
+  'GET /files/changes': { query: 'since=HEAD' },
   'GET /symbols': { query: 'name=Cart' },
   'GET /graph': { query: 'file_path=src/cart.ts&line=4' },
   'POST /repos': { body: { path: '.' } },

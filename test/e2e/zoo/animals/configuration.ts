@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Animal, Cage } from '../cage.ts';
 
-const QUESTIONS = ['index', 'query', 'files', 'status'];
+const QUESTIONS = ['index', 'query', 'files', 'show', 'chunks', 'status'];
 
 /** A repository whose configuration is written by hand, as no `git config` would. */
 function given(name: string, tries: string, config: (cage: Cage) => string, more: Partial<Animal> = {}): Animal {

@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Animal, Cage } from '../cage.ts';
 
-const QUESTIONS = ['index', 'query', 'grep', 'files', 'status'];
+const QUESTIONS = ['index', 'query', 'grep', 'files', 'show', 'chunks', 'status'];
 
 /** In a clone, a link in the place of one file. */
 function linked(path: string, to: (cage: Cage) => string, aims: readonly string[], tries: string): Animal {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HOSTILE_PATHS } from '../../../helpers/hostileRepo.ts';
 import type { Animal, Cage } from '../cage.ts';
 
-const QUESTIONS = ['index', 'query', 'grep', 'files', 'status'];
+const QUESTIONS = ['index', 'query', 'grep', 'files', 'show', 'chunks', 'status'];
 /** Markdown and XML on a pipe are verbatim, and so is JSON’s text once it is parsed: they are for programs. */
 const VERBATIM = ['query', 'mcp tools', 'http routes'];
 const noEscapes = (_: Cage, said: string, visit: string): string | null =>

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Animal, Cage } from '../cage.ts';
 
-const QUESTIONS = ['index', 'query', 'grep', 'files', 'status'];
+const QUESTIONS = ['index', 'query', 'grep', 'files', 'show', 'chunks', 'status'];
 
 const committing =
   (make: (cage: Cage) => void) =>
