@@ -1,6 +1,6 @@
 /**
- * Paths as texts: the folder and the name of one, and the PATH by which programs are found. Looks
- * at no file. Pure.
+ * Paths as texts: the folder and the name of one, lines of a file, and the PATH by which programs
+ * are found. Looks at no file. Pure.
  */
 
 import { delimiter, isAbsolute } from 'node:path';
@@ -19,6 +19,29 @@ export function fileNameOf(path: string): string {
 /** Orders by path, as code units say it. */
 export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path === b.path ? 0 : a.path < b.path ? -1 : 1;
+}
+
+// Lines of a file as people write them.
+
+/** Lines of a file, both included; without `endLine` to the end of the file. */
+export interface LineRange {
+  startLine: number;
+  endLine?: number;
+}
+
+/** Reads `10-36`, `10-` or `10`. @returns null for what says no lines; line 1 is the first */
+export function linesIn(text: string): LineRange | null {
+  const [, start, dash, end] = /^(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?$/.exec(text.trim()) ?? [];
+  const startLine = Number(start);
+  if (start === undefined || startLine === 0) return null;
+  if (dash === undefined) return { startLine, endLine: startLine };
+  return end === undefined ? { startLine } : { startLine, endLine: Number(end) };
+}
+
+/** Splits `src/a.ts:10-36` into the path and the text of the lines, which is null without any. */
+export function splitPlace(text: string): { path: string; lines: string | null } {
+  const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)$/s.exec(text) ?? [];
+  return path === undefined ? { path: text, lines: null } : { path, lines: lines! };
 }
 
 // The part of a PATH that no repository can have a say in. Pure.

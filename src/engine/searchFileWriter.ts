@@ -206,7 +206,7 @@ export class SearchFileWriter {
     const joined = sorted.filter((one) => !kept.includes(one));
     let rows = joined.reduce((sum, one) => sum + living(one), 0);
     for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-      // What is written anew already takes the smallest; else the two smallest may be joined.
+      // A segment that is written anew takes in the smallest one; without one, the two smallest join.
       const smaller = joined.length > 0 ? rows : living(last);
       const larger = joined.length > 0 ? last : kept.at(-2);
       if (larger === undefined || larger.rows + smaller > MOST_JOINED || larger.rows >= TIMES_LARGER * smaller) break;

@@ -71,7 +71,7 @@ export function createServer(served: Served): McpServer {
 const STRUCTURED = 'cora/structured';
 
 function offerTools({ server }: McpServer, served: Served, rootsOf: RootsOf): void {
-  // What is not allowed is not offered.
+  // Clients do not see a tool that they may not call.
   const offered = TOOL_NAMES.filter((name) => TOOL_LIST[name].annotations.readOnlyHint === true || served.mayWrite);
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', async ({ params }) => {

@@ -15,7 +15,7 @@ import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
 import { type NamedInText, namesIn, type Report } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** How strongly a report names one file, each 0 to 1. */
+/** Says how strongly a report names one file: each number is between 0 and 1. */
 export interface Anchors {
   /** Its path is written, or stands in an address of a forge. */
   namedPath: number;

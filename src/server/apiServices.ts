@@ -67,6 +67,22 @@ export function ofView<T extends object>(
 }
 
 /**
+ * Runs what looks at the files of a repository without its index.
+ * @param id undefined for the active one
+ * @throws HttpError 404, 409, 429
+ */
+export async function inFiles<T extends object>(
+  { repositories, slots }: Pick<ApiServices, 'repositories' | 'slots'>,
+  id: string | undefined,
+  signal: AbortSignal,
+  read: (place: ServedPlace) => Promise<T>,
+): Promise<{ repo_id: string } & T> {
+  const repository = await repositories.pick(id);
+  const found = await slots.use(signal, () => read(repositories.placeOf(repository)));
+  return { repo_id: repository.id, ...found };
+}
+
+/**
  * @param id undefined for the active one
  * @throws HttpError 404, 409, 429; CoraError NO_INDEX, …
  */

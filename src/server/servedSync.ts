@@ -74,9 +74,10 @@ export class ServedSync {
     const { home, settings, surroundings } = this.#fleet;
     try {
       prepareHome(home);
-      const child = { cwd: home, env: surroundings.env, signal: this.#stop.signal };
-      const lists = this.#urls.map((url) => `--repos-urls=${url}`);
-      await runCora<SyncReport>(child, 'sync', `--repos-base-dir=${home}`, ...lists, ...syncFlags(settings));
+      // Not as an argument, which every user of the machine can read: an address may hold a password.
+      const env = { ...surroundings.env, CORA_REPOS_URLS: this.#urls.join(',') };
+      const child = { cwd: home, env, signal: this.#stop.signal };
+      await runCora<SyncReport>(child, 'sync', `--repos-base-dir=${home}`, ...syncFlags(settings));
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       // What is there answers all the same.

@@ -4,44 +4,28 @@
  */
 
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { ChunkKind, TreeFile } from '../base/types.ts';
+import type { ChunkRow, TreeFile } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { isLfsPointer, readBlob } from '../git/readBlobs.ts';
 import { findInTree } from '../git/readRepositoryFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
 import { blobName } from '../git/repository.ts';
-import { resolveCommit } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
 import { selectFiles } from '../git/treeFiles.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { shownIds } from './chunkIds.ts';
 import { rowOf } from './computeRows.ts';
-import { readLines } from './readLines.ts';
-import { openWorkspaceFor } from './surroundings.ts';
+import { type LinesRequest, readShown, type ShownFile } from './readLines.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface FileChunk {
+export interface FileChunk
+  extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>,
+    Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
   /** The id that results have. */
   chunkId: string;
-  startLine: number;
-  endLine: number;
-  kind: ChunkKind;
-  symbol: string;
-  /** Names of the enclosing definitions or headings, outermost first. */
-  scope: string[];
-  signature: string;
-  /** The parser's node type, 'lines' where no parser understood the content. */
-  nodeType: string;
-  /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
-  part: number;
-  parts: number;
   /** The definition that it is a part or a member of ('Outer.inner'); '' at the top. */
   parent: string;
-  /** A hash of what is embedded: its text and where it stands. */
-  contentHash: string;
-  /** Verbatim but for secrets. */
-  text: string;
 }
 
 export interface FileChunks {
@@ -56,28 +40,15 @@ export interface FileChunks {
   chunks: FileChunk[];
 }
 
-interface FileChunksRequest {
-  /** Relative to the top level, with `/`. */
-  path: string;
-  /** A commit, branch or tag; without it the file as it is now. */
-  revision?: string;
-  signal?: AbortSignal;
-}
-
-/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION, USAGE */
+/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION */
 export async function fileChunks(
   indexing: IndexSettings,
   surroundings: Surroundings,
-  { path, revision, signal }: FileChunksRequest,
+  request: Pick<LinesRequest, 'path' | 'revision' | 'signal'>,
 ): Promise<FileChunks> {
-  const asked = { path, budget: Number.POSITIVE_INFINITY, ...(signal === undefined ? {} : { signal }) };
+  const { path } = request;
   // It refuses what must not be shown.
-  const { commit, status } = await readLines(
-    indexing,
-    surroundings,
-    revision === undefined ? asked : { ...asked, revision },
-  );
-  const workspace = await openWorkspaceFor(indexing, surroundings);
+  const { workspace, commit, status } = await readShown(indexing, surroundings, request);
   const { file, bytes } = await contentOf(workspace, path, commit);
   if (isLfsPointer(bytes)) throw notIndexed(path, 'filtered');
   const language = await languageIn(workspace, file, commit);
@@ -103,7 +74,7 @@ export async function fileChunks(
         text: row.text,
       }),
     );
-    return { path, commit, language, status, note: chunked.note, chunks };
+    return { path, commit: commit?.commit ?? null, language, status, note: chunked.note, chunks };
   } finally {
     parsers.close();
   }
@@ -115,23 +86,26 @@ interface Content {
   bytes: Uint8Array;
 }
 
-async function contentOf({ repository }: Workspace, path: string, commit: string | null): Promise<Content> {
+async function contentOf({ repository }: Workspace, path: string, commit: ShownFile['commit']): Promise<Content> {
   if (commit === null) {
     const bytes = await readWorkingFile(repository, path);
     const found = new WorkingTreeFiles(repository.worktree!).find(path);
     const mode = found.kind === 'file' && found.executable ? '100755' : '100644';
     return { file: { path, blob: blobName(bytes, repository.objectFormat), size: bytes.length, mode }, bytes };
   }
-  const { tree } = await resolveCommit(repository, commit);
-  const found = await findInTree(repository, tree, path);
+  const found = await findInTree(repository, commit.tree, path);
   // It was read a moment ago.
   if (found === null) throw refusedPath(path, 'is not a file of this commit');
   return { file: { path, ...found }, bytes: await readBlob(repository, found.blob) };
 }
 
 /** @throws CoraError BAD_PATH for what the settings or a rule leave out */
-async function languageIn({ repository, settings }: Workspace, file: TreeFile, commit: string | null): Promise<string> {
-  const tree = commit === null ? (repository.head?.tree ?? null) : (await resolveCommit(repository, commit)).tree;
+async function languageIn(
+  { repository, settings }: Workspace,
+  file: TreeFile,
+  commit: ShownFile['commit'],
+): Promise<string> {
+  const tree = (commit ?? repository.head)?.tree ?? null;
   const { files, skipped } = await selectFiles(repository, tree, [file], settings, {
     changed: commit === null ? rulesAround(repository, [file]) : undefined,
   });

@@ -65,13 +65,22 @@ export interface Lines {
 
 const COMMITTED: FileStatus = 'committed';
 
-/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
-export async function readLines(
+/** A file that may be shown, and where it was read. */
+export interface ShownFile {
+  workspace: Workspace;
+  /** The commit that was read; null for the working tree. */
+  commit: { commit: string; tree: string } | null;
+  status: FileStatus;
+  /** The whole file, with secrets written over. */
+  text: string;
+}
+
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION */
+export async function readShown(
   indexing: IndexSettings,
   surroundings: Surroundings,
-  request: LinesRequest,
-): Promise<Lines> {
-  const { path, revision, signal } = request;
+  { path, revision, signal }: Pick<LinesRequest, 'path' | 'revision' | 'signal'>,
+): Promise<ShownFile> {
   checkPath(path);
   const rule = secretRuleOf(path);
   if (rule !== undefined) throw refusedPath(path, `may hold secrets (${rule}), so it is not shown`);
@@ -80,18 +89,29 @@ export async function readLines(
   const isNow = revision === undefined && repository.worktree !== null;
   const isOnDisk = isNow && !(await isLeftOut(repository, path, signal));
   const commit = isOnDisk ? null : await commitOf(repository, revision);
-  const [text, status, origin] = await Promise.all([
+  const [text, status] = await Promise.all([
     readRepositoryFile(repository, path, {
       largest: settings.maxFileSize,
       ...(commit === null ? {} : { tree: commit.tree }),
     }),
     commit === null ? statusOf(repository, path, signal) : COMMITTED,
-    originOf(repository),
     mustNotBeIgnored(workspace, path),
   ]).catch(async (error: unknown) => {
     throw await withNearest(error, repository, path, commit?.tree ?? repository.head?.tree ?? null);
   });
-  const about = { repository: origin, commit: commit?.commit ?? null, path, language: languageOf(path), status };
+  return { workspace, commit, status, text };
+}
+
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
+export async function readLines(
+  indexing: IndexSettings,
+  surroundings: Surroundings,
+  request: LinesRequest,
+): Promise<Lines> {
+  const { path } = request;
+  const { workspace, commit, status, text } = await readShown(indexing, surroundings, request);
+  const repository = await originOf(workspace.repository);
+  const about = { repository, commit: commit?.commit ?? null, path, language: languageOf(path), status };
   const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
   return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
 }

@@ -18,13 +18,15 @@ import { filterSettings, indexSettings } from '../../settings/requests.ts';
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
+import type { Workspace } from '../../view/workspace.ts';
 import { explainUnborn } from '../refuseState.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const { repository, settings, location } = await openWorkspaceFor(indexSettings(options), surroundings);
-  if (options.since !== undefined) return listChanged(context, options.since);
+  const workspace = await openWorkspaceFor(indexSettings(options), surroundings);
+  const { repository, settings, location } = workspace;
+  if (options.since !== undefined) return listChanged(context, workspace, options.since);
   const filters = filterSettings(options);
   const wanted = matcherOf(filters);
   const where = { except: location.root, signal: context.signal };
@@ -43,9 +45,12 @@ export async function runFiles(context: CommandContext): Promise<number> {
   return EXIT.finding;
 }
 
-async function listChanged(context: CommandContext, since: string): Promise<number> {
-  const { options, surroundings, stdout, signal } = context;
-  const { repository, settings, location } = await openWorkspaceFor(indexSettings(options), surroundings);
+async function listChanged(
+  context: CommandContext,
+  { repository, settings, location }: Workspace,
+  since: string,
+): Promise<number> {
+  const { options, stdout, signal } = context;
   const wanted = matcherOf(filterSettings(options));
   const where = { except: location.root, signal };
   const all = await changedFilesSince(repository, since, options.rev ?? null, settings, where);

@@ -1,6 +1,7 @@
 /** cora related */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
+import { linesIn, splitPlace } from '../../base/paths.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
 import { related } from '../../graph/related.ts';
 import { openSearcher } from '../../session/session.ts';
@@ -35,13 +36,14 @@ export async function runRelated(context: CommandContext): Promise<number> {
 /** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */
 function placeOf(text: string, caller: CallerPlace): NamedPlace {
   if (/^[0-9a-f]{16}$/.test(text)) return { chunkId: text };
-  const [, path, line] = /^(.+?):(\d+)(?:-\d+)?$/s.exec(text) ?? [];
-  if (path === undefined || Number(line) === 0) {
+  const { path, lines } = splitPlace(text);
+  const range = linesIn(lines ?? '');
+  if (range === null) {
     throw new CoraError('USAGE', `"${text}" is no place in a file.`, {
       hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
     });
   }
   const inside = pathInRepository(path, caller);
   if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
-  return { path: inside, line: Number(line) };
+  return { path: inside, line: range.startLine };
 }

@@ -4,6 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
+import { type LineRange, linesIn, splitPlace } from '../../base/paths.ts';
 import { createPaint, visible, visibleLines } from '../../base/renderText.ts';
 import { counted } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
@@ -16,13 +17,10 @@ import { describeTerminal } from '../terminal.ts';
 
 export async function runShow(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout, signal, words } = context;
-  const [, path = '', startLine, dash, endLine] = /^(.+?)(?::(\d{1,9})(?:(-)(\d{1,9})?)?)?$/s.exec(words[0]!) ?? [];
-  const from = startLine === undefined ? {} : { startLine: lineOf(startLine) };
-  const last = dash === undefined ? startLine : endLine;
+  const { path, lines } = splitPlace(words[0]!);
   const found = await readLines(indexSettings(options), surroundings, {
     ...(await fileOf(path, context)),
-    ...from,
-    ...(last === undefined ? {} : { endLine: lineOf(last) }),
+    ...(lines === null ? {} : rangeOf(lines)),
     budget: Number.POSITIVE_INFINITY,
     signal,
   });
@@ -35,10 +33,12 @@ export async function runShow(context: CommandContext): Promise<number> {
   return EXIT.ok;
 }
 
-function lineOf(digits: string): number {
-  const line = Number(digits);
-  if (line > 0) return line;
-  throw new CoraError('USAGE', 'The first line of a file is 1.', { hint: 'cora show src/search.ts:10-36' });
+function rangeOf(lines: string): LineRange {
+  const range = linesIn(lines);
+  if (range !== null) return range;
+  throw new CoraError('USAGE', `"${lines}" are no lines: the first one is 1.`, {
+    hint: 'cora show src/search.ts:10-36',
+  });
 }
 
 export async function runChunks(context: CommandContext): Promise<number> {

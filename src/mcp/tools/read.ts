@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
+import { type LineRange, linesIn } from '../../base/paths.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
 import { type Lines, readLines } from '../../view/readLines.ts';
 import { quotedArgument, tokensOfAnswer } from '../answer.ts';
@@ -60,15 +61,11 @@ function answerOf(found: Lines, place: Place): ToolAnswer {
   };
 }
 
-/** `10-36`, `10-`, `10` */
-function rangeOf(lines: string | undefined): { startLine?: number; endLine?: number } {
+function rangeOf(lines: string | undefined): Partial<LineRange> {
   if (lines === undefined || lines.trim() === '') return {};
-  const [, start, dash, end] = /^(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?$/.exec(lines.trim()) ?? [];
-  const startLine = Number(start);
-  if (start === undefined || startLine === 0)
-    throw new CoraError('USAGE', `"${lines}" are no lines.`, {
-      hint: 'Write "10-36", "10-" or "10"; the first line is 1.',
-    });
-  if (dash === undefined) return { startLine, endLine: startLine };
-  return end === undefined ? { startLine } : { startLine, endLine: Number(end) };
+  const range = linesIn(lines);
+  if (range !== null) return range;
+  throw new CoraError('USAGE', `"${lines}" are no lines.`, {
+    hint: 'Write "10-36", "10-" or "10"; the first line is 1.',
+  });
 }

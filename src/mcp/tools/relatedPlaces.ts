@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
+import { splitPlace } from '../../base/paths.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { listAnswer, quotedArgument } from '../answer.ts';
@@ -52,8 +53,8 @@ function placeOf(chunkId: string | undefined, path: string | undefined, line = 1
   if (chunkId !== undefined && chunkId !== '') return { chunkId };
   if (path === undefined)
     throw new CoraError('USAGE', 'There is no place.', { hint: 'Give a chunkId, or a path and a line.' });
-  const [, file = path, at] = /^(.*?):(\d+)(?:-\d+)?$/.exec(path) ?? [];
-  return { path: file.replace(/^\.\//, ''), line: at === undefined ? line : Number(at) };
+  const { path: file, lines } = splitPlace(path);
+  return { path: file.replace(/^\.\//, ''), line: lines === null ? line : Number.parseInt(lines, 10) };
 }
 
 function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {

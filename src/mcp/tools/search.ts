@@ -142,7 +142,7 @@ function answerOf(place: Asked, result: SearchResult, args: Args, call: ToolCall
     next: nextAfter(some),
   });
   const textOf = (some: SearchResult): string => {
-    // What is meant for a program is one value.
+    // A program gets one JSON value, without the lines that are for readers.
     if (format === 'json') return `${JSON.stringify(dataOf(some))}\n`;
     if (why !== undefined) return explained([why, ...notes], some);
     const end = [...notes, nextAfter(some)].join('\n');

@@ -11,7 +11,7 @@ import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
 import { type FileChunk, fileChunks } from '../../view/fileChunks.ts';
 import { readLines } from '../../view/readLines.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
-import { type AddRoutes, ofView } from '../apiServices.ts';
+import { type AddRoutes, inFiles, ofView } from '../apiServices.ts';
 import * as schemas from '../schemas/files.ts';
 import { answers, routesOf } from '../schemas/openApi.ts';
 
@@ -57,51 +57,46 @@ export const addFiles: AddRoutes = (app, services) => {
 
   app.openapi(content, async (c) => {
     const { repo_id, file_path: path, start_line: startLine, end_line: endLine, revision } = c.req.valid('query');
-    const { repositories, slots } = services;
     const { signal } = c.get('life');
-    const repository = await repositories.pick(repo_id);
-    const { settings, surroundings } = repositories.placeOf(repository);
-    const lines = await slots.use(signal, () =>
-      readLines(settings, surroundings, {
+    const answer = await inFiles(services, repo_id, signal, async ({ settings, surroundings }) => {
+      const { language, status, commit, truncated, text, ...lines } = await readLines(settings, surroundings, {
         path,
         budget: LARGEST,
         signal,
         ...(startLine === undefined ? {} : { startLine }),
         ...(endLine === undefined ? {} : { endLine }),
         ...(revision === undefined ? {} : { revision }),
-      }),
-    );
-    const { language, status, commit, truncated, text, fileLines } = lines;
-    const shown = { start_line: lines.startLine, end_line: lines.endLine, file_lines: fileLines, truncated, text };
-    return c.json({ repo_id: repository.id, file_path: path, language, status, commit, ...shown }, 200);
+      });
+      const shown = { start_line: lines.startLine, end_line: lines.endLine, file_lines: lines.fileLines };
+      return { file_path: path, language, status, commit, ...shown, truncated, text };
+    });
+    return c.json(answer, 200);
   });
 
   app.openapi(chunks, async (c) => {
     const { repo_id, file_path: path, revision } = c.req.valid('query');
     const { signal } = c.get('life');
-    const repository = await services.repositories.pick(repo_id);
-    const { settings, surroundings } = services.repositories.placeOf(repository);
     const asked = { path, signal, ...(revision === undefined ? {} : { revision }) };
-    const found = await services.slots.use(signal, () => fileChunks(settings, surroundings, asked));
-    const { language, status, commit, note } = found;
-    const shown = { repo_id: repository.id, file_path: path, language, status, commit, note };
-    return c.json({ ...shown, chunks: found.chunks.map(chunkBody) }, 200);
+    const answer = await inFiles(services, repo_id, signal, async ({ settings, surroundings }) => {
+      const { language, status, commit, note, chunks: found } = await fileChunks(settings, surroundings, asked);
+      return { file_path: path, language, status, commit, note, chunks: found.map(chunkBody) };
+    });
+    return c.json(answer, 200);
   });
 
   app.openapi(changes, async (c) => {
     const { repo_id, since, revision = null } = c.req.valid('query');
     const { signal } = c.get('life');
-    const repository = await services.repositories.pick(repo_id);
-    const place = services.repositories.placeOf(repository);
-    const workspace = await openWorkspaceFor(place.settings, place.surroundings);
-    const where = { except: workspace.location.root, signal };
-    const found = await services.slots.use(signal, () =>
-      changedFilesSince(workspace.repository, since, revision, workspace.settings, where),
-    );
-    const files = found.files.map(({ path, change, status, language, indexed, reason }) => {
-      return { path, change, status, language, indexed, reason };
+    const answer = await inFiles(services, repo_id, signal, async ({ settings, surroundings }) => {
+      const { repository, location, settings: viewed } = await openWorkspaceFor(settings, surroundings);
+      const where = { except: location.root, signal };
+      const { files, ...found } = await changedFilesSince(repository, since, revision, viewed, where);
+      const shown = files.map(({ path, change, status, language, indexed, reason }) => {
+        return { path, change, status, language, indexed, reason };
+      });
+      return { ...found, files: shown };
     });
-    return c.json({ ...found, repo_id: repository.id, files }, 200);
+    return c.json(answer, 200);
   });
 
   app.openapi(symbols, async (c) => {
