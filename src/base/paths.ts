@@ -23,14 +23,14 @@ export function comparePaths(a: { path: string }, b: { path: string }): number {
 
 // Lines of a file as people write them.
 
-/** Lines of a file, both included; without `endLine` to the end of the file. */
-export interface LineRange {
+/** Lines that somebody asks for, both included; without `endLine` to the end of the file. */
+export interface AskedLines {
   startLine: number;
   endLine?: number;
 }
 
 /** Reads `10-36`, `10-` or `10`. @returns null for what says no lines; line 1 is the first */
-export function linesIn(text: string): LineRange | null {
+export function linesIn(text: string): AskedLines | null {
   const [, start, dash, end] = /^(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?$/.exec(text.trim()) ?? [];
   const startLine = Number(start);
   if (start === undefined || startLine === 0) return null;

@@ -206,7 +206,8 @@ export class SearchFileWriter {
     const joined = sorted.filter((one) => !kept.includes(one));
     let rows = joined.reduce((sum, one) => sum + living(one), 0);
     for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-      // A segment that is written anew takes in the smallest one; without one, the two smallest join.
+      // A segment that is written anew takes in the smallest one. Without one, the two smallest
+      // join.
       const smaller = joined.length > 0 ? rows : living(last);
       const larger = joined.length > 0 ? last : kept.at(-2);
       if (larger === undefined || larger.rows + smaller > MOST_JOINED || larger.rows >= TIMES_LARGER * smaller) break;

@@ -74,7 +74,7 @@ export class ServedSync {
     const { home, settings, surroundings } = this.#fleet;
     try {
       prepareHome(home);
-      // Not as an argument, which every user of the machine can read: an address may hold a password.
+      // An address may hold a password, and every user of the machine can read arguments.
       const env = { ...surroundings.env, CORA_REPOS_URLS: this.#urls.join(',') };
       const child = { cwd: home, env, signal: this.#stop.signal };
       await runCora<SyncReport>(child, 'sync', `--repos-base-dir=${home}`, ...syncFlags(settings));

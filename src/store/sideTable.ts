@@ -1,27 +1,30 @@
 /**
  * A table beside the chunks that is scanned whole, in one file: commit messages, commentary. Rows
  * have a key and are only added and removed. Columns are texts, and a vector where the form says
- * so. docs/side-tables.md describes the file:
- *
- *     CORAROWS <piece: header, JSON> <piece: rows> …
- *     piece: <u32: bytes of the body> <16 bytes of the body's SHA-256> <body>
- *
- * A writer appends pieces, under the write lock. A piece that is cut off at the end of the file is
- * what a killed one left: readers leave it out, and the next writer takes it back.
+ * so. pieceFile.ts is the file; each of its pieces holds some rows, column after column.
  */
 
-import { createHash } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
 import { readBounded } from '../disk/boundedRead.ts';
-import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { ByteReader, ByteWriter } from '../engine/bytes.ts';
 import { decodeFloat16, toFloat16 } from '../engine/vectorForm.ts';
 import { isLink, refusedLink } from './location.ts';
+import {
+  appendTo,
+  cutTo,
+  Damaged,
+  type Header,
+  LEAD_OF_PIECE,
+  leadOf,
+  pieceOf,
+  piecesIn,
+  readTableHeader,
+} from './pieceFile.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
 
 interface FormOf<Row> {
@@ -42,28 +45,23 @@ interface FormOf<Row> {
   ofText(text: string, column: keyof Row & string): unknown;
 }
 
-const MAGIC = 'CORAROWS';
 const FORMAT = 1;
 /** In bytes: a million commits take less, and unpacked less than the other. */
 const MOST_BYTES = 2 ** 28;
 const MOST_UNPACKED = 2 ** 30;
 /** In bytes, of one column of a piece. */
 const MOST_COLUMN = 2 ** 26;
-const DIGEST = 16;
 /** Rows of a piece: who wants a few of them unpacks no more. */
-const ROWS_IN_RECORD = 500;
+const ROWS_IN_PIECE = 500;
 /** A piece ends behind the row that reaches it. */
-const CHARACTERS_IN_RECORD = 2 ** 22;
+const CHARACTERS_IN_PIECE = 2 ** 22;
 /**
- * A file with more records, and one more for so many rows, is written anew by whoever adds some.
+ * A file with more pieces, and one more for so many rows, is written anew by whoever adds some.
  */
-const MOST_RECORDS = 64;
-const ROWS_PER_RECORD = 50;
+const MOST_PIECES = 64;
+const ROWS_PER_PIECE = 50;
 /** Bytes of a column that are worth packing. */
 const WORTH_PACKING = 128;
-
-/** One that is not taken for a table that could be read. */
-class Damaged extends Error {}
 
 export class SideTableForm<Row> {
   readonly form: FormOf<Row>;
@@ -108,13 +106,13 @@ export class SideTableForm<Row> {
       if (isLink(file)) throw new Damaged();
       const bytes = await readBounded(file, MOST_BYTES).catch(ifAbsent(null));
       if (bytes === null) return null;
-      const header = readHeader(bytes);
+      const header = readTableHeader(bytes);
       if (!this.#isReadable(header, dimensions)) return null;
-      const { records, end } = recordsIn(bytes, header.end, mode === 'write');
-      if (records.reduce((sum, body) => sum + unpackedIn(body, this.form.texts.length), 0) > MOST_UNPACKED)
+      const { pieces, end } = piecesIn(bytes, header.end, mode === 'write');
+      if (pieces.reduce((sum, body) => sum + unpackedIn(body, this.form.texts.length), 0) > MOST_UNPACKED)
         throw new Damaged();
       if (mode === 'write' && end < bytes.length) await cutTo(file, end);
-      return new SideTable(this, file, mode, header.dimensions, bytes.subarray(0, header.end), records);
+      return new SideTable(this, file, mode, header.dimensions, bytes.subarray(0, header.end), pieces);
     } catch (error) {
       throw this.failure(error, 'open');
     }
@@ -188,7 +186,7 @@ export class SideTable<Row> {
   readonly #mode: 'read' | 'write';
   readonly #dimensions: number;
   readonly #lead: Uint8Array;
-  #records: Uint8Array[];
+  #pieces: Uint8Array[];
 
   constructor(
     form: SideTableForm<Row>,
@@ -196,34 +194,34 @@ export class SideTable<Row> {
     mode: 'read' | 'write',
     dimensions: number,
     lead: Uint8Array,
-    records: Uint8Array[],
+    pieces: Uint8Array[],
   ) {
     this.#form = form;
     this.#file = file;
     this.#mode = mode;
     this.#dimensions = dimensions;
     this.#lead = lead;
-    this.#records = records;
+    this.#pieces = pieces;
   }
 
   /** The bytes of the file up to the end of the last row. */
   get bytes(): number {
-    return this.#records.reduce((sum, { length }) => sum + 4 + DIGEST + length, this.#lead.length);
+    return this.#pieces.reduce((sum, body) => sum + LEAD_OF_PIECE + body.length, this.#lead.length);
   }
 
   /** Returns the chosen columns of all rows, in the order in which they were added. */
   scan<C extends keyof Row & string>(columns: readonly C[]): Pick<Row, C>[] {
-    return this.#reading(() => this.#records.flatMap((body) => this.#rowsIn(body, columns, null)));
+    return this.#reading(() => this.#pieces.flatMap((body) => this.#rowsIn(body, columns, null)));
   }
 
   /** Returns the chosen columns of the rows of these keys that are there. */
   rows<C extends keyof Row & string>(keys: readonly string[], columns: readonly C[]): Pick<Row, C>[] {
     const wanted = new Set(keys);
-    return this.#reading(() => this.#records.flatMap((body) => this.#rowsIn(body, columns, wanted)));
+    return this.#reading(() => this.#pieces.flatMap((body) => this.#rowsIn(body, columns, wanted)));
   }
 
   count(): number {
-    return this.#reading(() => this.#records.reduce((sum, body) => sum + new ByteReader(body).varint(), 0));
+    return this.#reading(() => this.#pieces.reduce((sum, body) => sum + new ByteReader(body).varint(), 0));
   }
 
   /**
@@ -244,12 +242,12 @@ export class SideTable<Row> {
     if (count === 0) return 0;
     beforeCommit();
     const rows = this.count() + count;
-    const isManyRecords = this.#records.length + bodies.length > MOST_RECORDS + rows / ROWS_PER_RECORD;
+    const isManyPieces = this.#pieces.length + bodies.length > MOST_PIECES + rows / ROWS_PER_PIECE;
     await this.#write('append', async () => {
-      if (isManyRecords) await this.#replace([...this.#records, ...bodies].flatMap((body) => this.#allIn(body)));
+      if (isManyPieces) await this.#replace([...this.#pieces, ...bodies].flatMap((body) => this.#allIn(body)));
       else {
-        await appendTo(this.#file, Buffer.concat(bodies.map(recordOf)));
-        this.#records.push(...bodies);
+        await appendTo(this.#file, Buffer.concat(bodies.map(pieceOf)));
+        this.#pieces.push(...bodies);
       }
     });
     return count;
@@ -260,7 +258,7 @@ export class SideTable<Row> {
     const { key } = this.#form.form;
     const gone = new Set(keys);
     await this.#write('remove', async () => {
-      const rows = this.#records.flatMap((body) => this.#allIn(body));
+      const rows = this.#pieces.flatMap((body) => this.#allIn(body));
       beforeCommit();
       await this.#replace(rows.filter((row) => !gone.has(this.#form.form.toText(row, key))));
     });
@@ -268,8 +266,8 @@ export class SideTable<Row> {
 
   async #replace(rows: readonly Row[]): Promise<void> {
     const bodies = [...this.#encode(rows)];
-    await replaceFile(this.#file, [this.#lead, ...bodies.map(recordOf)]);
-    this.#records = bodies;
+    await replaceFile(this.#file, [this.#lead, ...bodies.map(pieceOf)]);
+    this.#pieces = bodies;
   }
 
   async #write(verb: string, action: () => Promise<void>): Promise<void> {
@@ -296,7 +294,7 @@ export class SideTable<Row> {
     for (const [at, row] of rows.entries()) {
       cells.push(texts.map((name) => toText(row, name)));
       characters += cells.at(-1)!.reduce((sum, { length }) => sum + length, 0);
-      if (cells.length < ROWS_IN_RECORD && characters < CHARACTERS_IN_RECORD && at + 1 < rows.length) continue;
+      if (cells.length < ROWS_IN_PIECE && characters < CHARACTERS_IN_PIECE && at + 1 < rows.length) continue;
       yield this.#encodePiece(rows.slice(from, at + 1), cells);
       from = at + 1;
       cells = [];
@@ -346,7 +344,7 @@ export class SideTable<Row> {
     const packed = new Map(texts.map((name) => [name, columnIn(reader)]));
     // The vectors are what is left.
     if (reader.at + (hasVector ? 2 * this.#dimensions * count : 0) !== body.length) throw new Damaged();
-    const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!(), count);
+    const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!.unpack(), count);
     const keys = wanted === null ? null : cellsOf(key);
     const places = Array.from({ length: count }, (_, at) => at).filter((at) => keys === null || wanted!.has(keys[at]!));
     if (places.length === 0) return [];
@@ -361,99 +359,32 @@ export class SideTable<Row> {
   }
 }
 
-interface Header {
-  format: unknown;
-  version: unknown;
-  columns: unknown[];
-  dimensions: number;
+interface PackedColumn {
+  /** In bytes, unpacked. */
+  length: number;
+  unpack(): Uint8Array;
 }
 
-function leadOf(header: Header): Uint8Array {
-  return Buffer.concat([Buffer.from(MAGIC), recordOf(Buffer.from(JSON.stringify(header)))]);
-}
-
-function readHeader(bytes: Buffer): Header & { end: number } {
-  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Damaged();
-  const { body, end } = recordAt(bytes, MAGIC.length) ?? {};
-  if (body == null || end === undefined) throw new Damaged();
-  const header = parse(body.toString('utf8')) as Partial<Header> | null;
-  const { format, version, columns, dimensions } = header ?? {};
-  if (!Array.isArray(columns) || !Number.isSafeInteger(dimensions) || dimensions! < 0) throw new Damaged();
-  return { format, version, columns, dimensions: dimensions!, end };
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseBounded(text, SMALL_JSON);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Damaged();
-    throw error;
-  }
-}
-
-/**
- * Returns the bodies of all records, and where the last whole one ends.
- * @param takesBack a last record that is not as it was written is left out, too: a machine that
- * lost its power may have written its length alone
- */
-function recordsIn(bytes: Buffer, from: number, takesBack: boolean): { records: Uint8Array[]; end: number } {
-  const records: Uint8Array[] = [];
-  let at = from;
-  for (let next = recordAt(bytes, at); next !== null; next = recordAt(bytes, at)) {
-    if (next.body !== null) records.push(next.body);
-    else if (takesBack && (next.end === bytes.length || bytes.subarray(at).every((byte) => byte === 0))) break;
-    else throw new Damaged();
-    at = next.end;
-  }
-  return { records, end: at };
-}
-
-/** Returns null where the file ends before the record does; no body where it is not as written. */
-function recordAt(bytes: Buffer, at: number): { body: Buffer | null; end: number } | null {
-  const from = at + 4 + DIGEST;
-  if (from > bytes.length) return null;
-  const end = from + bytes.readUInt32LE(at);
-  if (end > bytes.length) return null;
-  const body = bytes.subarray(from, end);
-  return { body: digestOf(body).equals(bytes.subarray(at + 4, from)) ? body : null, end };
-}
-
-function recordOf(body: Uint8Array): Uint8Array {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(body.length);
-  return Buffer.concat([length, digestOf(body), body]);
-}
-
-function digestOf(body: Uint8Array): Buffer {
-  return createHash('sha256').update(body).digest().subarray(0, DIGEST);
-}
-
-/** Goes past a column. @returns unpacks it */
-function columnIn(reader: ByteReader): () => Uint8Array {
+/** Goes past a column, without unpacking it. */
+function columnIn(reader: ByteReader): PackedColumn {
   const length = reader.varint();
   const packed = reader.varint();
   if (length > MOST_COLUMN) throw new Damaged();
   const bytes = reader.slice(packed === 0 ? length : packed);
-  if (packed === 0) return () => bytes;
-  return () => {
+  const unpack = (): Uint8Array => {
+    if (packed === 0) return bytes;
     const plain = inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
     if (plain.length !== length) throw new Damaged();
     return plain;
   };
+  return { length, unpack };
 }
 
 /** Returns how many bytes the columns of a piece say that they unpack to. */
 function unpackedIn(body: Uint8Array, columns: number): number {
   const reader = new ByteReader(body);
   reader.varint();
-  let sum = 0;
-  for (let column = 0; column < columns; column++) {
-    const length = reader.varint();
-    const packed = reader.varint();
-    reader.skip(packed === 0 ? length : packed);
-    sum += length;
-  }
-  return sum;
+  return Array.from({ length: columns }, () => columnIn(reader).length).reduce((sum, length) => sum + length, 0);
 }
 
 function textsIn(bytes: Uint8Array, count: number): string[] {
@@ -466,31 +397,4 @@ function vectorAt(body: Uint8Array, from: number, row: number, dimensions: numbe
   const halves = new Uint16Array(dimensions);
   new Uint8Array(halves.buffer).set(body.subarray(start, start + 2 * dimensions));
   return decodeFloat16(halves, 0, dimensions);
-}
-
-/** Where it fails midway, as on a full disk, what was written goes again. */
-async function appendTo(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, APPEND, PRIVATE_FILE);
-  try {
-    const { size } = await handle.stat();
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } catch (error) {
-      await handle.truncate(size).catch(() => undefined);
-      throw error;
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
-async function cutTo(file: string, length: number): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.truncate(length);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,29 +3,14 @@
  * are cut anew, which gives the same (a row is a function of its blob), so no index is needed.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
-import type { ChunkKind } from '../base/types.ts';
+import type { ChunkRow } from '../base/types.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
-export interface FileChunk {
+import { type LinesRequest } from './readLines.ts';
+export interface FileChunk extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>, Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
     /** The id that results have. */
     chunkId: string;
-    startLine: number;
-    endLine: number;
-    kind: ChunkKind;
-    symbol: string;
-    /** Names of the enclosing definitions or headings, outermost first. */
-    scope: string[];
-    signature: string;
-    /** The parser's node type, 'lines' where no parser understood the content. */
-    nodeType: string;
-    /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
-    part: number;
-    parts: number;
     /** The definition that it is a part or a member of ('Outer.inner'); '' at the top. */
     parent: string;
-    /** A hash of what is embedded: its text and where it stands. */
-    contentHash: string;
-    /** Verbatim but for secrets. */
-    text: string;
 }
 export interface FileChunks {
     path: string;
@@ -38,13 +23,5 @@ export interface FileChunks {
     /** By their lines. */
     chunks: FileChunk[];
 }
-interface FileChunksRequest {
-    /** Relative to the top level, with `/`. */
-    path: string;
-    /** A commit, branch or tag; without it the file as it is now. */
-    revision?: string;
-    signal?: AbortSignal;
-}
-/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION, USAGE */
-export declare function fileChunks(indexing: IndexSettings, surroundings: Surroundings, { path, revision, signal }: FileChunksRequest): Promise<FileChunks>;
-export {};
+/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION */
+export declare function fileChunks(indexing: IndexSettings, surroundings: Surroundings, request: Pick<LinesRequest, 'path' | 'revision' | 'signal'>): Promise<FileChunks>;

@@ -5,6 +5,7 @@
  */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import type { Workspace } from './workspace.ts';
 export interface LinesRequest {
     /** Relative to the top level, with `/`. */
     path: string;
@@ -43,5 +44,19 @@ export interface Lines {
     /** Verbatim but for secrets, without the last line's end. */
     text: string;
 }
+/** A file that may be shown, and where it was read. */
+export interface ShownFile {
+    workspace: Workspace;
+    /** The commit that was read; null for the working tree. */
+    commit: {
+        commit: string;
+        tree: string;
+    } | null;
+    status: FileStatus;
+    /** The whole file, with secrets written over. */
+    text: string;
+}
+/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION */
+export declare function readShown(indexing: IndexSettings, surroundings: Surroundings, { path, revision, signal }: Pick<LinesRequest, 'path' | 'revision' | 'signal'>): Promise<ShownFile>;
 /** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
 export declare function readLines(indexing: IndexSettings, surroundings: Surroundings, request: LinesRequest): Promise<Lines>;

@@ -4,7 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type LineRange, linesIn, splitPlace } from '../../base/paths.ts';
+import { type AskedLines, linesIn, splitPlace } from '../../base/paths.ts';
 import { createPaint, visible, visibleLines } from '../../base/renderText.ts';
 import { counted } from '../../base/renderValues.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
@@ -33,7 +33,7 @@ export async function runShow(context: CommandContext): Promise<number> {
   return EXIT.ok;
 }
 
-function rangeOf(lines: string): LineRange {
+function rangeOf(lines: string): AskedLines {
   const range = linesIn(lines);
   if (range !== null) return range;
   throw new CoraError('USAGE', `"${lines}" are no lines: the first one is 1.`, {

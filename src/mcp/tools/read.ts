@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
-import { type LineRange, linesIn } from '../../base/paths.ts';
+import { type AskedLines, linesIn } from '../../base/paths.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
 import { type Lines, readLines } from '../../view/readLines.ts';
 import { quotedArgument, tokensOfAnswer } from '../answer.ts';
@@ -61,7 +61,7 @@ function answerOf(found: Lines, place: Place): ToolAnswer {
   };
 }
 
-function rangeOf(lines: string | undefined): Partial<LineRange> {
+function rangeOf(lines: string | undefined): Partial<AskedLines> {
   if (lines === undefined || lines.trim() === '') return {};
   const range = linesIn(lines);
   if (range !== null) return range;

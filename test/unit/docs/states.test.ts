@@ -8,7 +8,7 @@ const rows = textOf('docs/states.md')
   .split('\n')
   .filter((line) => /^\| (?!state \|)/.test(line));
 const titles = rows.map((row) => /\| "([^"]+)" \|$/.exec(row)?.[1] ?? row);
-const source = textOf('test/integration/contracts/states.test.ts');
+const source = textOf('test/integration/contracts/repositoryStates.ts');
 
 it('has a test for each line', () => {
   expect(rows.length).toBeGreaterThan(40);
