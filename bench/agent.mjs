@@ -59,7 +59,7 @@ try {
 }
 
 async function measureSearches(client) {
-  const ask = (query) => client.callTool({ name: 'search', arguments: { query } });
+  const ask = (query, _meta = {}) => client.callTool({ name: 'search', arguments: { query }, _meta });
   await repeat(3, (at) => ask(QUESTIONS[at]));
   await wait(SETTLE);
   await repeat(5, (at) => ask(`${QUESTIONS[at % QUESTIONS.length]} again`));
@@ -78,7 +78,7 @@ async function edited(ask, files, at) {
   try {
     const begin = performance.now();
     writeFileSync(path, `${before}\n\ndef ${name}(items):\n    return items[${at}]\n`);
-    const { structuredContent } = await ask(`where is ${name}`);
+    const { structuredContent } = await ask(`where is ${name}`, { 'cora/structured': true });
     const took = performance.now() - begin;
     const [best] = structuredContent.results;
     if (best?.path !== file || best.status !== 'modified' || !best.text.includes(name))

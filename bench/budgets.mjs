@@ -74,11 +74,12 @@ async function mcpIn(dir) {
   const clientInfo = { name: 'bench', version: '1' };
   await call('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const ask = (name, given) => call('tools/call', { name, arguments: given, _meta: { 'cora/structured': true } });
   const answer = async (name, given, budget) => {
-    const result = await call('tools/call', { name, arguments: { ...given, budget } });
+    const result = await ask(name, { ...given, budget });
     return [result.content[0].text, JSON.stringify(result.structuredContent)];
   };
-  const { structuredContent } = await call('tools/call', { name: 'search', arguments: { query: QUESTIONS[0] } });
+  const { structuredContent } = await ask('search', { query: QUESTIONS[0] });
   const hits = structuredContent.results;
   const [{ path, chunkId }] = hits;
   const name = hits.find(({ symbol }) => symbol !== '')?.symbol ?? 'main';

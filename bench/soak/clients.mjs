@@ -52,7 +52,11 @@ export async function startMcp(cli, place) {
     ...server,
     name: 'mcp',
     async ask(query) {
-      const result = await call('tools/call', { name: 'search', arguments: { query } });
+      const result = await call('tools/call', {
+        name: 'search',
+        arguments: { query },
+        _meta: { 'cora/structured': true },
+      });
       if (result.isError) throw new Error(result.content[0].text);
       return result.structuredContent.results.length;
     },
