@@ -25,4 +25,5 @@ export {
   sessionSettings,
 } from '../src/settings/requests.ts';
 export { resolveOptions } from '../src/settings/resolveOptions.ts';
+export { settle } from '../src/settings/settle.ts';
 export { embedderFor, openWorkspaceFor } from '../src/view/surroundings.ts';

@@ -27,9 +27,9 @@ import {
   searchRequestOf,
   searchSettings,
   sessionSettings,
+  settle,
   silentLog,
 } from '../../../bench/library.ts';
-import { settle } from '../../../src/settings/settle.ts';
 import { NAMES } from './contents.ts';
 import { type Random, randomOf } from './random.ts';
 
