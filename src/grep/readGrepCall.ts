@@ -270,7 +270,7 @@ function nameIn(text: string, isWord: boolean): string | null {
 }
 
 function wordsIn(text: string): string[] | null {
-  const words = text.split(/[\s_-]+/).filter((word) => word !== '');
+  const words = text.split(/\s+/).filter((word) => word !== '');
   const isText = words.length > 0 && words.length <= MOST_WORDS && words.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
   return isText ? words : null;
 }

@@ -44,7 +44,7 @@ async function answerOf({ stdin, settle, surroundings }: CommandContext): Promis
     const place = placeIn(searcher.worktree, dir);
     const paths = call.paths.map((path) => pathInRepository(path, place));
     if (paths.includes(null)) return null;
-    const globs = (paths as string[]).map((path) => (path === '' || path === '.' ? '**' : `${globOf(path)}/**`));
+    const globs = (paths as string[]).filter((path) => path !== '' && path !== '.').map(globOf);
     const settings = { ...searchSettings(options), paths: globs };
     return await answerGrep(subject, searcher, settings, AbortSignal.timeout(LONGEST));
   } finally {
