@@ -79,7 +79,34 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'win32-x64': ['win32-x64-msvc'],
 };
 
-const requirePackage = createRequire(import.meta.url);
+/**
+ * Where the package cora-index lies, which has the binaries as its dependencies; it says so before
+ * it loads this. Package managers that keep packages apart let no other one see them.
+ */
+const INDEX_PACKAGE = Symbol.for('cora-index');
+
+function packagesSeenFrom(): NodeJS.Require[] {
+  const builder = (globalThis as { [INDEX_PACKAGE]?: string })[INDEX_PACKAGE];
+  return [...(builder === undefined ? [] : [createRequire(builder)]), createRequire(import.meta.url)];
+}
+
+function binaryNames(): string[] {
+  return (PACKAGES[`${process.platform}-${process.arch}`] ?? []).map((name) => `@lancedb/lancedb-${name}`);
+}
+
+/** Tells whether an index can be written here, without loading what writes it. */
+export function hasNativeLance(): boolean {
+  return packagesSeenFrom().some((seen) =>
+    binaryNames().some((name) => {
+      try {
+        seen.resolve(name);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
+  );
+}
 
 /**
  * @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not
@@ -87,11 +114,16 @@ const requirePackage = createRequire(import.meta.url);
  */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
-  for (const name of PACKAGES[`${process.platform}-${process.arch}`] ?? []) {
-    try {
-      return requirePackage(`@lancedb/lancedb-${name}`) as NativeLance;
-    } catch (error) {
-      if (!isRefused(cause)) cause = error;
+  for (const seen of packagesSeenFrom()) {
+    for (const name of binaryNames()) {
+      try {
+        const native = seen(name) as NativeLance;
+        // LanceDB's own JavaScript looks here first.
+        process.env['NAPI_RS_NATIVE_LIBRARY_PATH'] = seen.resolve(name);
+        return native;
+      } catch (error) {
+        if (!isRefused(cause)) cause = error;
+      }
     }
   }
   throw platformError(cause, process.platform, process.arch);

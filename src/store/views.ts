@@ -15,8 +15,8 @@ import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/type
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
+import type { RowReader } from '../engine/rowReader.ts';
 import { readPlaced } from '../secrets/placeSecrets.ts';
-import type { ChunkStore } from './openStore.ts';
 
 /** A file of a view; sorted by path. */
 export interface ViewPath {
@@ -319,7 +319,10 @@ export function logicalDigest(
 // there.
 
 /** @returns by path, in the order of the files, then line */
-export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
+export async function listRedacted(
+  store: Pick<RowReader, 'redactedRows'>,
+  files: readonly ViewPath[],
+): Promise<RedactedSecret[]> {
   const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
   for (const row of await store.redactedRows())
     for (const secret of readPlaced(row.redacted)) addTo(byKey, rowKeyOf(row), secret);
@@ -329,7 +332,7 @@ export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]
 
 /** @returns how many there are, and the blobs that hold them, sorted */
 export async function countRedacted(
-  store: ChunkStore,
+  store: Pick<RowReader, 'redactedRows'>,
   files: readonly ViewPath[],
 ): Promise<{ count: RedactedCount; blobs: BlobKey[] }> {
   const secrets = await listRedacted(store, files);
