@@ -7,6 +7,7 @@
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { ALL_COLUMNS, blobsOf, ifDamaged, isWhole, joinSegments } from './joinSegments.ts';
+import type { RowColumn, RowOf } from './rowReader.ts';
 import { openSegment } from './searchFile.ts';
 import { SECTIONS } from './segmentFile.ts';
 import { LIST_FORMAT, type ListedSegment, listFile, readSegmentList } from './segmentList.ts';
@@ -60,6 +61,22 @@ export type PendingRow = Omit<ChunkRow, 'searchText' | 'tokens'>;
  * written are left out.
  */
 export async function* pendingRows(dir: string, dimensions: number): AsyncGenerator<readonly PendingRow[]> {
+  for await (const batch of scanPending(dir, dimensions, COLUMNS)) yield* blobsOf(batch as ChunkRow[]);
+}
+
+/** Returns the chunk ids of these rows. */
+export async function pendingIds(dir: string, dimensions: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const batch of scanPending(dir, dimensions, ['chunkId']))
+    for (const { chunkId } of batch) ids.add(chunkId);
+  return ids;
+}
+
+async function* scanPending<C extends RowColumn>(
+  dir: string,
+  dimensions: number,
+  columns: readonly C[],
+): AsyncGenerator<RowOf<C>[]> {
   const list = await readSegmentList(dir);
   if (list === null || list.dimensions !== dimensions) return;
   for (const listed of list.segments.filter((one) => one.isPending === true)) {
@@ -67,8 +84,7 @@ export async function* pendingRows(dir: string, dimensions: number): AsyncGenera
     if (segment === null) continue;
     const rows = await SegmentRows.open({ segments: [listed], dimensions }, async () => segment, null);
     try {
-      if (!(await isWhole(segment, SECTIONS))) continue;
-      for await (const batch of rows.scan(COLUMNS)) yield* blobsOf(batch as ChunkRow[]);
+      if (await isWhole(segment, SECTIONS)) yield* rows.scan(columns);
     } finally {
       rows.close();
     }

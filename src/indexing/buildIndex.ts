@@ -9,6 +9,8 @@ import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, V
 import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor } from '../disk/compiling.ts';
 import { createHeapLimit } from '../disk/limitHeap.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { openSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
@@ -148,7 +150,11 @@ interface Before {
   previous: ReadonlySet<BlobKey>;
 }
 
-async function readBefore(dir: string, store: ChunkStore | null, { full, shard, log }: BuildRequest): Promise<Before> {
+async function readBefore(
+  dir: string,
+  store: Pick<RowReader, 'blobKeys'> | null,
+  { full, shard, log }: BuildRequest,
+): Promise<Before> {
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const state = await readState(dir).catch((error: unknown) => {
@@ -184,8 +190,8 @@ async function dryRun(
   dir: string,
   started: number,
 ): Promise<IndexReport> {
-  const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
-    if (error instanceof CoraError && error.code === 'NO_INDEX') return null;
+  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
+    if (isCoraError(error) && ['NO_INDEX', 'BROKEN_INDEX'].includes(error.code)) return null;
     throw error;
   });
   const before = await readBefore(dir, store, request).finally(() => store?.close());

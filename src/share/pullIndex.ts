@@ -1,8 +1,9 @@
 /**
  * `cora pull`: obtain an artifact → check its rows against the caller's blobs and keep them as
  * segments, in a temporary folder → list those that are not there, under the write lock → index the
- * rest. Until the third step the caller's index is as it was. Without LanceDB's binary the last
- * step only makes the view of HEAD: a later `cora index` puts the rows into a table.
+ * rest. Until the third step the caller's index is as it was. Where there is no rest, or nothing
+ * that could index it, the last step only makes the view of HEAD: a later `cora index` puts the
+ * rows into a table.
  */
 
 import { rename } from 'node:fs/promises';
@@ -19,7 +20,7 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { commitsBetween } from '../git/listAncestors.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import { viewWithoutTable } from '../indexing/viewWithoutTable.ts';
+import { viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
@@ -111,9 +112,8 @@ export async function pullIndex(
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
   const seed = { statistics, chunkIds };
-  const index = hasNativeLance()
-    ? await indexRepository({ ...request, historyLimit }, surroundings, watch, seed)
-    : await viewWithoutTable({ workspace, embedder, seed, log });
+  const view = await viewOfPulled({ workspace, embedder, seed, mayLack: !hasNativeLance(), log });
+  const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
     source: obtained.from,
     commit: manifest.commit,
