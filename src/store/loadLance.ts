@@ -7,6 +7,7 @@
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, systemFailure } from '../base/errors.ts';
+import { INDEX_PACKAGE, PACKAGE_NAME } from '../base/version.ts';
 
 export interface NativeLance {
   Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
@@ -79,15 +80,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'win32-x64': ['win32-x64-msvc'],
 };
 
-/**
- * Where the package cora-index lies, which has the binaries as its dependencies; it says so before
- * it loads this. Package managers that keep packages apart let no other one see them.
- */
-const INDEX_PACKAGE = Symbol.for('cora-index');
-
 function packagesSeenFrom(): NodeJS.Require[] {
-  const builder = (globalThis as { [INDEX_PACKAGE]?: string })[INDEX_PACKAGE];
-  return [...(builder === undefined ? [] : [createRequire(builder)]), createRequire(import.meta.url)];
+  return [...(INDEX_PACKAGE === undefined ? [] : [createRequire(INDEX_PACKAGE)]), createRequire(import.meta.url)];
 }
 
 function binaryNames(): string[] {
@@ -96,16 +90,21 @@ function binaryNames(): string[] {
 
 /** Tells whether an index can be written here, without loading what writes it. */
 export function hasNativeLance(): boolean {
-  return packagesSeenFrom().some((seen) =>
-    binaryNames().some((name) => {
+  return nativePath() !== undefined;
+}
+
+/** Returns the file of LanceDB's binary. */
+export function nativePath(): string | undefined {
+  for (const seen of packagesSeenFrom()) {
+    for (const name of binaryNames()) {
       try {
-        seen.resolve(name);
-        return true;
+        return seen.resolve(name);
       } catch {
-        return false;
+        // Another one may be there.
       }
-    }),
-  );
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -117,10 +116,7 @@ export function loadNativeLance(): NativeLance {
   for (const seen of packagesSeenFrom()) {
     for (const name of binaryNames()) {
       try {
-        const native = seen(name) as NativeLance;
-        // LanceDB's own JavaScript looks here first.
-        process.env['NAPI_RS_NATIVE_LIBRARY_PATH'] = seen.resolve(name);
-        return native;
+        return seen(name) as NativeLance;
       } catch (error) {
         if (!isRefused(cause)) cause = error;
       }
@@ -146,15 +142,21 @@ export function platformError(cause: unknown, platform: string, arch: string): C
   if (isRefused(cause)) {
     const said = cause.message.split('\n', 1)[0];
     return new CoraError('PLATFORM', `LanceDB's binary is there, and this system does not load it: ${said}`, {
-      hint: 'if it was installed on another system, install again on this one: npm install cora-query',
+      hint: `if it was installed on another system, install again on this one: npm install ${PACKAGE_NAME}`,
       cause,
     });
   }
-  const name = `@lancedb/lancedb-${platform}-${arch}`;
-  return new CoraError('PLATFORM', `LanceDB's binary for ${platform}-${arch} could not be loaded (${name}*)`, {
-    hint: 'install again without --omit=optional and --no-optional: npm install cora-query',
-    cause,
-  });
+  const hint =
+    INDEX_PACKAGE === undefined
+      ? 'npx cora-index COMMAND   has it; this package asks an index that is there'
+      : `install again without --omit=optional and --no-optional: npm install ${PACKAGE_NAME}`;
+  return new CoraError(
+    'PLATFORM',
+    `LanceDB's binary for ${platform}-${arch}, which writes an index, is not installed.`,
+    {
+      ...{ hint, cause },
+    },
+  );
 }
 
 export type Lance = typeof import('@lancedb/lancedb');

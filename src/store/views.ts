@@ -12,7 +12,7 @@ import { CoraError, ifAbsent } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
-import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
+import { CHUNKER_VERSION, FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
@@ -231,7 +231,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     if (!areBytesWhole(bytes)) return null;
     const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, {
-      hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
+      hint: `update cora: npm install ${PACKAGE_NAME}@latest; or build the index again: cora index --full`,
     });
   }
   // Views of the first builds lack these: like torn ones they are counted again.
