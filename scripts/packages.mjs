@@ -44,7 +44,7 @@ export function makePackages(folder) {
   }
 }
 
-const SHARED = ['version', 'license', 'type', 'engines'];
+const SHARED = ['version', 'license', 'author', 'repository', 'homepage', 'bugs', 'type', 'engines'];
 
 function queryPackage(own, into) {
   const dist = join(root, 'dist');

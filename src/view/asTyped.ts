@@ -3,6 +3,8 @@
  * `cora-query`, and what writes an index comes with the package cora-index.
  */
 
+import { CoraError } from '../base/errors.ts';
+import { INDEX_PACKAGE } from '../base/version.ts';
 import { hasNativeLance, loadNativeLance } from '../store/loadLance.ts';
 
 /** Commands that write an index, or do nothing without one that they wrote. */
@@ -16,7 +18,11 @@ export const ASKING: readonly string[] = [
 
 /** @throws CoraError PLATFORM for a command that needs LanceDB's binary, where it is not installed */
 export function refuseWithoutBinary(command: string): void {
-  if (BUILDING.includes(command) && !hasNativeLance()) loadNativeLance();
+  if (!BUILDING.includes(command) || hasNativeLance()) return;
+  if (INDEX_PACKAGE !== undefined) loadNativeLance();
+  throw new CoraError('PLATFORM', `cora-query asks an index that is there; "${command}" is a command of cora-index.`, {
+    hint: `npx cora-index ${command}`,
+  });
 }
 
 let isWhole: boolean | undefined;
