@@ -22,6 +22,18 @@ const RUNTIMES: Readonly<Record<string, { install: string; start: readonly strin
   Deno: { install: 'deno@2.9.6', start: ['.bin/deno', 'run', '-A'] },
 };
 
+const LIST_TOOLS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+]
+  .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  .join('');
+
 describe.skipIf(process.platform === 'win32')('cora-query', () => {
   const home = tempDir('cora-home-');
   const project = tempDir('cora-runtimes-');
@@ -41,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('cora-query', () => {
     run(repo.dir, process.execPath, CLI, 'pack', '-q', '-o', artifact);
   });
 
-  it.each(Object.entries(RUNTIMES))('pulls, asks and greps on %s', (name, { start }) => {
+  it.each(Object.entries(RUNTIMES))('pulls, asks, greps and lists its tools on %s', (name, { start }) => {
     const clone = join(tempDir('cora-clone-'), 'clone');
     run(home, 'git', 'clone', '-q', repo.dir, clone);
     const cora = (...args: string[]) => {
@@ -63,11 +75,13 @@ describe.skipIf(process.platform === 'win32')('cora-query', () => {
     expect(cora('query', '--commits', 'growing delay')).toContain('Retry with a growing delay');
     expect(cora('verify', artifact)).toContain('is whole');
     expect(cora('status'), name).toContain('up to date');
+    expect(cora('mcp')).toContain('"name":"search"');
   });
 
   function run(cwd: string, command: string, ...args: string[]): string {
     const env = { ...process.env, HOME: home, NODE_OPTIONS: '' };
-    const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+    const input = args.at(-1) === 'mcp' ? LIST_TOOLS : '';
+    const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, input, encoding: 'utf8' });
     if (error !== undefined) throw error;
     if (status !== 0) throw new Error(`${command} ${args.join(' ')}: exit ${status}\n${stdout}\n${stderr}`);
     return stdout;
