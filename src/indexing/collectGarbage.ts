@@ -33,7 +33,8 @@ export async function collectGarbage(
   if (dryRun) return withSearchFile(dir, dimensions, async (rows) => (await findDeadRows(workspace, dir, rows)).report);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
     withStore(dir, dimensions, 'write', async (store) => {
-      await takePendingRows(dir, store, lock.ensureOwned);
+      const search = await SearchFileWriter.begin(dir, store);
+      if (await takePendingRows(dir, store, lock.ensureOwned)) await search.finish(store);
       return removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
     }),
   );

@@ -12,8 +12,9 @@ import type { ChunkStore } from '../store/openStore.ts';
 /** One commit of the table holds about this much. */
 const COMMIT_BYTES = 24_000_000;
 
-export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
-  if (!(await hasPending(dir))) return;
+/** @returns false where there were none */
+export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<boolean> {
+  if (!(await hasPending(dir))) return false;
   const known = await store.blobKeys();
   let waiting: ChunkRow[] = [];
   let bytes = 0;
@@ -35,4 +36,5 @@ export async function takePendingRows(dir: string, store: ChunkStore, ensureOwne
     if (bytes >= COMMIT_BYTES) await commit();
   }
   await commit();
+  return true;
 }
