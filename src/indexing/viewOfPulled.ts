@@ -1,7 +1,7 @@
 /**
- * The end of a pull: the view of HEAD over the rows that are in the search file. Nothing is chunked,
- * embedded or put into a table. Where no index can be built here, files without rows are named as
- * missing: questions read them as they read edits.
+ * The end of a pull: the view of HEAD over the rows that are in the search file. Nothing is
+ * chunked, embedded or put into a table. Where no index can be built here, files without rows are
+ * named as missing: questions read them as they read edits.
  */
 
 import { isCoraError } from '../base/errors.ts';
@@ -92,7 +92,7 @@ export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRe
 /** So many files are read to learn whether there is anything to index in them. */
 const MOST_READ = 300;
 
-/** Returns the outcomes of those that a build would read and leave out: they have no rows anywhere. */
+/** Returns the outcomes of those that a build would read and leave out. */
 async function idleOutcomes(repository: Repository, files: readonly ViewFile[]): Promise<StoredOutcomes> {
   const idle: StoredOutcomes = {};
   if (files.length > MOST_READ) return idle;

@@ -16,7 +16,7 @@ export const ASKING: readonly string[] = [
   ...['pull', 'verify', 'clean', 'mcp', 'serve', 'repos', 'completion', 'help'],
 ];
 
-/** @throws CoraError PLATFORM for a command that needs LanceDB's binary, where it is not installed */
+/** @throws CoraError PLATFORM for a command that writes an index, without LanceDB's binary */
 export function refuseWithoutBinary(command: string): void {
   if (!BUILDING.includes(command) || hasNativeLance()) return;
   if (INDEX_PACKAGE !== undefined) loadNativeLance();
