@@ -72,9 +72,10 @@ const SHARED = [
   'test/unit/secrets/work.test.ts',
 ];
 
-/** Files that put something in the place of modules: each has a process of its own. */
+/** Files that put something in the place of modules, or count what is open: each has a process of its own. */
 const ALONE = [
   'test/integration/contracts/lacking.test.ts',
+  'test/integration/git/gitLauncher.test.ts',
   'test/integration/git/unreadable.test.ts',
   'test/integration/net/proxy.test.ts',
   'test/integration/server/requestFuzz.test.ts',

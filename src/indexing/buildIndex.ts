@@ -18,8 +18,7 @@ import type {
   ViewFile,
 } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
-import { compileParsersFor } from '../disk/compiling.ts';
-import { createHeapLimit } from '../disk/limitHeap.ts';
+import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { compareByPath } from '../git/pathBytes.ts';

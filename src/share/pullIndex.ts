@@ -13,8 +13,8 @@ import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Watch } from '../ba
 import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import { commitsBetween } from '../git/listAncestors.ts';
 import { refuseLostHead } from '../git/repository.ts';
+import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';

@@ -15,7 +15,7 @@ import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/type
 import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
-import { readPlaced } from '../secrets/placeSecrets.ts';
+import { readPlaced } from '../secrets/text.ts';
 import type { ChunkStore } from './openStore.ts';
 
 /** A file of a view; sorted by path. */

@@ -6,7 +6,7 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
-import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import { roundVector } from '../../engine/vectorForm.ts';
 import { openStore } from '../../store/openStore.ts';
