@@ -5,7 +5,7 @@
 
 import { blobKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
-import { prepareChunk } from '../chunk/prepareChunk.ts';
+import { prepareChunk } from '../chunk/chunksFrom.ts';
 import { hasPending, pendingRows } from '../engine/pendingSegments.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 

@@ -3,8 +3,7 @@
  * be.
  */
 
-import { type Paint, visible, wrap } from '../base/renderText.ts';
-import { counted, tally, tallyOf } from '../base/renderValues.ts';
+import { counted, type Paint, tally, tallyOf, visible, wrap } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';

@@ -6,13 +6,13 @@
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
-import { matcherOf } from '../../grep/matcherOf.ts';
 import { readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { searchRequestOf } from '../../search/searchRequest.ts';
 import { type CommandContext, DEFAULT_LIST, fleetOf, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
+import { matcherOf } from '../../view/checkFilters.ts';
 import { pathInRepository } from '../findCallerPlace.ts';
 import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';

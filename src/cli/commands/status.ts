@@ -4,8 +4,17 @@
  */
 
 import { EXIT } from '../../base/errors.ts';
-import { createPaint, type Paint, visible, wrap } from '../../base/renderText.ts';
-import { count, counted, duration, size, tally } from '../../base/renderValues.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  duration,
+  type Paint,
+  size,
+  tally,
+  visible,
+  wrap,
+} from '../../base/renderText.ts';
 import type { HooksStatus } from '../../freshness/hooks.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';

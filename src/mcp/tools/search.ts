@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
-import { grepForWords } from '../../grep/grepForWords.ts';
+import { grepForWords } from '../../grep/grepRepository.ts';
 import { readDirectives } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, renderHistory, renderResult } from '../../search/renderResult.ts';

@@ -5,9 +5,9 @@
 
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
-import { duration, size } from '../../base/renderValues.ts';
+import { duration, size } from '../../base/renderText.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
-import { changedFilesSince } from '../../git/changedFiles.ts';
+import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';

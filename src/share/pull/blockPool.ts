@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError, type ErrorCode } from '../../base/errors.ts';
 import type { ChunkRow } from '../../base/types.ts';
-import { roomForThread } from '../../chunk/roomForThread.ts';
+import { roomForThread } from '../../disk/nodeRuntime.ts';
 import { builtSegment, byPlace } from '../../engine/joinSegments.ts';
 import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';

@@ -7,7 +7,7 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
-import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import { saveSegment } from '../../engine/joinSegments.ts';
 import type { ListedSegment } from '../../engine/segmentList.ts';

@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';
-import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { BlockAnswer, ThreadData } from './blockPool.ts';
 import { type CheckedBlock, checkBlock, type OfferedBlock } from './checkBlock.ts';
