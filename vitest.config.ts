@@ -72,6 +72,16 @@ const SHARED = [
   'test/unit/secrets/work.test.ts',
 ];
 
+/** Files that put something in the place of modules, or count what is open: each has a process of its own. */
+const ALONE = [
+  'test/integration/contracts/lacking.test.ts',
+  'test/integration/git/gitLauncher.test.ts',
+  'test/integration/git/unreadable.test.ts',
+  'test/integration/net/proxy.test.ts',
+  'test/integration/server/requestFuzz.test.ts',
+  'test/unit/patterns.test.ts',
+];
+
 /**
  * Grammars are compiled quickly rather than well: a test reads small files, and a grammar's second
  * compilation, with all optimizations, takes longer than they do.
@@ -107,6 +117,9 @@ function memoryFolder(): string | null {
 const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
 const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
+const ENDING = { setupFiles: ['test/helpers/eachFile.ts'] };
+const EACH = { ...ENDING, env: IN_MEMORY };
+
 export default defineConfig({
   test: {
     // One core less than there are, as by default, but two at the least: much of a test is waiting for what it started.
@@ -114,31 +127,38 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker: unit tests leave nothing behind in them.
-      {
-        plugins,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, ...QUICKLY, ...PATIENCE },
-      },
+      // Modules are loaded once for all files of a worker: a third of the suite's time was to start processes and to load them.
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW, env: IN_MEMORY },
-          ...{ ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
+          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: ALONE, isolate: false },
+          ...{ ...EACH, ...QUICKLY, ...PATIENCE },
         },
       },
       {
         plugins,
         test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], env: { ...IN_MEMORY, CORA_TESTS: 'slow' } },
-          ...{ ...QUICKLY, ...LONGEST },
+          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [...SLOW, ...ALONE] },
+          ...{ isolate: false, ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
         },
       },
-      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...LONGEST } },
+      {
+        plugins,
+        test: { name: 'alone', include: ALONE, ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
+      },
+      {
+        plugins,
+        test: {
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...QUICKLY, ...LONGEST },
+          env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
+        },
+      },
+      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...ENDING, ...LONGEST } },
       {
         // A browser is a foreign program that now and then does not start, or loses a page: in CI such a test may try once more, and
         // vitest says that it did. No other test may: what fails there now and then is a race of Cora's own.
         plugins,
-        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...LONGEST },
+        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...ENDING, ...LONGEST },
       },
     ],
   },

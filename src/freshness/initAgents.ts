@@ -6,7 +6,7 @@
 import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { shellWord } from '../base/renderValues.ts';
+import { shellWord } from '../base/renderText.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Surroundings } from '../settings/requests.ts';

@@ -8,7 +8,7 @@ import { renderResult } from '../search/renderResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
 import type { Searcher } from '../session/session.ts';
 import type { SearchSettings } from '../settings/requests.ts';
-import { matcherOf } from './matcherOf.ts';
+import { matcherOf } from '../view/checkFilters.ts';
 import type { GrepSubject } from './readGrepCall.ts';
 
 /** Estimated tokens: a grep's own output comes beside it. */

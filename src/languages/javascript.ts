@@ -1,10 +1,9 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/javascript.scm';
-import { annotated, constructed } from './variableForms.ts';
 
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {

@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['parseTree(', 'the same'],
     ['parseTOML(', 'the same'],
   ],
-  'chunk/roomForThread.ts': [
+  'disk/nodeRuntime.ts': [
     ['readFileSync(', 'of the kernel'],
     ['readFileSync(', 'of the kernel'],
   ],

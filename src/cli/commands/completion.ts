@@ -4,7 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { shellWord } from '../../base/renderValues.ts';
+import { shellWord } from '../../base/renderText.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import { COMMANDS } from '../../settings/commands.ts';
 import { OPTIONS, type OptionName, specOf } from '../../settings/options.ts';

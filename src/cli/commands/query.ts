@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseUserJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
-import { searchHistory } from '../../history/searchHistory.ts';
+import { searchHistory } from '../../history/historySession.ts';
 import { fitTexts } from '../../search/fitResult.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';

@@ -1,7 +1,7 @@
 /** /commits: commits of HEAD by what they say and touched, or the newest; no index is needed. */
 
 import { listOf } from '../../base/lists.ts';
-import { searchHistory } from '../../history/searchHistory.ts';
+import { searchHistory } from '../../history/historySession.ts';
 import { type AddRoutes, inFiles } from '../apiServices.ts';
 import { commitsQuery, commitsResult } from '../schemas/commits.ts';
 import { answers, routesOf } from '../schemas/openApi.ts';
