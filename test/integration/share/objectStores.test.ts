@@ -300,7 +300,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
   });
 });
 
-describe('a service', () => {
+quick.describe('a service', () => {
   quick.it.each([
     [
       'a list that never ends',
