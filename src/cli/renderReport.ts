@@ -18,6 +18,7 @@ import {
 } from '../base/renderText.ts';
 import type { IndexReport, RedactedCount } from '../base/types.ts';
 import type { FleetRepository, SyncedRepository, SyncReport } from '../fleet/fleet.ts';
+import { asTyped } from '../view/asTyped.ts';
 import { shortCommit } from '../view/renderFreshness.ts';
 import { type Look, PLAIN } from './terminal.ts';
 
@@ -56,6 +57,7 @@ export function renderReport(report: IndexReport, { color, width }: Look = PLAIN
     ...otherVersionLines(report.otherVersions)
       .flatMap((line) => wrap(line, width))
       .map(paint.yellow),
+    ...lateLines(report).map(paint.yellow),
     ...noteLines(report, paint),
     ...failedLines(report, paint),
   ];
@@ -83,6 +85,12 @@ function skippedLine({ skipped }: IndexReport): string {
 /** `3 secrets in 1 file`, and where they are named. */
 export function redactedLine({ secrets, files }: RedactedCount): string {
   return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
+}
+
+function lateLines({ late }: IndexReport): string[] {
+  if (late === undefined) return [];
+  const rest = asTyped('questions read some of them as they are; cora index indexes them');
+  return [`${counted(late, 'file')} came after the pulled index — ${rest}`];
 }
 
 /** @param stores folders */

@@ -52,14 +52,21 @@ const SLACK = 32 * 2 ** 20;
 
 /** @returns to be called now and then, where little is alive */
 export function createHeapLimit(usedBytes: () => number): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = collector();
+  if (collect === undefined) return () => undefined;
   let alive = usedBytes();
   return () => {
     if (usedBytes() < alive + SLACK) return;
     collect();
     alive = usedBytes();
   };
+}
+
+/** Other engines than V8 have none, and mind their memory themselves. */
+function collector(): (() => void) | undefined {
+  if (process.versions['bun'] !== undefined) return undefined;
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }
 
 /**

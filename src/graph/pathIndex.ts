@@ -11,9 +11,10 @@ import { familyOf, languageNamed } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/modulePaths.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
+import { entryTargets, MANIFESTS, type Manifest } from './manifests.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';
 
-export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string, string> = new Map()): PathIndex {
+export function indexPaths(paths: Iterable<string>, packages: Packages = new Map()): PathIndex {
   const all = new Set(paths);
   const filesIn = new Map<string, string[]>();
   const byName = new Map<string, string[]>();
@@ -21,7 +22,12 @@ export function indexPaths(paths: Iterable<string>, packages: ReadonlyMap<string
     addTo(filesIn, folderOf(path), path);
     addTo(byName, fileNameOf(path), path);
   }
-  return { paths: all, filesIn, byName, packages };
+  const targets = (name: string, rest: string): readonly string[] => {
+    const { entries } = packages.get(name) ?? {};
+    return entries === undefined ? [] : entryTargets(entries, rest);
+  };
+  const folders = new Map([...packages].map(([name, { folder }]) => [name, folder]));
+  return { paths: all, filesIn, byName, packages: folders, targets };
 }
 
 /**
@@ -32,32 +38,17 @@ export function resolveModule(module: string, language: string, from: string, in
   return languageNamed(language).modules?.paths(module, from, index) ?? [];
 }
 
-// Names that manifests give to folders of the view: go.mod, package.json and Cargo.toml, read from
-// the index.
-
-const MANIFEST_NAMES: Readonly<Record<string, RegExp>> = {
-  'go.mod': /^module\s+"?([^\s"]+)/m,
-  'package.json': /^\s{0,4}"name"\s*:\s*"([^"]+)"/m,
-  'Cargo.toml': /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/m,
-};
-
-/** Those by which other repositories import what is in this one. */
-export const SHARED_MANIFEST_NAMES: Readonly<Record<string, RegExp>> = {
-  ...MANIFEST_NAMES,
-  'pyproject.toml': /^\[(?:project|tool\.poetry)\][^[]*?^name\s*=\s*["']([^"']+)["']/m,
-  'pom.xml': /<groupId>\s*([^<\s]+)\s*<\/groupId>/,
-};
+// The manifests of the view, read from the index.
 
 /** More manifests than these are a collection of projects that don't refer to each other. */
 const MOST_MANIFESTS = 2000;
 
-/** @returns package name → folder; the one nearest to the root where a name is given twice */
-export async function readPackages(
-  { store, view }: SymbolContext,
-  names = MANIFEST_NAMES,
-): Promise<Map<string, string>> {
+/** The packages of a view by name; the one nearest to the root where a name is given twice. */
+export type Packages = ReadonlyMap<string, { folder: string } & Pick<Manifest, 'entries'>>;
+
+export async function readPackages({ store, view }: SymbolContext, readers = MANIFESTS): Promise<Packages> {
   const manifests = view.files
-    .filter(({ path }) => Object.hasOwn(names, fileNameOf(path)))
+    .filter(({ path }) => Object.hasOwn(readers, fileNameOf(path)))
     .sort((a, b) => a.path.length - b.path.length)
     .slice(0, MOST_MANIFESTS);
   if (manifests.length === 0) return new Map();
@@ -68,11 +59,11 @@ export async function readPackages(
     const key = rowKeyOf(row);
     if (keys.has(key)) addTo(texts, key, row);
   }
-  const packages = new Map<string, string>();
+  const packages = new Map<string, { folder: string } & Pick<Manifest, 'entries'>>();
   for (const file of manifests) {
     const rows = (texts.get(blobKeyOf(file)) ?? []).sort((a, b) => a.startLine - b.startLine);
-    const name = names[fileNameOf(file.path)]!.exec(rows.map(({ text }) => text).join('\n'))?.[1];
-    if (name !== undefined && !packages.has(name)) packages.set(name, folderOf(file.path));
+    const { names, entries } = readers[fileNameOf(file.path)]!(rows.map(({ text }) => text).join('\n'));
+    for (const name of names) if (!packages.has(name)) packages.set(name, { folder: folderOf(file.path), entries });
   }
   return packages;
 }

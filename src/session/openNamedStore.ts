@@ -39,13 +39,13 @@ export async function openNamedStore(
     return dir;
   }
   const content = createHash('sha256')
-    .update(`${await sha256OfFile(path)} unpacked`)
+    .update(`${await sha256OfFile(path)} segments`)
     .digest('hex');
   const target = join(cacheDir, 'artifacts', content);
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   makePrivate(dirname(target), true);
   if (!(await isThere())) {
-    await unpackIndex(path, target).catch(async (error: unknown) => {
+    await unpackIndex(path, target, false).catch(async (error: unknown) => {
       // Another process may have been faster: its copy is as good.
       if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
     });

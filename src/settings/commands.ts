@@ -29,6 +29,8 @@ export const COMMANDS = {
     help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.',
     options: [
       'mcp',
+      'agents',
+      'hook',
       'client',
       'remove',
       'yes',
@@ -282,8 +284,8 @@ export const COMMANDS = {
     words: { min: 0, max: 1000 },
   },
   hooks: {
-    usage: 'cora hooks install | uninstall | status | run',
-    help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches.',
+    usage: 'cora hooks install | uninstall | status | run | offer',
+    help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches; offer: answer the grep of a coding agent.',
     options: ['force', 'run-hooks', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
     words: { min: 1, max: 2 },
   },

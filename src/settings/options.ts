@@ -372,12 +372,20 @@ export const OPTIONS = {
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
   mcp: { type: 'boolean', help: 'write the settings of MCP clients instead; shows the changes first' },
+  agents: {
+    type: 'boolean',
+    help: 'write a skill and instructions for coding agents instead; shows the changes first',
+  },
+  hook: {
+    type: 'boolean',
+    help: "with --agents: also a hook of Claude Code that offers Cora's answer beside a grep",
+  },
   client: {
     type: 'list',
     value: 'NAME',
-    help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)',
+    help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode; with --agents: claude-code, codex, cursor, opencode, copilot (default: all)',
   },
-  remove: { type: 'boolean', help: 'with --mcp: take them away again' },
+  remove: { type: 'boolean', help: 'with --mcp or --agents: take them away again' },
   ...SERVER_OPTIONS,
   report: { type: 'boolean', help: 'list what would leave this machine, and write nothing' },
   ...FLEET_OPTIONS,

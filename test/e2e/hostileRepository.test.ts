@@ -97,8 +97,14 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
   push: [[`x${ATTACK}/y`]],
   merge: [[`/nowhere${ATTACK}`]],
   clean: [['--dry-run'], ['--dry-run', '--store', oddStore]],
-  init: [['--dry-run'], ['--mcp', '--dry-run'], ['--mcp', '--client', ATTACK]],
-  hooks: [['status'], ['install', '--dry-run'], [ATTACK]],
+  init: [
+    ['--dry-run'],
+    ['--mcp', '--dry-run'],
+    ['--mcp', '--client', ATTACK],
+    ['--agents', '--hook', '--dry-run'],
+    ['--agents', '--client', ATTACK],
+  ],
+  hooks: [['status'], ['install', '--dry-run'], ['offer'], [ATTACK]],
   repos: [
     ['add', '.'],
     ['list'],

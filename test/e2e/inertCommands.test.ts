@@ -85,8 +85,8 @@ describe('a repository and an environment that name programs', () => {
       push: [['a/b']],
       merge: [[packed]],
       clean: [['--dry-run'], ['--yes']],
-      hooks: [['status'], ['install', '--dry-run'], ['uninstall', '--dry-run']],
-      init: [['--dry-run'], ['--mcp', '--dry-run']],
+      hooks: [['status'], ['install', '--dry-run'], ['uninstall', '--dry-run'], ['offer']],
+      init: [['--dry-run'], ['--mcp', '--dry-run'], ['--agents', '--hook', '--dry-run']],
       repos: [
         ['list'],
         ['add', '.'],

@@ -90,7 +90,9 @@ async function makeThem(): Promise<void> {
     import('../../src/chunk/haskell.ts'),
     import('../../src/chunk/parser.ts'),
     import('../../src/git/skipReasonOf.ts'),
+    import('../../src/freshness/initAgents.ts'),
     import('../../src/freshness/initClients.ts'),
+    import('../../src/grep/readGrepCall.ts'),
     import('../../src/secrets/redact.ts'),
   ]);
   const { isLocalName, typeOfVariable } = await import('../../src/graph/variables.ts');

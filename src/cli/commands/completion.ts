@@ -25,7 +25,7 @@ export async function runCompletion({ words, stdout }: CommandContext): Promise<
 
 /** The words of its own that may follow a command. */
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-  hooks: ['install', 'uninstall', 'status', 'run'],
+  hooks: ['install', 'uninstall', 'status', 'run', 'offer'],
   repos: ['list', 'add', 'remove', 'use'],
   completion: ['bash', 'zsh', 'fish'],
 };
