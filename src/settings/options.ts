@@ -115,6 +115,10 @@ const FLEET_OPTIONS = {
     default: [],
     help: 'search the repositories of cora repos whose name holds this (several; "*" for all)',
   },
+  submodules: {
+    type: 'boolean',
+    help: 'search the submodules that are checked out, too: each has an index of its own',
+  },
   name: { type: 'string', value: 'NAME', help: 'how answers call it (default: from the address, HOST/ORG/NAME)' },
   branch: { type: 'string', value: 'NAME', help: 'this branch instead of the default one' },
   source: {
