@@ -121,6 +121,10 @@ export declare const OPTIONS: {
         readonly default: readonly [];
         readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
     };
+    readonly submodules: {
+        readonly type: 'boolean';
+        readonly help: 'search the submodules that are checked out, too: each has an index of its own';
+    };
     readonly name: {
         readonly type: 'string';
         readonly value: 'NAME';
@@ -431,7 +435,7 @@ export declare const OPTIONS: {
     readonly index: {
         readonly type: 'string';
         readonly value: 'PATH';
-        readonly help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it';
+        readonly help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it';
     };
     readonly committed: {
         readonly type: 'boolean';
