@@ -54,6 +54,7 @@ const SHARED = [
   'test/integration/server/requestFuzz.test.ts',
   'test/integration/session/liveSession.test.ts',
   'test/integration/share/cloudTrouble.test.ts',
+  'test/integration/share/objectStores.test.ts',
   'test/integration/share/pack.test.ts',
   'test/integration/share/poisoned.test.ts',
   'test/integration/share/publish.test.ts',
@@ -64,22 +65,14 @@ const SHARED = [
   'test/integration/store/health.test.ts',
   'test/integration/store/optimize.test.ts',
   'test/unit/chunk/codeFuzz.test.ts',
+  'test/unit/chunk/parserAtOnce.test.ts',
   'test/unit/chunk/pathological.test.ts',
   'test/unit/chunk/segments.test.ts',
   'test/unit/git/explodingPatterns.test.ts',
+  'test/unit/secrets/groups.test.ts',
   'test/unit/secrets/places.test.ts',
   'test/unit/secrets/redact.test.ts',
   'test/unit/secrets/work.test.ts',
-];
-
-/** Files that put something in the place of modules, or count what is open: each has a process of its own. */
-const ALONE = [
-  'test/integration/contracts/lacking.test.ts',
-  'test/integration/git/gitLauncher.test.ts',
-  'test/integration/git/unreadable.test.ts',
-  'test/integration/net/proxy.test.ts',
-  'test/integration/server/requestFuzz.test.ts',
-  'test/unit/patterns.test.ts',
 ];
 
 /**
@@ -127,24 +120,21 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker: a third of the suite's time was to start processes and to load them.
+      // Modules are loaded once for all files of a worker. Not so in integration tests: their workers start git by the thousand, and
+      // Linux copies the page tables of who starts a process, so a worker that stays gets slower with what it has in memory.
       {
         plugins,
         test: {
-          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: ALONE, isolate: false },
+          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false },
           ...{ ...EACH, ...QUICKLY, ...PATIENCE },
         },
       },
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [...SLOW, ...ALONE] },
-          ...{ isolate: false, ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
+          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW },
+          ...{ ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
         },
-      },
-      {
-        plugins,
-        test: { name: 'alone', include: ALONE, ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
       },
       {
         plugins,

@@ -352,7 +352,7 @@ export const OPTIONS = {
   index: {
     type: 'string',
     value: 'PATH',
-    help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it',
+    help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it',
   },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
   fresh: { type: 'boolean', help: 'answer only where all files are searched as they are now' },

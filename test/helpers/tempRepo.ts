@@ -90,6 +90,9 @@ export function repoAt(dir: string, env: NodeJS.ProcessEnv): TempRepo {
       'protocol.file.allow=always',
       '-c',
       'core.quotePath=false',
+      // Else each commit starts a second process, to look whether there is something to tidy up.
+      '-c',
+      'maintenance.auto=false',
     ];
     const run = spawnSync('git', [...settings, ...args], {
       cwd: dir,
