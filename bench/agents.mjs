@@ -45,6 +45,7 @@ if (values.snapshots === undefined) throw new Error('Name the folder of bare clo
 /** Characters of a grep that its agent is shown: the cut of Claude Code's Bash. */
 const SHOWN = 30_000;
 const NEAR = 10;
+const KINDS = ['definition', 'name', 'words', 'exact', 'file', 'filter'];
 
 const greps = linesOf('greps.jsonl');
 const tasks = Object.fromEntries(linesOf('tasks.jsonl').map(({ id, ...task }) => [id, task]));
@@ -141,8 +142,6 @@ function environment() {
   return Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('CORA_')));
 }
 
-const KINDS = ['definition', 'name', 'words', 'exact', 'file', 'filter'];
-
 function print() {
   const sources = [...new Set(greps.map(({ from }) => from))];
   console.log(`| looks for | ${sources.join(' | ')} |\n|---|${sources.map(() => '---').join('|')}|`);
@@ -155,9 +154,10 @@ function print() {
   );
   console.log('|---|---|---|---|---|---|---|');
   for (const kind of KINDS) row(kind, (one) => one.kind === kind);
-  row('grep finds nothing', ({ grep }) => grep.hits === 0);
-  row('grep finds 1 to 20 lines', ({ grep }) => grep.hits > 0 && grep.hits <= 20);
-  row('grep finds more', ({ grep }) => grep.hits > 20);
+  const through = ({ kind }) => kind !== 'file';
+  row('through files: nothing found', (one) => through(one) && one.grep.hits === 0);
+  row('through files: 1 to 20 lines', (one) => through(one) && one.grep.hits > 0 && one.grep.hits <= 20);
+  row('through files: more', (one) => through(one) && one.grep.hits > 20);
 }
 
 function row(name, isOf) {
