@@ -14,6 +14,7 @@ const texts: Plugin = {
 const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
+const PARSING = 'test/unit/chunk/**/*.test.ts';
 
 /** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
 const SLOW = [
@@ -120,15 +121,17 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker. Not so in integration tests: their workers start git by the thousand, and
-      // Linux copies the page tables of who starts a process, so a worker that stays gets slower with what it has in memory.
+      // Modules are loaded once for all files of a worker. Not so where hostile texts are parsed: each file has parsers of its own.
+      // Nor in integration tests: their workers start git by the thousand, and Linux copies the page tables of who starts a process,
+      // so a worker that stays gets slower with what it has in memory.
       {
         plugins,
         test: {
-          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false },
+          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], isolate: false },
           ...{ ...EACH, ...QUICKLY, ...PATIENCE },
         },
       },
+      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH, ...QUICKLY, ...PATIENCE } },
       {
         plugins,
         test: {
