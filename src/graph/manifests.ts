@@ -1,7 +1,7 @@
 /**
  * Reads what manifests say of the packages of a repository: their names, and the files that other
- * code reaches by them. Members of a workspace (npm, pnpm, go.work, Cargo, uv, Maven) have manifests
- * of their own, so each is a package here. Pure.
+ * code reaches by them. Members of a workspace (npm, pnpm, go.work, Cargo, uv, Maven) have
+ * manifests of their own, so each is a package here. Pure.
  */
 
 import { parseUserJson } from '../base/boundedJson.ts';

@@ -21,9 +21,11 @@ import { refuseLinks } from '../store/location.ts';
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
 export async function openNamedStore(
-  path: string,
-  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<string> {
+  const { env, cacheDir } = surroundings;
+  const path = /^https?:\/\//i.test(named) ? await fetchFrom(named, surroundings) : named;
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
@@ -51,6 +53,12 @@ export async function openNamedStore(
     });
   }
   return openPackedIndex(target, cacheDir);
+}
+
+/** Nothing of a network is loaded for a file. */
+async function fetchFrom(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
+  const { fetchIndex } = await import('../share/fetchIndex.ts');
+  return fetchIndex(address, surroundings);
 }
 
 // Makes the error of a command that finds no index where `--index` points.

@@ -115,6 +115,10 @@ const FLEET_OPTIONS = {
     default: [],
     help: 'search the repositories of cora repos whose name holds this (several; "*" for all)',
   },
+  submodules: {
+    type: 'boolean',
+    help: 'search the submodules that are checked out, too: each has an index of its own',
+  },
   name: { type: 'string', value: 'NAME', help: 'how answers call it (default: from the address, HOST/ORG/NAME)' },
   branch: { type: 'string', value: 'NAME', help: 'this branch instead of the default one' },
   source: {
@@ -348,7 +352,7 @@ export const OPTIONS = {
   index: {
     type: 'string',
     value: 'PATH',
-    help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it',
+    help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it',
   },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
   fresh: { type: 'boolean', help: 'answer only where all files are searched as they are now' },

@@ -150,13 +150,10 @@ export function platformError(cause: unknown, platform: string, arch: string): C
     INDEX_PACKAGE === undefined
       ? 'npx cora-index COMMAND   has it; this package asks an index that is there'
       : `install again without --omit=optional and --no-optional: npm install ${PACKAGE_NAME}`;
-  return new CoraError(
-    'PLATFORM',
-    `LanceDB's binary for ${platform}-${arch}, which writes an index, is not installed.`,
-    {
-      ...{ hint, cause },
-    },
-  );
+  const name = `@lancedb/lancedb-${platform}-${arch}`;
+  return new CoraError('PLATFORM', `LanceDB's binary, which writes an index, is not installed (${name}*).`, {
+    ...{ hint, cause },
+  });
 }
 
 export type Lance = typeof import('@lancedb/lancedb');

@@ -64,6 +64,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     ['--include', `file:${ATTACK_NAME}.ts`, 'hostile'],
     ['hostile', '--index', packed],
     ['hostile', '--repo', '*'],
+    ['hostile', '--submodules'],
     ['--mode', ATTACK, 'hostile'],
     [`--${ATTACK}`, 'hostile'],
   ],
@@ -75,6 +76,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     ['helper', '--callers'],
     ['hostile1', '--callees', '--depth', '3'],
     ['helper', '--repo', '*'],
+    ['helper', '--submodules'],
     [ATTACK],
   ],
   related: [...PATHS.slice(0, 7).map((path) => [`${path}:4`]), [`nope${ATTACK}:1`]].filter(

@@ -508,14 +508,22 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'write the settings of MCP clients instead; shows the changes first';
     };
+    readonly agents: {
+        readonly type: 'boolean';
+        readonly help: 'write a skill and instructions for coding agents instead; shows the changes first';
+    };
+    readonly hook: {
+        readonly type: 'boolean';
+        readonly help: "with --agents: also a hook of Claude Code that offers Cora's answer beside a grep";
+    };
     readonly client: {
         readonly type: 'list';
         readonly value: 'NAME';
-        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)';
+        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode; with --agents: claude-code, codex, cursor, opencode, copilot (default: all)';
     };
     readonly remove: {
         readonly type: 'boolean';
-        readonly help: 'with --mcp: take them away again';
+        readonly help: 'with --mcp or --agents: take them away again';
     };
     readonly report: {
         readonly type: 'boolean';

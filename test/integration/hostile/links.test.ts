@@ -148,7 +148,7 @@ describe('links in a Git directory', () => {
       renameSync(path, moved);
       // All that it holds is sound: it is the link that is refused.
       symlinkSync(moved, path);
-      const surroundings = { env: repo.env, cacheDir: tempDir() };
+      const surroundings = { env: repo.env, cacheDir: tempDir(), log: silentLog };
       const isLink = { code: 'STORE', message: expect.stringContaining('is a link') };
       await expect(openNamedStore(storeDir(repo), surroundings)).rejects.toMatchObject(isLink);
       if (part === 'repo_state.json') await expect(readState(storeDir(repo))).rejects.toMatchObject(isLink);
