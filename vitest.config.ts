@@ -20,6 +20,7 @@ const PARSING = 'test/unit/chunk/**/*.test.ts';
 const SLOW = [
   'test/integration/ask/hostileQuestions.test.ts',
   'test/integration/commentary/hostile.test.ts',
+  'test/integration/contracts/histories.test.ts',
   'test/integration/engine/segmentFuzz.test.ts',
   'test/integration/fleet/redirect.test.ts',
   'test/integration/git/bombs.test.ts',
@@ -34,10 +35,11 @@ const SLOW = [
 
 /** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
 const SHARED = [
-  'test/integration/contracts/histories.test.ts',
   'test/integration/contracts/sameResults.test.ts',
   'test/integration/contracts/states.test.ts',
   'test/integration/contracts/workingTreeRules.test.ts',
+  'test/integration/engine/crash.test.ts',
+  'test/integration/engine/damagedSegments.test.ts',
   'test/integration/engine/growth.test.ts',
   'test/integration/fleet/hostile.test.ts',
   'test/integration/fleet/search.test.ts',
@@ -45,6 +47,7 @@ const SHARED = [
   'test/integration/git/endIfWaiting.test.ts',
   'test/integration/grep/redacted.test.ts',
   'test/integration/history/crash.test.ts',
+  'test/integration/hostile/links.test.ts',
   'test/integration/hostile/stores.test.ts',
   'test/integration/mcp/turns.test.ts',
   'test/integration/search/budgets.test.ts',
@@ -116,8 +119,8 @@ const EACH = { ...ENDING, env: IN_MEMORY };
 
 export default defineConfig({
   test: {
-    // One core less than there are, as by default, but two at the least: much of a test is waiting for what it started.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One core less than there are, as by default, but three at the least: much of a test is waiting for what it started.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
