@@ -11,9 +11,18 @@ export { related } from '../src/graph/related.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../src/graph/symbols.ts';
 export { grepRepository } from '../src/grep/grepRepository.ts';
 export { indexRepository } from '../src/indexing/indexRepository.ts';
+export { findAnchors } from '../src/search/anchors.ts';
+export { askedQuery } from '../src/search/assumeNames.ts';
+export { findCandidates, fusingOf, queryVector, retrievingOf } from '../src/search/findCandidates.ts';
 export { indexedFiles } from '../src/search/indexedFiles.ts';
+export { mergeStatistics } from '../src/search/members.ts';
+export { weighTerms } from '../src/search/question.ts';
+export { fuse, scalesOf } from '../src/search/rank/fuse.ts';
+export { idf } from '../src/search/rank/scoreRows.ts';
+export { select } from '../src/search/rank/select.ts';
 export { DEFAULT_BUDGET, fitResult, renderResult } from '../src/search/renderResult.ts';
 export { searchRequestOf } from '../src/search/searchRequest.ts';
+export { searchedView } from '../src/view/searchedView.ts';
 export { openSearcher, openSession, type Searcher, type Session } from '../src/session/session.ts';
 export type { Flags, Options } from '../src/settings/options.ts';
 export {
