@@ -5,8 +5,10 @@ export { silentLog } from '../src/base/log.ts';
 export type { LineRange, RelatedHit, SearchHit, SearchResult } from '../src/base/searchTypes.ts';
 export { estimateTokens } from '../src/base/tokenBudget.ts';
 export type { CatalogueEntry, ReferenceKind } from '../src/base/types.ts';
+export { identifiersIn, STOP_WORDS, splitIdentifier, stem } from '../src/base/words.ts';
 export { readStatus, type Status } from '../src/freshness/readStatus.ts';
 export { listCatalogue } from '../src/git/listCatalogue.ts';
+export { pathWordsOf } from '../src/graph/pathWords.ts';
 export { related } from '../src/graph/related.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../src/graph/symbols.ts';
 export { grepRepository } from '../src/grep/grepRepository.ts';
@@ -22,7 +24,6 @@ export { idf } from '../src/search/rank/scoreRows.ts';
 export { select } from '../src/search/rank/select.ts';
 export { DEFAULT_BUDGET, fitResult, renderResult } from '../src/search/renderResult.ts';
 export { searchRequestOf } from '../src/search/searchRequest.ts';
-export { searchedView } from '../src/view/searchedView.ts';
 export { openSearcher, openSession, type Searcher, type Session } from '../src/session/session.ts';
 export type { Flags, Options } from '../src/settings/options.ts';
 export {
@@ -35,4 +36,5 @@ export {
 } from '../src/settings/requests.ts';
 export { resolveOptions } from '../src/settings/resolveOptions.ts';
 export { settle } from '../src/settings/settle.ts';
+export { searchedView } from '../src/view/searchedView.ts';
 export { embedderFor, openWorkspaceFor } from '../src/view/surroundings.ts';

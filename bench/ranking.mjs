@@ -30,8 +30,13 @@ const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([key]
 const options = cora.resolveOptions({ history: 0 }, {}, null);
 const settings = cora.searchSettings(options);
 const out = createWriteStream(given.out);
-const git = (dir, ...args) => execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const git = (dir, ...args) =>
+  execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const linesOf = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 const asked = given.issues === undefined ? linesOf(given.questions) : issuesOf(linesOf(given.issues));
 for (const repo of new Set(asked.map((one) => one.repo))) {
@@ -61,9 +66,21 @@ out.end();
 function issuesOf(rows) {
   const timed = rows.map((one) => {
     const dir = join(given.snapshots, one.snapshot, 'repo');
-    const gold = [...one.files.map((path) => ({ path })), ...one.functions.map(([path, start, end]) => ({ path, start, end }))];
+    const gold = [
+      ...one.files.map((path) => ({ path })),
+      ...one.functions.map(([path, start, end]) => ({ path, start, end })),
+    ];
     const time = Number(git(dir, 'show', '-s', '--format=%ct', one.base));
-    return { repo: one.snapshot, kind: 'issue', set: one.set, id: one.id, text: one.issue, commit: one.base, gold, time };
+    return {
+      repo: one.snapshot,
+      kind: 'issue',
+      set: one.set,
+      id: one.id,
+      text: one.issue,
+      commit: one.base,
+      gold,
+      time,
+    };
   });
   return timed.sort((a, b) => a.time - b.time);
 }
@@ -96,7 +113,7 @@ async function candidatesOf(searcher, text) {
   const anchored = meant.report === null ? null : await cora.findAnchors(await context.store, meant.report, searched);
   const retrieving = cora.retrievingOf(embedder, asked.vector, request, 0);
   const { chunks } = await cora.findCandidates(context, searched, asked, retrieving, anchored);
-  const fusing = cora.fusingOf(embedder, asked, request, statistics.meanVector);
+  const fusing = cora.fusingOf(embedder, asked, request, statistics.meanVector, view.files);
   const found = { fingerprint: embedder.fingerprint, meanCosine: fusing.meanCosine, leadMean: fusing.leadMean, chunks };
   const scale = cora.scalesOf([found]).get(embedder.fingerprint);
   const above = (cosine, mean, { bestCosine }) => round(Math.max(0, (cosine - mean) / (bestCosine - mean || 1)));
@@ -105,21 +122,69 @@ async function candidatesOf(searcher, text) {
     above(one.cosine, mean, own),
     ...[one.coverage, one.symbol, one.symbolSize, one.typeName, one.name].map(round),
   ];
+  const readings = [query, ...(lead === null ? [] : [lead.query])];
+  const terms = readings.map((one) =>
+    one.terms.map(({ term, weight }) => [term, round(weight), round(cora.idf(statistics, term))]),
+  );
+  const countsIn = (row, own) => own.map(([term]) => Math.min(9, row.words.count(term))).join('');
+  const said = meant.report === null ? [] : saidIn(meant.report, statistics);
+  const joined = query.joined.map(({ term }) => [term, round(cora.idf(statistics, term))]);
+  const inPath = (path, own) => {
+    const words = cora.pathWordsOf(path);
+    return own.map(([term]) => (words.stem.includes(term) ? 1 : 0) + (words.folders.has(term) ? 2 : 0)).join('');
+  };
   const files = cora.fuse(chunks, scale, fusing).map(({ path, score, features, chunks: ranked }) => ({
     path,
     language: ranked[0].chunk.row.language,
     score: round(score),
-    features: Object.fromEntries(Object.entries(features).flatMap(([name, value]) => (value === 0 ? [] : [[name, round(value)]]))),
+    features: Object.fromEntries(
+      Object.entries(features).flatMap(([name, value]) => (value === 0 ? [] : [[name, round(value)]])),
+    ),
+    inPath: inPath(path, said),
     chunks: ranked.map(({ chunk, own }) => [
       chunk.row.startLine,
       chunk.row.endLine,
       chunk.row.kind === 'text' ? 1 : 0,
+      chunk.row.tokens,
+      ...terms.map((own) => countsIn(chunk.row, own)),
+      countsIn(chunk.row, said),
+      countsIn(chunk.row, joined),
       round(own),
       ...evidence(chunk, fusing.meanCosine, scale),
       ...(chunk.lead === undefined ? [] : evidence(chunk.lead, fusing.leadMean, scale.lead)),
     ]),
   }));
-  return { isReport: meant.report !== null, asked: [...fusing.asked], files };
+  return {
+    isReport: meant.report !== null,
+    asked: [...fusing.asked],
+    terms,
+    said,
+    joined,
+    averageTokens: round(statistics.averageTokens),
+    files,
+  };
+}
+
+/** The words of a report that the view knows: [stem, inverse document frequency, times said in title, first paragraph, prose, code, capitals]. */
+function saidIn({ title, first, prose, code }, statistics) {
+  const counts = new Map();
+  for (const [at, part] of [title, first, prose, code].entries()) {
+    for (const word of cora.identifiersIn(part)) {
+      const split = cora.splitIdentifier(word);
+      for (const one of split) {
+        if (cora.STOP_WORDS.has(one)) continue;
+        const term = cora.stem(one);
+        const own = counts.get(term) ?? [0, 0, 0, 0, 0];
+        own[at] += 1;
+        if (split.length > 1) own[4] += 1;
+        counts.set(term, own);
+      }
+    }
+  }
+  return [...counts]
+    .filter(([term]) => statistics.frequency(term) > 0)
+    .map(([term, own]) => [term, round(cora.idf(statistics, term)), ...own])
+    .slice(0, 250);
 }
 
 function round(value) {
