@@ -101,6 +101,18 @@ describe('createWordScorer', () => {
     expect(score('other')).toBe(0);
   });
 
+  it('says of a long text how many of its words are found, and not whether the heaviest is', () => {
+    const filler = Array.from({ length: 40 }, (_, at) => `word${String.fromCharCode(97 + (at % 26)).repeat(2 + at)}`);
+    const long = readQuery(`${filler.join(' ')} common rare`, flat);
+    const even = { chunks: 100, averageTokens: 10, frequency: () => 5 };
+    const coverage = (text: string) =>
+      createWordScorer(long, even).score(wordsIn(text), 10, pathWordsOf('a.ts')).coverage;
+    const [first, second] = long.terms.map(({ term }) => term) as [string, string];
+    expect(coverage(first)).toBeLessThan(0.2);
+    expect(coverage(`${first} ${second}`)).toBeGreaterThan(coverage(first));
+    expect(coverage(long.terms.map(({ term }) => term).join(' '))).toBeCloseTo(1);
+  });
+
   it('matches whole words only, also side by side', () => {
     expect(score('rarely')).toBe(score('rarely'));
     expect(score('prefixrare')).toBe(0);
