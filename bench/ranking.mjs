@@ -5,9 +5,10 @@
  *   node bench/ranking.mjs --issues dev.jsonl --snapshots SNAPSHOTS --roots WORK --out CANDIDATES.jsonl
  *
  * QUESTIONS holds {repo, kind, text, gold: [{path, start?, end?}]} (model/questions.py), ROOTS a Git repository for each `repo`. Issues have
- * each their own commit of a bare clone, SNAPSHOTS/OWNER+NAME/repo. A line is {repo, kind, id, gold, isReport, files}: of each
- * file its path, the score and the features of today's formula, and its chunks: [first line, last line, is text, own score,
- * then words, cosine above the mean, coverage, symbol, symbolSize, typeName, name of the text and again of its beginning].
+ * each their own commit of a bare clone, SNAPSHOTS/OWNER+NAME/repo. A line is {repo, kind, gold, isReport, files, …}: of each file,
+ * best first, its path, the score and the features of the formula, and its chunks, best first: [first line, last line, own score, then
+ * words, cosine above the mean, coverage, symbol, symbolSize, typeName, name; of a report these seven again by its beginning].
+ * model/orders.py tries other orders on it.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -122,69 +123,21 @@ async function candidatesOf(searcher, text) {
     above(one.cosine, mean, own),
     ...[one.coverage, one.symbol, one.symbolSize, one.typeName, one.name].map(round),
   ];
-  const readings = [query, ...(lead === null ? [] : [lead.query])];
-  const terms = readings.map((one) =>
-    one.terms.map(({ term, weight }) => [term, round(weight), round(cora.idf(statistics, term))]),
-  );
-  const countsIn = (row, own) => own.map(([term]) => Math.min(9, row.words.count(term))).join('');
-  const said = meant.report === null ? [] : saidIn(meant.report, statistics);
-  const joined = query.joined.map(({ term }) => [term, round(cora.idf(statistics, term))]);
-  const inPath = (path, own) => {
-    const words = cora.pathWordsOf(path);
-    return own.map(([term]) => (words.stem.includes(term) ? 1 : 0) + (words.folders.has(term) ? 2 : 0)).join('');
-  };
   const files = cora.fuse(chunks, scale, fusing).map(({ path, score, features, chunks: ranked }) => ({
     path,
-    language: ranked[0].chunk.row.language,
     score: round(score),
     features: Object.fromEntries(
       Object.entries(features).flatMap(([name, value]) => (value === 0 ? [] : [[name, round(value)]])),
     ),
-    inPath: inPath(path, said),
     chunks: ranked.map(({ chunk, own }) => [
       chunk.row.startLine,
       chunk.row.endLine,
-      chunk.row.kind === 'text' ? 1 : 0,
-      chunk.row.tokens,
-      ...terms.map((own) => countsIn(chunk.row, own)),
-      countsIn(chunk.row, said),
-      countsIn(chunk.row, joined),
       round(own),
       ...evidence(chunk, fusing.meanCosine, scale),
       ...(chunk.lead === undefined ? [] : evidence(chunk.lead, fusing.leadMean, scale.lead)),
     ]),
   }));
-  return {
-    isReport: meant.report !== null,
-    asked: [...fusing.asked],
-    terms,
-    said,
-    joined,
-    averageTokens: round(statistics.averageTokens),
-    files,
-  };
-}
-
-/** The words of a report that the view knows: [stem, inverse document frequency, times said in title, first paragraph, prose, code, capitals]. */
-function saidIn({ title, first, prose, code }, statistics) {
-  const counts = new Map();
-  for (const [at, part] of [title, first, prose, code].entries()) {
-    for (const word of cora.identifiersIn(part)) {
-      const split = cora.splitIdentifier(word);
-      for (const one of split) {
-        if (cora.STOP_WORDS.has(one)) continue;
-        const term = cora.stem(one);
-        const own = counts.get(term) ?? [0, 0, 0, 0, 0];
-        own[at] += 1;
-        if (split.length > 1) own[4] += 1;
-        counts.set(term, own);
-      }
-    }
-  }
-  return [...counts]
-    .filter(([term]) => statistics.frequency(term) > 0)
-    .map(([term, own]) => [term, round(cora.idf(statistics, term)), ...own])
-    .slice(0, 250);
+  return { isReport: meant.report !== null, files };
 }
 
 function round(value) {

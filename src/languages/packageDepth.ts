@@ -14,8 +14,8 @@ const SOURCES = /^(?:src|lib|source|Sources)(?:\/main\/(?:java|kotlin|scala))?(?
 const known = new WeakMap<readonly { path: string }[], ReadonlySet<string>>();
 
 /**
- * Returns the folders of these files that hold a manifest, '' for the root. The answer is remembered
- * for as long as the list is.
+ * Returns the folders of these files that hold a manifest, '' for the root. The answer is
+ * remembered for as long as the list is.
  */
 export function packageFolders(files: readonly { path: string }[]): ReadonlySet<string> {
   const found =
