@@ -54,6 +54,7 @@ const SHARED = [
   'test/integration/server/requestFuzz.test.ts',
   'test/integration/session/liveSession.test.ts',
   'test/integration/share/cloudTrouble.test.ts',
+  'test/integration/share/objectStores.test.ts',
   'test/integration/share/pack.test.ts',
   'test/integration/share/poisoned.test.ts',
   'test/integration/share/publish.test.ts',
@@ -64,9 +65,11 @@ const SHARED = [
   'test/integration/store/health.test.ts',
   'test/integration/store/optimize.test.ts',
   'test/unit/chunk/codeFuzz.test.ts',
+  'test/unit/chunk/parserAtOnce.test.ts',
   'test/unit/chunk/pathological.test.ts',
   'test/unit/chunk/segments.test.ts',
   'test/unit/git/explodingPatterns.test.ts',
+  'test/unit/secrets/groups.test.ts',
   'test/unit/secrets/places.test.ts',
   'test/unit/secrets/redact.test.ts',
   'test/unit/secrets/work.test.ts',
@@ -107,6 +110,9 @@ function memoryFolder(): string | null {
 const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
 const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
+const ENDING = { setupFiles: ['test/helpers/eachFile.ts'] };
+const EACH = { ...ENDING, env: IN_MEMORY };
+
 export default defineConfig({
   test: {
     // One core less than there are, as by default, but two at the least: much of a test is waiting for what it started.
@@ -114,31 +120,35 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker: unit tests leave nothing behind in them.
-      {
-        plugins,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: IN_MEMORY, ...QUICKLY, ...PATIENCE },
-      },
+      // Modules are loaded once for all files of a worker. Not so in integration tests: their workers start git by the thousand, and
+      // Linux copies the page tables of who starts a process, so a worker that stays gets slower with what it has in memory.
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW, env: IN_MEMORY },
-          ...{ ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
+          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false },
+          ...{ ...EACH, ...QUICKLY, ...PATIENCE },
         },
       },
       {
         plugins,
         test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], env: { ...IN_MEMORY, CORA_TESTS: 'slow' } },
-          ...{ ...QUICKLY, ...LONGEST },
+          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW },
+          ...{ ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
         },
       },
-      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...LONGEST } },
+      {
+        plugins,
+        test: {
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...QUICKLY, ...LONGEST },
+          env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
+        },
+      },
+      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...ENDING, ...LONGEST } },
       {
         // A browser is a foreign program that now and then does not start, or loses a page: in CI such a test may try once more, and
         // vitest says that it did. No other test may: what fails there now and then is a race of Cora's own.
         plugins,
-        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...LONGEST },
+        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...ENDING, ...LONGEST },
       },
     ],
   },

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { show: { type: 'boolean', default: false }, rule: { type: 'string' } },
 });
 const { redactBytes } = await importBundled('src/secrets/redact.ts');
-const { secretRuleOf } = await importBundled('src/git/pathRules.ts');
+const { secretRuleOf } = await importBundled('src/git/skipReasonOf.ts');
 const MOST = 1 << 20;
 
 for (const gitDir of positionals) {

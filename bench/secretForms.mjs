@@ -29,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 const { redactBytes } = await importBundled('src/secrets/redact.ts');
-const { secretRuleOf } = await importBundled('src/git/pathRules.ts');
+const { secretRuleOf } = await importBundled('src/git/skipReasonOf.ts');
 const READ = {
   betterleaks: (gitDir) => readBetterleaks(gitDir, Number(values.seeds), values.gitleaks),
   gitleaks: (gitDir) => readGitleaks(gitDir, Number(values.seeds)),

@@ -15,7 +15,7 @@ import { readInputs, readRunner, resolveInputs } from './action/readInputs.ts';
 import { annotationsOf, inertLines, renderActionStep, renderActionSummary } from './action/renderAction.ts';
 import { runAction } from './action/runAction.ts';
 import { isCoraError } from './base/errors.ts';
-import { duration } from './base/renderValues.ts';
+import { duration } from './base/renderText.ts';
 import type { Log } from './base/types.ts';
 import { interruptSignal } from './cli/interruptSignal.ts';
 import { endRunningGit } from './git/pipesAndDevices.ts';

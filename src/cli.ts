@@ -16,7 +16,7 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.exitCode = 2;
 } else {
   import('./base/errors.ts').then(({ systemFailure }) =>
-    import('./disk/compiling.ts')
+    import('./disk/nodeRuntime.ts')
       .then(({ compileLate }) => {
         compileLate(process.argv[2]);
         return import('./cli/runCli.ts');

@@ -3,8 +3,7 @@
  * Markdown, and annotations of real problems.
  */
 
-import { visible } from '../base/renderText.ts';
-import { count, counted, duration, shareOf, size, tally, tallyOf } from '../base/renderValues.ts';
+import { count, counted, duration, shareOf, size, tally, tallyOf, visible } from '../base/renderText.ts';
 import type { IndexReport } from '../base/types.ts';
 import { renderReport } from '../cli/renderReport.ts';
 import { shortCommit } from '../view/renderFreshness.ts';

@@ -8,9 +8,8 @@
  * beginning of a citation waits. Pure.
  */
 
-import type { AskSource, Citation } from '../base/citationTypes.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import type { SearchHit } from '../base/searchTypes.ts';
+import type { AskSource, Citation, SearchHit } from '../base/searchTypes.ts';
 
 /** A piece of an answer: text as it is, and the citation that it is, if it is one. */
 export interface AnswerPiece {

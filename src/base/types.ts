@@ -316,6 +316,11 @@ export interface IndexReport {
    * by itself.
    */
   edits?: { blobs: number; chunks: number };
+  /**
+   * Files that have no rows yet, because no index is built here: only after a pull without
+   * LanceDB's binary. Questions read some of them by themselves.
+   */
+  late?: number;
   /** Only where a language model was chosen. */
   commentary?: CommentaryReport;
   /**

@@ -1,4 +1,13 @@
-/** Numbers that tell formats apart, with their history. */
+/** The names of the packages, and numbers that tell formats apart, with their history. */
+
+/**
+ * The place of the package cora-index, where it loaded this one: it says so before. LanceDB's
+ * binaries are its dependencies, and package managers that keep packages apart let no other one see
+ * them.
+ */
+export const INDEX_PACKAGE: string | undefined = (globalThis as Record<symbol, string>)[Symbol.for('cora-index')];
+/** The package that was installed. */
+export const PACKAGE_NAME = INDEX_PACKAGE === undefined ? 'cora-query' : 'cora-index';
 
 /**
  * repo_state.json and the layout of the store.

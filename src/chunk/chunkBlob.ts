@@ -3,21 +3,19 @@
  * cannot. Source code is parsed here, and its parts in other languages with it.
  */
 
-import type { Bounds } from '../base/frame.ts';
+import { type Bounds, FRAME_BEGIN, FRAME_END, SHOWN_LINES } from '../base/frame.ts';
 import type { ChunkedBlob } from '../base/types.ts';
 import type { Syntax } from '../languages/language.ts';
 import { syntaxOf } from '../languages/languages.ts';
-import { addStatements, boundsOf, noBounds } from './bounds.ts';
-import { chunksFrom, type LocatedReference, type Segment } from './chunksFrom.ts';
-import { capturesOf } from './codeCaptures.ts';
+import { chunksFrom, type LocatedReference, prepareChunk, type Segment } from './chunksFrom.ts';
+import { type Captures, capturesOf } from './codeCaptures.ts';
 import { dataSegments } from './dataSegments.ts';
 import { documentSegments } from './documentSegments.ts';
 import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
 import { nestDefinitions } from './nestDefinitions.ts';
-import { parseText } from './parser.ts';
-import { prepareChunk } from './prepareChunk.ts';
-import { indexLines, type Source, sourceOf } from './source.ts';
+import { parseText, type Span } from './parser.ts';
+import { indexLines, type LineIndex, type Source, sourceOf } from './source.ts';
 
 /**
  * @param language as src/git names it; an unknown one is chunked by lines
@@ -94,4 +92,141 @@ function putInside(segments: Segment[], inner: Segment): void {
   const outer = segments.find((segment) => segment.startLine <= inner.startLine && inner.endLine <= segment.endLine);
   if (outer === undefined) segments.push(inner);
   else putInside(outer.children, inner);
+}
+
+// At which lines what is shown of a file may begin and end.
+
+/** A longer comment may stand alone: what follows it is shown without it. */
+const MOST_COMMENT_LINES = 20;
+
+const FILLED = /\S/;
+/** Blank characters that a grammar may count to a statement. */
+const MOST_BLANK = 200;
+
+function noBounds(lines: readonly string[]): Bounds {
+  return new Uint8Array(lines.length + 1);
+}
+
+/**
+ * A statement counts where nothing stands before it on its first line; on its last one a separator
+ * and a comment may follow. A comment belongs to the statement under it, and so does a decorator
+ * that the grammar puts beside it.
+ */
+function addStatements(
+  bounds: Bounds,
+  text: string,
+  { statements, statementEnds, comments, decorators }: Omit<Captures, 'references'>,
+  { lineAt, firstAt }: LineIndex,
+): void {
+  const commentStarts = new Set(comments.map(({ start }) => start));
+  const decoratorStarts = new Set(decorators.map(({ start }) => start));
+  for (const span of statements) {
+    if (commentStarts.has(span.start) || decoratorStarts.has(span.start)) continue;
+    if (!isFirst(span.start) || lastOf(span) === span.start) continue;
+    bounds[lineAt(span.start)]! |= FRAME_BEGIN;
+    addEnd(span);
+  }
+  for (const span of statementEnds) addEnd(span);
+  for (const { start, end } of leadsOf([...comments, ...decorators])) addLead(bounds, start, end);
+
+  function isFirst(offset: number): boolean {
+    return firstAt(offset, FILLED) === offset;
+  }
+
+  function lastOf({ start, end }: Span): number {
+    let last = end;
+    while (last > start && end - last < MOST_BLANK && isBlank(text, last - 1)) last -= 1;
+    return last;
+  }
+
+  function isLast(end: number): boolean {
+    let next = end;
+    while (next < text.length && AFTER.has(text[next]!)) next += 1;
+    return next >= text.length || text[next] === '\n' || commentStarts.has(next);
+  }
+
+  function addEnd(span: Span): void {
+    const last = lastOf(span);
+    if (isLast(last)) bounds[lineAt(last - 1)]! |= FRAME_END;
+  }
+
+  /** Runs of comments and decorators on lines of their own. */
+  function leadsOf(spans: Span[]): { start: number; end: number }[] {
+    const runs: { start: number; end: number }[] = [];
+    for (const span of spans.sort((a, b) => a.start - b.start)) {
+      if (!isFirst(span.start)) continue;
+      const last = lastOf(span);
+      if (!isLast(last)) continue;
+      const [start, end] = [lineAt(span.start), lineAt(Math.max(span.start, last - 1))];
+      const before = runs.at(-1);
+      if (before !== undefined && start <= before.end + 1) before.end = Math.max(before.end, end);
+      else runs.push({ start, end });
+    }
+    return runs;
+  }
+}
+
+/** Characters that may follow a statement on its last line. */
+const AFTER: ReadonlySet<string> = new Set([';', ',', ' ', '\t', '\r']);
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && !FILLED.test(text[at]!));
+}
+
+function addLead(bounds: Bounds, start: number, end: number): void {
+  bounds.fill(0, start, end + 1);
+  bounds[start]! |= FRAME_BEGIN;
+  const isLed = ((bounds[end + 1] ?? 0) & FRAME_BEGIN) !== 0;
+  if (isLed && end - start < MOST_COMMENT_LINES) bounds[end + 1]! &= ~FRAME_BEGIN;
+  else bounds[end]! |= FRAME_END;
+}
+
+/**
+ * Definitions begin with their comments. A text that no parser has read has paragraphs. A
+ * definition that is shown whole has no bounds at what is no statement in it, as the keys of a
+ * table.
+ */
+function boundsOf(lines: readonly string[], segments: readonly Segment[], statements: Bounds | null): Bounds {
+  const bounds = statements ?? paragraphs(lines);
+  const add = (some: readonly Segment[]): void => {
+    for (const { startLine, endLine, defines, children } of some) {
+      bounds[startLine]! |= FRAME_BEGIN;
+      bounds[endLine]! |= FRAME_END;
+      const firstLine = defines[0]?.startLine ?? startLine;
+      if (statements === null || endLine - firstLine >= SHOWN_LINES) add(children);
+    }
+  };
+  add(segments);
+  return statements === null ? bounds : withoutInner(lines, bounds);
+}
+
+/**
+ * The first of a list is shown with the line that opens the list, the last one with what closes it.
+ */
+function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
+  const kept = noBounds(lines);
+  let before = 0;
+  for (let line = 1; line <= lines.length; line++) {
+    if (!FILLED.test(lines[line - 1]!)) continue;
+    if (before === 0) kept[line]! |= bounds[line]! & FRAME_BEGIN;
+    else if ((bounds[before]! & FRAME_END) !== 0 && (bounds[line]! & FRAME_BEGIN) !== 0) {
+      kept[before]! |= FRAME_END;
+      kept[line]! |= FRAME_BEGIN;
+    }
+    before = line;
+  }
+  if (before !== 0) kept[before]! |= bounds[before]! & FRAME_END;
+  return kept;
+}
+
+function paragraphs(lines: readonly string[]): Bounds {
+  const bounds = noBounds(lines);
+  const isBlankLine = (at: number): boolean => !FILLED.test(lines[at] ?? '');
+  for (const at of lines.keys()) {
+    if (isBlankLine(at)) continue;
+    if (isBlankLine(at - 1)) bounds[at + 1]! |= FRAME_BEGIN;
+    if (isBlankLine(at + 1)) bounds[at + 1]! |= FRAME_END;
+  }
+  return bounds;
 }

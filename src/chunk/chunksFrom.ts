@@ -5,8 +5,9 @@
  */
 
 import type { Bounds } from '../base/frame.ts';
-import type { Chunk, Definition } from '../base/types.ts';
-import { placeSecrets } from '../secrets/placeSecrets.ts';
+import type { Chunk, Definition, PreparedChunk } from '../base/types.ts';
+import { searchTextOf } from '../base/words.ts';
+import { placeSecrets } from '../secrets/text.ts';
 import { groupPieces, normaliseSegments, piecesOf } from './groupPieces.ts';
 import { type LocatedReference, type Segment, segmentKey } from './segment.ts';
 import type { Source } from './source.ts';
@@ -150,4 +151,11 @@ function split(states: State[], from: number, code: number, target: number): num
   }
   states[target]!.link = clone;
   return clone;
+}
+
+/** @param identifiers those in the text, where they are known already */
+export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): PreparedChunk {
+  const defines = chunk.defines.map(({ name }) => name);
+  const references = chunk.references.map(({ name }) => name);
+  return { ...chunk, ...searchTextOf(chunk.text, defines, references, identifiers) };
 }

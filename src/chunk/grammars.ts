@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { CoraError } from '../base/errors.ts';
+import { PACKAGE_NAME } from '../base/version.ts';
 import type { Syntax } from '../languages/language.ts';
 
 /**
@@ -24,7 +25,7 @@ export function assertInstalled(): void {
   const folder = bundledFolder();
   if (folder === null || existsSync(join(folder, RUNTIME))) return;
   throw new CoraError('PLATFORM', `This installation of Cora is incomplete: ${join(folder, RUNTIME)} is missing.`, {
-    hint: 'Install it again: npm install cora-query',
+    hint: `Install it again: npm install ${PACKAGE_NAME}`,
   });
 }
 

@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError } from '../base/errors.ts';
 import type { ChunkedBlob, Log } from '../base/types.ts';
+import { roomForThread } from '../disk/nodeRuntime.ts';
 import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
-import { roomForThread } from './roomForThread.ts';
 
 export interface ChunkPool {
   /**

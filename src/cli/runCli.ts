@@ -18,6 +18,7 @@ import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts'
 import { settle, settleHome } from '../settings/settle.ts';
 import { cacheDirOf } from '../settings/userFolders.ts';
 import { hideCredentials, quietLance } from '../store/lanceEnvironment.ts';
+import { asTyped, refuseWithoutBinary } from '../view/asTyped.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import { interruptSignal } from './interruptSignal.ts';
 
@@ -59,7 +60,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 0) return print(mainHelp(helpWidth()));
+  if (argv.length === 0) return print(asTyped(mainHelp(helpWidth())));
   if (argv[0] === 'help') return print(helpOn(argv[1]));
   const { command, words, options: given } = parseCommandLine(argv);
   isServing = command === 'mcp';
@@ -82,11 +83,12 @@ async function main(argv: readonly string[]): Promise<number> {
       : isOfFleet(command, flags, words, env)
         ? settleHome(flags, env)
         : settle(flags, env, dir);
-  const log = createLog((line) => process.stderr.write(visibleLines(line)), {
+  const log = createLog((line) => process.stderr.write(visibleLines(asTyped(line))), {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   });
   for (const note of unknownVariables(env)) log.warn(note);
+  refuseWithoutBinary(command);
   const run = await RUN[command]();
   let signal: AbortSignal | undefined;
   return run({
@@ -128,8 +130,8 @@ function takeDirectives(command: CommandName, given: Flags): Flags & { directive
 /** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
 function helpOn(name: string | undefined): string {
   const width = helpWidth();
-  if (name === undefined) return mainHelp(width);
-  if (Object.hasOwn(COMMANDS, name)) return commandHelp(name as CommandName, width);
+  if (name === undefined) return asTyped(mainHelp(width));
+  if (Object.hasOwn(COMMANDS, name)) return asTyped(commandHelp(name as CommandName, width));
   const near = nearest(name, Object.keys(COMMANDS));
   throw new CoraError('USAGE', `There is no command "${name}".`, {
     hint: near === undefined ? 'cora help   lists them' : `cora help ${near}`,
@@ -153,7 +155,8 @@ function print(text: string): number {
 function report(thrown: unknown, json: boolean): number {
   const error = knownError(thrown);
   if (isCoraError(error)) {
-    const { code, message, lines, hint } = error;
+    const { code, lines } = error;
+    const [message, hint] = [asTyped(error.message), error.hint === undefined ? undefined : asTyped(error.hint)];
     if (json) printError({ code, message, lines, hint });
     else {
       // Names and paths that it quotes may hold line breaks.

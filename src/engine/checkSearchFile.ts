@@ -10,17 +10,19 @@ import type { SegmentReader } from './segment.ts';
 import { type ListedSegment, readSegmentList } from './segmentList.ts';
 
 /**
- * @param wanted the number of rows of each blob in the table
+ * @param wanted the number of rows of each blob in the table; null where there is none, and all
+ * rows wait for one
  * @returns what is wrong, in one line; null for a search file that is whole
  */
 export async function complaintOfSearchFile(
   dir: string,
   dimensions: number,
-  wanted: ReadonlyMap<BlobKey, number>,
+  wanted: ReadonlyMap<BlobKey, number> | null,
 ): Promise<string | null> {
   const list = await readSegmentList(dir);
   if (list === null || list.dimensions !== dimensions) return 'it is not there, or of another version';
   const found = new Map<BlobKey, number>();
+  const pending = new Set<BlobKey>();
   let twice = 0;
   for (const listed of list.segments) {
     try {
@@ -31,6 +33,7 @@ export async function complaintOfSearchFile(
         for (const [key, rows] of livingBlobs(listed, segment)) {
           if (found.has(key)) twice += 1;
           found.set(key, rows);
+          if (listed.isPending === true) pending.add(key);
         }
       } finally {
         segment.close();
@@ -41,8 +44,9 @@ export async function complaintOfSearchFile(
       throw error;
     }
   }
-  const lacking = [...wanted].filter(([key, rows]) => found.get(key) !== rows).length;
-  const surplus = [...found.keys()].filter((key) => !wanted.has(key)).length;
+  const inTable = wanted ?? new Map<BlobKey, number>();
+  const lacking = [...inTable].filter(([key, rows]) => found.get(key) !== rows).length;
+  const surplus = [...found.keys()].filter((key) => !inTable.has(key) && !pending.has(key)).length;
   if (lacking + surplus + twice === 0) return null;
   return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
 }

@@ -24,11 +24,13 @@ export interface ListedSegment {
   bytes: number;
   /** The numbers of the blobs whose rows have gone, ascending. */
   gone: number[];
+  /** Its rows came without a table, such as by a pull: the next `cora index` puts them into one. */
+  isPending?: true;
 }
 
 export interface SegmentList {
   format: number;
-  /** The table's version that it was made of. */
+  /** The table's version that it was made of; 0 where there was no table. */
   version: number;
   dimensions: number;
   segments: ListedSegment[];
@@ -71,7 +73,8 @@ function isList(list: SegmentList | null): boolean {
   if (typeof list !== 'object' || list === null || list.format !== LIST_FORMAT) return false;
   if (![list.version, list.dimensions].every(isCount) || !Array.isArray(list.segments)) return false;
   return list.segments.every(
-    ({ name, rows, blobs, bytes, gone }) =>
+    ({ name, rows, blobs, bytes, gone, isPending }) =>
+      (isPending === undefined || isPending === true) &&
       /^[0-9a-f]{32}$/.test(String(name)) &&
       [rows, blobs, bytes].every(isCount) &&
       Array.isArray(gone) &&

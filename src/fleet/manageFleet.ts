@@ -121,6 +121,11 @@ export async function describeDirectory(
   };
 }
 
+/** Returns a directory of the user as a fleet has it, without adding it to one. */
+export function placeOfUser({ name, dir }: Pick<FleetRepository, 'name' | 'dir'>): FleetRepository {
+  return { ...UNTOUCHED, id: name, name, url: dir, dir, kind: 'place', addedAt: '', active: false };
+}
+
 /** A file is named from where the caller stands, and pulled from elsewhere. */
 async function sourceOf(source: string, dir: string): Promise<string> {
   if (source.startsWith('-')) throw new CoraError('USAGE', `"${source}" is not something to pull from.`);

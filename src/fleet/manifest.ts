@@ -6,6 +6,7 @@
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
+import { PACKAGE_NAME } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { cloneDir, manifestPath, prepareHome, stateDir } from '../settings/userFolders.ts';
@@ -114,7 +115,7 @@ export async function readStateFile(
   if (typeof value !== 'object' || value === null || typeof value.version !== 'number') return null;
   if (value.version > newest) {
     throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
-      hint: 'update cora: npm install cora-query@latest',
+      hint: `update cora: npm install ${PACKAGE_NAME}@latest`,
     });
   }
   return { ...value, version: value.version };

@@ -38,6 +38,7 @@ interface FleetSearcher {
   searchIn(chosen: readonly FleetRepository[], request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Finds who mentions a name: see findReferencesMany. @throws CoraError as of search */
   references(wanted: readonly string[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
+  referencesIn(chosen: readonly FleetRepository[], name: string, signal?: AbortSignal): Promise<ManyReferences>;
   close(): void;
 }
 
@@ -56,6 +57,7 @@ export function openFleetSearcher(fleet: Fleet): FleetSearcher {
     search: async (wanted, request, signal) => searchIn(await choose(wanted), request, signal),
     searchIn,
     references: async (wanted, name, signal) => findReferencesMany(members.of(await choose(wanted)), name, signal),
+    referencesIn: (chosen, name, signal) => findReferencesMany(members.of(chosen), name, signal),
     close: () => members.close(),
   };
 }

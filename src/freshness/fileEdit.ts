@@ -73,6 +73,26 @@ export function readOwn(file: string): string | null {
   return lookIfThere(file)?.isFile() === true ? readIfThere(file) : null;
 }
 
+/**
+ * Reads a file of a working tree that is written again.
+ * @param name with `/`
+ * @returns a problem where it, or a folder on the way, is a link: a clone must not choose where in
+ * the user's home is written
+ */
+export function readWithoutLinks(worktree: string, name: string): Pick<FileEdit, 'before' | 'problem'> {
+  const parts = name.split('/');
+  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  const link = ways.find((way) => lookIfThere(join(worktree, way))?.isSymbolicLink() === true);
+  if (link === undefined) return { before: readIfThere(join(worktree, name)), problem: null };
+  const behind = link === name ? '' : `behind ${link}, which is `;
+  return { before: null, problem: `is ${behind}a link, and what it leads to is not changed` };
+}
+
+/** Turns text into what these files are held as: a character for each byte. */
+export function inBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
 /** Returns the stats of a file, for a link its own; null where there is none. */
 export function lookIfThere(file: string): Stats | null {
   try {

@@ -10,7 +10,8 @@ import { CoraError } from '../base/errors.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { type FileEdit, lookIfThere, readIfThere, writeFiles } from './fileEdit.ts';
+import { type FileEdit, inBytes, readWithoutLinks, writeFiles } from './fileEdit.ts';
+import { addBlock, type BlockMarks, linesOfBlock, takeOutBlock } from './install/planBlock.ts';
 import { planJsonEntry } from './install/planJsonEntry.ts';
 
 export interface ClientEdit extends FileEdit {
@@ -48,7 +49,7 @@ export async function planClients(
   return edits;
 }
 
-const SHARED =
+export const SHARED =
   'is tracked by Git, and the entry would name programs of this machine to all who have the repository; --force writes it all the same';
 
 /** @throws CoraError STORE */
@@ -125,12 +126,8 @@ export function planClientFile(
   const names = client === 'codex' ? [CODEX_FILE] : JSON_CLIENTS[client].files;
   const name = names.find((one) => existsSync(join(worktree, one))) ?? names[0]!;
   const file = join(worktree, name);
-  const link = linkOnTheWay(worktree, name);
-  if (link !== null) {
-    const problem = `is ${link === name ? '' : `behind ${link}, which is `}a link, and what it leads to is not changed`;
-    return { file, before: null, after: null, mode: 0o644, problem };
-  }
-  const before = readIfThere(file);
+  const { before, problem } = readWithoutLinks(worktree, name);
+  if (problem !== null) return { file, before: null, after: null, mode: 0o644, problem };
   return {
     file,
     before,
@@ -147,7 +144,7 @@ function planEntry(
 ): Pick<FileEdit, 'after' | 'problem'> {
   if (client === 'codex') return planTomlBlock(before, codexLines(words), action);
   const { at, entryOf, beginning = {} } = JSON_CLIENTS[client];
-  return planJsonEntry(before, { path: [at, 'cora'], entry: entryOf(words), beginning }, action);
+  return planJsonEntry(before, { holder: [at], key: 'cora', entry: entryOf(words), beginning }, action);
 }
 
 function codexLines([command, ...args]: readonly string[]): string[] {
@@ -155,25 +152,9 @@ function codexLines([command, ...args]: readonly string[]): string[] {
   return ['[mcp_servers.cora]', `command = ${JSON.stringify(command)}`, `args = [${list}]`, 'startup_timeout_sec = 60'];
 }
 
-/** Turns a path into what these texts have: a character for each byte. */
-function inBytes(path: string): string {
-  return Buffer.from(path, 'utf8').toString('latin1');
-}
+// A table of a TOML file, between two comments at its end. Pure.
 
-/** A clone must not choose where in the user's home is written. */
-function linkOnTheWay(worktree: string, name: string): string | null {
-  const parts = name.split('/');
-  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-  const isLink = (way: string) => lookIfThere(join(worktree, way))?.isSymbolicLink() === true;
-  return ways.find(isLink) ?? null;
-}
-
-// Lines of a TOML file that belong to Cora, between two comments at its end. Pure.
-
-const TOML_BEGIN = '# >>> cora >>>';
-const TOML_END = '# <<< cora <<<';
-const BEGIN_LINE = new RegExp(`(?:\\r?\\n)?${TOML_BEGIN}\\r?\\n`);
-const END_LINE = new RegExp(`${TOML_END}(?:\\r?\\n|$)`, 'g');
+const TOML_MARKS: BlockMarks = { begin: '# >>> cora >>>', end: '# <<< cora <<<' };
 
 /**
  * @param before latin1, null where there is no file;
@@ -185,30 +166,17 @@ export function planTomlBlock(
   action: 'add' | 'remove',
 ): Pick<FileEdit, 'after' | 'problem'> {
   const text = before ?? '';
-  if (action === 'remove') {
-    const rest = text.replace(tomlBlockIn(text), '');
-    return { after: rest.trim() === '' && rest !== text ? null : before === null ? null : rest, problem: null };
-  }
+  if (action === 'remove') return { after: before === null ? null : takeOutBlock(text, TOML_MARKS), problem: null };
   // Its owner may have written it by hand, or taken the comments away.
   const header = lines[0]!.replace(/[.[\]]/g, '\\$&');
   if (new RegExp(`^[ \\t]*${header}[ \\t]*(?:#.*)?$`, 'm').test(text)) {
-    const block = tomlBlockIn(text).trim().split(/\r?\n/);
-    const isSame = block.join('\n') === [TOML_BEGIN, ...lines, TOML_END].join('\n');
-    const how = block.includes(lines[0]!) ? '--remove takes it out' : 'take it out first';
+    const block = linesOfBlock(text, TOML_MARKS);
+    const isSame = block?.join('\n') === lines.join('\n');
+    const how = block?.includes(lines[0]!) === true ? '--remove takes it out' : 'take it out first';
     return { after: before, problem: isSame ? null : `has ${lines[0]} that starts something else; ${how}` };
   }
   const table = /^\[([^.\]]+)/.exec(lines[0]!)?.[1] ?? '';
   if (new RegExp(`^[ \\t]*${table}[ \\t]*=`, 'm').test(text))
     return { after: before, problem: `has "${table}" as a value in one line, to which nothing can be added` };
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
-  return { after: `${text}${gap}${[TOML_BEGIN, ...lines, TOML_END].join(eol)}${eol}`, problem: null };
-}
-
-/** @returns '' where there is none. Where the first one has no end, no other has */
-function tomlBlockIn(text: string): string {
-  const begin = BEGIN_LINE.exec(text);
-  if (begin === null) return '';
-  END_LINE.lastIndex = begin.index + begin[0].length;
-  return END_LINE.exec(text) === null ? '' : text.slice(begin.index, END_LINE.lastIndex);
+  return { after: addBlock(before, lines, TOML_MARKS), problem: null };
 }

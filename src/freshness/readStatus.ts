@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { tallyOf } from '../base/renderValues.ts';
+import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';

@@ -4,7 +4,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
-import { shellWord } from '../base/renderValues.ts';
+import { shellWord } from '../base/renderText.ts';
 import { readBoundedSync, readTextBounded } from '../disk/boundedRead.ts';
 import { refuseDevices, statOf } from './pipesAndDevices.ts';
 import type { GitOutput, Repository } from './repository.ts';

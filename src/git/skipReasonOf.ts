@@ -1,8 +1,8 @@
 /** Decides whether a file is indexed, by what is known without reading it. Pure. */
 
+import { firstMatch } from '../base/patterns.ts';
 import type { SkipReason } from '../base/types.ts';
-import { firstMatch } from './matchGlobs.ts';
-import { defaultRuleOf, secretRuleOf } from './pathRules.ts';
+import { familyMembers } from '../languages/languages.ts';
 import { LINK_MODE, SUBMODULE_MODE } from './repository.ts';
 import type { IndexingAttributes } from './treeAttributes.ts';
 
@@ -103,3 +103,226 @@ function matchersOf(settings: ViewSettings): { include: Matcher; exclude: Matche
   }
   return matchers;
 }
+
+// Paths that are left out by their name: files that hold secrets, whatever the settings say, and,
+// unless the settings include them, what people have not written and what is no text.
+
+export interface DefaultRule extends PathRule {
+  reason: SkipReason;
+}
+
+/**
+ * Names that build tools give to their output, and people to packages
+ * (`org/springframework/aop/target`): they count near the top only, and not below a directory of
+ * sources.
+ */
+const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
+/**
+ * Directories below are packages of a language that names them like that:
+ * `src/main/java/org/…/jpa/vendor`.
+ */
+const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
+/** The first of them: behind it no other is looked for. */
+const SOURCE_DIRECTORY =
+  /^(?=((?:[^/]+\/)*?(?:src|source|sources|lib|test|tests|spec|internal|pkg|cmd|docs?|scripts|tools|\.[^/]+)\/))\1(?:[^/]+\/)*?(?:dist|build|out|target)\//;
+
+const VENDOR_DIRECTORY = /(?:^|\/)vendor\//;
+
+export const DEFAULT_RULES: readonly DefaultRule[] = [
+  { name: 'Git directory', reason: 'excluded', pattern: inDirectory('\\.git') },
+  { name: 'node_modules', reason: 'vendored', pattern: inDirectory('node_modules|bower_components|jspm_packages') },
+  { name: 'vendor', reason: 'vendored', pattern: VENDOR_DIRECTORY },
+  {
+    name: 'Python environment',
+    reason: 'vendored',
+    pattern: inDirectory('\\.venv|venv|site-packages|__pypackages__|\\.tox|\\.nox'),
+  },
+  { name: 'Carthage and Pods', reason: 'vendored', pattern: inDirectory('pods|carthage') },
+  { name: 'build output', reason: 'generated', pattern: OUTPUT_DIRECTORY },
+  {
+    name: 'tool cache',
+    reason: 'generated',
+    pattern: inDirectory(
+      '__pycache__|\\.gradle|\\.next|\\.nuxt|\\.svelte-kit|\\.turbo|\\.pytest_cache|\\.mypy_cache|\\.terraform|\\.cache',
+    ),
+  },
+  {
+    name: 'lock file, npm and other JavaScript',
+    reason: 'lock-file',
+    pattern: fileNamed(
+      'package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|deno\\.lock',
+    ),
+  },
+  {
+    name: 'lock file, Python',
+    reason: 'lock-file',
+    pattern: fileNamed('poetry\\.lock|pipfile\\.lock|uv\\.lock|pdm\\.lock|pixi\\.lock|conda-lock\\.ya?ml'),
+  },
+  { name: 'lock file, Rust', reason: 'lock-file', pattern: fileNamed('cargo\\.lock') },
+  {
+    name: 'lock file, Go',
+    reason: 'lock-file',
+    pattern: fileNamed('go\\.sum|go\\.work\\.sum|gopkg\\.lock|glide\\.lock'),
+  },
+  {
+    name: 'lock file, PHP and Ruby',
+    reason: 'lock-file',
+    pattern: fileNamed('composer\\.lock|gemfile\\.lock|gems\\.locked'),
+  },
+  {
+    name: 'lock file, .NET and JVM',
+    reason: 'lock-file',
+    pattern: fileNamed(
+      'packages\\.lock\\.json|paket\\.lock|project\\.assets\\.json|gradle\\.lockfile|buildscript-gradle\\.lockfile',
+    ),
+  },
+  {
+    name: 'lock file, Apple',
+    reason: 'lock-file',
+    pattern: fileNamed('podfile\\.lock|package\\.resolved|cartfile\\.resolved'),
+  },
+  {
+    name: 'lock file, others',
+    reason: 'lock-file',
+    pattern: fileNamed(
+      'mix\\.lock|rebar\\.lock|pubspec\\.lock|flake\\.lock|\\.terraform\\.lock\\.hcl|conan\\.lock|stack\\.yaml\\.lock|cabal\\.project\\.freeze|shard\\.lock|module\\.bazel\\.lock',
+    ),
+  },
+  { name: 'minified', reason: 'minified', pattern: /[.-]min\.(?:[cm]?js|css|html?|svg)$/ },
+  { name: 'bundle', reason: 'minified', pattern: /\.(?:bundle|chunk)\.(?:[cm]?js|css)$/ },
+  { name: 'source map', reason: 'generated', pattern: /\.(?:[cm]?[jt]sx?|css|wasm)\.map$/ },
+  {
+    name: 'image',
+    reason: 'media',
+    pattern: withExtension(
+      'png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|svgz?|psd|ai|eps|heic|xcf|sketch|fig|tga|dds|exr|hdr|raw|cur|pbm|pgm|ppm',
+    ),
+  },
+  { name: 'sound', reason: 'media', pattern: withExtension('mp3|wav|ogg|oga|flac|aac|m4a|opus|aiff?|mid|wma') },
+  { name: 'video', reason: 'media', pattern: withExtension('mp4|m4v|webm|mov|avi|mkv|wmv|mpe?g|flv|ogv|3gp') },
+  { name: 'font', reason: 'media', pattern: withExtension('ttf|otf|ttc|woff2?|eot|pfb|bdf') },
+  {
+    name: 'office document',
+    reason: 'media',
+    pattern: withExtension('pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|epub|mobi|djvu|ps|vsdx?'),
+  },
+  { name: '3D model', reason: 'media', pattern: withExtension('fbx|glb|blend|3ds|stl|obj3d|dae|ply|usdz') },
+  {
+    name: 'archive',
+    reason: 'archive',
+    pattern: withExtension('zip|tar|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|lzma|br|7z|rar|cab|cpio'),
+  },
+  {
+    name: 'package',
+    reason: 'archive',
+    pattern: withExtension(
+      'jar|war|ear|aar|whl|egg|gem|nupkg|deb|rpm|apk|ipa|dmg|iso|msi|pkg|crate|vsix|crx|xpi|appimage',
+    ),
+  },
+  {
+    name: 'object code',
+    reason: 'binary',
+    pattern: withExtension('exe|dll|so|dylib|a|o|obj|lib|ko|pdb|class|py[cod]|wasm|node|elc|beam|bin|rlib|swp|dex'),
+  },
+  {
+    name: 'database',
+    reason: 'binary',
+    pattern: withExtension('db|sqlite3?|mdb|accdb|rdb|ldb|parquet|arrow|feather|avro|orc|h5|hdf5|lmdb'),
+  },
+  {
+    name: 'model or array',
+    reason: 'binary',
+    pattern: withExtension('np[yz]|pkl|pickle|joblib|pth?|ckpt|safetensors|onnx|tflite|gguf|mat|rds|rdata'),
+  },
+  { name: 'compiled catalogue', reason: 'binary', pattern: withExtension('mo|res|nib|car|resources') },
+];
+
+/** The first rule that leaves the path out. */
+export function defaultRuleOf(path: string): DefaultRule | undefined {
+  const lower = path.toLowerCase();
+  return DEFAULT_RULES.find(({ pattern }) => {
+    if (!pattern.test(lower)) return false;
+    if (pattern === VENDOR_DIRECTORY) return !PACKAGE_ROOT.test(lower);
+    return pattern !== OUTPUT_DIRECTORY || !SOURCE_DIRECTORY.test(lower);
+  });
+}
+
+function inDirectory(names: string): RegExp {
+  return new RegExp(`(?:^|/)(?:${names})/`);
+}
+
+function fileNamed(names: string): RegExp {
+  return new RegExp(`(?:^|/)(?:${names})$`);
+}
+
+function withExtension(names: string): RegExp {
+  return new RegExp(`[^/]\\.(?:${names})$`);
+}
+
+// Files that hold secrets, by name. They are never indexed, whatever the settings say.
+
+interface PathRule {
+  /** For saying why, and for the tests: every rule has one. */
+  name: string;
+  /** Tried on the path in lower-case. */
+  pattern: RegExp;
+}
+
+/** A file that shows the form of a secret, not one. */
+const EXAMPLE_NAME = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|schema)s?(?:[._-]|$)/;
+
+/** The end of the name of a copy: `id_rsa.bak`, `prod.env.txt`, `server.key~`. */
+const COPY_ENDING =
+  /(?:\.(?:bak|backup|old|orig|original|saved?|copy|txt|tmp|disabled|rej|[0-9]{1,8})|~|[-_ ](?:copy|backup|old|bak))$/;
+
+const STORE_EXTENSIONS = '(?:json|ya?ml|toml|ini|cfg|conf|xml|csv|txt|properties|env|db|enc)';
+
+export const SECRET_RULES: readonly PathRule[] = [
+  {
+    name: 'environment file',
+    pattern:
+      /(?:^|\/)(?:\.env(?:[._-][^/]*|rc)?|[^/]+\.env|env(?:\.(?:local|prod|production|dev|development|staging|live))?)$/,
+  },
+  { name: 'private SSH key', pattern: /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_[^/]*_key)$/ },
+  { name: 'key or certificate store', pattern: /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|ppk|keytab|der|pkcs8)$/ },
+  { name: 'password database', pattern: /\.(?:kdbx?|keychain(?:-db)?|agilekeychain|opvault)$/ },
+  {
+    name: 'registry login',
+    pattern: /(?:^|\/)\.(?:npmrc|pypirc|dockercfg|gem\/credentials|cargo\/credentials(?:\.toml)?)$/,
+  },
+  { name: 'Docker login', pattern: /(?:^|\/)(?:\.docker\/config\.json|\.dockerconfigjson)$/ },
+  {
+    name: 'machine login',
+    pattern: /(?:^|\/)(?:[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.?htpasswd|\.s3cfg|\.boto)$/,
+  },
+  {
+    name: 'credentials file',
+    pattern: new RegExp(`(?:^|/)[._]?(?:[^/]*[._-])?credentials(?:\\.${STORE_EXTENSIONS})*$`),
+  },
+  { name: 'secrets file', pattern: new RegExp(`(?:^|/)[._]?secrets(?:\\.${STORE_EXTENSIONS})+$`) },
+  {
+    name: 'service account',
+    pattern: /(?:^|\/)(?:[^/]*[._-])?service[._-]?account(?:[._-]?key)?(?:[._-][^/]*)?\.json$/,
+  },
+  { name: 'OAuth client secret', pattern: /(?:^|\/)client[._-]?secrets?(?:[._-][^/]*)?\.json$/ },
+  { name: 'Terraform state', pattern: /\.tfstate(?:\.backup)?$/ },
+  { name: 'VPN profile', pattern: /\.ovpn$/ },
+  {
+    name: 'token file',
+    pattern: /(?:^|\/)(?:\.(?:vault-token|netlify\/state\.json|terraformrc)|\.?vault[._-]pass(?:word)?)$/,
+  },
+  { name: 'cluster login', pattern: /(?:^|\/)(?:[^/]*[._-])?kubeconfig(?:\.(?:ya?ml|json))?$/ },
+  { name: 'key directory', pattern: /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube)\// },
+];
+
+/** The rule by which a file counts as secret, undefined for all others. */
+export function secretRuleOf(path: string): string | undefined {
+  const lower = path.toLowerCase();
+  if (EXAMPLE_NAME.test(lower.slice(lower.lastIndexOf('/') + 1))) return undefined;
+  const names = [lower];
+  while (COPY_ENDING.test(names.at(-1)!) && names.length <= MOST_SUFFIXES)
+    names.push(names.at(-1)!.replace(COPY_ENDING, ''));
+  return SECRET_RULES.find(({ pattern }) => names.some((name) => pattern.test(name)))?.name;
+}
+
+const MOST_SUFFIXES = 3;

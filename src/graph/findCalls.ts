@@ -1,17 +1,18 @@
 /** Call chains: who calls a name and what it calls, step by step, from definition to definition. */
 
+import { spansBy } from './lineSpans.ts';
+import type { FileDefinition, SymbolContext } from './readFiles.ts';
+import type { SymbolHit } from './referenceModel.ts';
+import type { ReferenceCertainty } from './resolveReference.ts';
 import {
   definitionKey,
   findDefinitions,
   findMentions,
   findMentionsIn,
+  findSymbols,
+  holderOf,
   type LinkedMention,
-} from './definitionsAndMentions.ts';
-import { spansBy } from './lineSpans.ts';
-import type { FileDefinition, SymbolContext } from './readFiles.ts';
-import type { SymbolHit } from './referenceModel.ts';
-import type { ReferenceCertainty } from './resolveReference.ts';
-import { findSymbols, holderOf } from './symbols.ts';
+} from './symbols.ts';
 
 /** One step of a call chain. */
 export interface CallEdge {

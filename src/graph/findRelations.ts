@@ -14,13 +14,13 @@ import { joinedName, REFERS } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './definitionsAndMentions.ts';
 import type { Focus } from './findPlace.ts';
 import { heirAt, holderAt, isTestBlock } from './holderAt.ts';
 import { spansOf } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { rowsOfBlobs, type SourceFile, type SymbolContext } from './readFiles.ts';
 import { KIND_WEIGHTS } from './referenceGraph.ts';
+import { definitionKey, findMentions, findMentionsIn, type LinkedMention } from './symbols.ts';
 
 export interface Relation {
   /** The index of the focus among those that were given. */

@@ -9,7 +9,6 @@
 import { folderOf } from '../base/paths.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
-import { firstOf, fromModule, imported, importsOf, memberOfImport, onlyWithin, resolvedBy } from './importedTargets.ts';
 import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import {
   familyKey,
@@ -26,16 +25,23 @@ import {
 import {
   type BaseAnswer,
   beginningAt,
+  firstOf,
   firstOfBases,
+  fromModule,
+  imported,
+  importsOf,
+  memberOfImport,
+  onlyWithin,
   reachedFrom,
+  resolvedBy,
   standing,
   visibleFrom,
   visibleToFile,
 } from './visibleTargets.ts';
 
-export { resolveImport } from './importedTargets.ts';
 export type { Heads, Imported, ReferenceCertainty, Resolution, Site, Target, TypeName } from './referenceModel.ts';
 export { type TargetSets, targetSets } from './targetSet.ts';
+export { resolveImport } from './visibleTargets.ts';
 
 /** Receivers that mean the class around. */
 const OWN = new Set(['this', 'self', 'cls', 'Self', '@', 'static', '__MODULE__', '$this', '@self']);

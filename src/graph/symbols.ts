@@ -1,10 +1,188 @@
-/** Definitions and references of a name in the caller's view. Call chains are findCalls.ts. */
+/**
+ * Definitions of names in the caller's view, and mentions, each with what it means where that can
+ * be told.
+ */
 
-import { namePartsOf } from '../base/words.ts';
-import { definitionKey, findDefinitions, findMentions, type LinkedMention } from './definitionsAndMentions.ts';
-import { spansOf } from './lineSpans.ts';
-import type { SymbolContext } from './readFiles.ts';
+import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
+import { comparePaths } from '../base/paths.ts';
+import type { FileStatus } from '../base/searchTypes.ts';
+import type { BlobKey, Reference } from '../base/types.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS } from '../base/words.ts';
+import { spansBy, spansOf } from './lineSpans.ts';
+import { locateMentions, type Mention } from './locateMentions.ts';
+import { directIncludes, includeGraphOf } from './pathIndex.ts';
+import {
+  FILE_COLUMNS,
+  type FileDefinition,
+  type FileRow,
+  fileOf,
+  readFiles,
+  rowsOfName,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import type { ReferenceHit, SymbolHit } from './referenceModel.ts';
+import {
+  type ReferenceCertainty,
+  resolveImport,
+  resolveReference,
+  type Site,
+  type TargetSets,
+  targetSets,
+} from './resolveReference.ts';
+import { pathIndexOf, siteMaker } from './siteOf.ts';
+
+/**
+ * @returns definitions whose names differ from a wanted one at most in case and separators, by path
+ * and line
+ */
+export async function findDefinitions(context: SymbolContext, names: Iterable<string>): Promise<SymbolHit[]> {
+  const wanted = new Set([...names].map(joinedName));
+  const { chunkIds, keys } = await rowsOfName(context, DEFINES, names);
+  const stored: FileRow[] = chunkIds.length === 0 ? [] : await context.store.rows({ chunkIds }, FILE_COLUMNS);
+  const fresh: FileRow[] = context.view.overlay.filter((row) => keys.has(rowKeyOf(row)));
+  const hits: SymbolHit[] = [];
+  for (const [key, rows] of groupBy([...stored, ...fresh], rowKeyOf)) {
+    for (const definition of fileOf(rows).definitions) {
+      if (!wanted.has(joinedName(definition.name))) continue;
+      for (const { path, language, status } of context.view.byBlob.get(key) ?? [])
+        hits.push({ ...definition, path, language, status });
+    }
+  }
+  return hits.sort((a, b) => comparePaths(a, b) || a.startLine - b.startLine);
+}
+
+/** Returns what tells a definition from all others in the view. */
+export function definitionKey({ path, startLine, name }: { path: string; startLine: number; name: string }): string {
+  return `${path}\0${startLine}\0${name}`;
+}
+
+// Mentions in the caller's view, each with what it means where that can be told.
+
+export interface LinkedMention {
+  reference: Reference;
+  path: string;
+  language: string;
+  status: FileStatus;
+  line: number;
+  around: readonly FileDefinition[];
+  file: SourceFile;
+  site: Site;
+  target: SymbolHit | null;
+  by: ReferenceCertainty | null;
+  /** It certainly means something that is not in the view. */
+  elsewhere: boolean;
+}
+
+/** Files read at once. */
+const BATCH = 300;
+
+/**
+ * All mentions of the names, also by an alias that a file gives them; by path, then line.
+ * @param within only these files are read; all that mention a name where it is left out
+ * @param inside which mentions are resolved; all where it is left out
+ */
+export async function findMentions(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  within?: ReadonlySet<BlobKey>,
+  inside?: (mention: Mention, path: string) => boolean,
+): Promise<LinkedMention[]> {
+  const [keys, targets] = await Promise.all([
+    within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
+    findDefinitions(context, names),
+  ]);
+  const isNamed =
+    (aliases: ReadonlyMap<string, string>) =>
+    ({ name }: Reference): boolean =>
+      names.has(name) || names.has(aliases.get(name) ?? '');
+  return linkFiles(context, keys, isNamed, async () => targets, inside);
+}
+
+/**
+ * All wanted mentions inside of the lines; the definitions of all of them are looked up together.
+ */
+export async function findMentionsIn(
+  context: SymbolContext,
+  holders: readonly Span[],
+  wanted: (reference: Reference) => boolean,
+): Promise<LinkedMention[]> {
+  // By path: a copy of the file, which is the same blob, is not meant.
+  const spans = spansBy(holders, ({ path }) => path);
+  const keys = new Set(context.view.files.filter(({ path }) => spans.has(path)).map(blobKeyOf));
+  const inside = ({ line }: Mention, path: string): boolean => spans.get(path)?.first(line) !== undefined;
+  const targetsOf = (names: ReadonlySet<string>) => findDefinitions(context, names);
+  return linkFiles(context, keys, () => wanted, targetsOf, inside);
+}
+
+type Span = Pick<SymbolHit, 'path' | 'startLine' | 'endLine'>;
+
+/** Reads the files, locates what is wanted, looks up the definitions, resolves. */
+async function linkFiles(
+  context: SymbolContext,
+  keys: Iterable<BlobKey>,
+  wantedWith: (aliases: ReadonlyMap<string, string>) => (reference: Reference) => boolean,
+  targetsOf: (names: ReadonlySet<string>) => Promise<SymbolHit[]>,
+  inside: (mention: Mention, path: string) => boolean = () => true,
+): Promise<LinkedMention[]> {
+  const index = await pathIndexOf(context);
+  const out: LinkedMention[] = [];
+  const all = [...keys];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const open: OpenMention[] = [];
+    const files = await readFiles(context, all.slice(at, at + BATCH));
+    const included = [...files].flatMap(([key, file]) =>
+      (context.view.byBlob.get(key) ?? []).flatMap(({ path }) => directIncludes(file, path, index)),
+    );
+    const includes = await includeGraphOf(context, index, included);
+    for (const [key, file] of files) {
+      for (const { path, status } of context.view.byBlob.get(key) ?? []) {
+        const maker = siteMaker(file, path, index, includes);
+        const aliases = new Map(
+          maker.imports.flatMap(({ local, name }) => (name !== null && name !== local ? [[local, name] as const] : [])),
+        );
+        const mentions = locateMentions(file, wantedWith(aliases)).filter((mention) => inside(mention, path));
+        for (const mention of mentions) {
+          const alias = aliases.get(mention.reference.name) ?? null;
+          const site = maker.siteOf(mention.around, mention.line, mention.column);
+          open.push({ mention, file, path, status, site, alias });
+        }
+      }
+    }
+    const names = new Set(
+      open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
+    );
+    const named = targetSets(await targetsOf(names));
+    for (const one of open) out.push(linked(one, named));
+  }
+  return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
+}
+
+interface OpenMention {
+  mention: Mention;
+  file: SourceFile;
+  path: string;
+  status: FileStatus;
+  site: Site;
+  /** The name in the module, where the file imports it under another name. */
+  alias: string | null;
+}
+
+function linked(
+  { mention, file, path, status, site, alias }: OpenMention,
+  named: TargetSets<SymbolHit>,
+): LinkedMention {
+  const { reference, line, around } = mention;
+  const isImport = reference.kind === 'import';
+  const answer = isImport ? resolveImport(reference, site, named) : resolveReference(reference, site, named, alias);
+  const elsewhere = answer === 'elsewhere';
+  const { target, by } = elsewhere || answer === null ? { target: null, by: null } : answer;
+  const { language } = file;
+  return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
+}
+
+// Definitions and references of a name in the caller's view. Call chains are findCalls.ts.
 
 export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 

@@ -4,12 +4,14 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import type { GitContext } from '../base/historyTypes.ts';
+import type { CommitSearchResult, GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
 import type { Question } from '../search/question.ts';
-import type { IndexingRequest } from '../settings/requests.ts';
+import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { openWorkspaceFor } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
+import { searchCommits } from './searchCommits.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
@@ -32,7 +34,7 @@ export async function addHistory(
 }
 
 /** @param limit the number of the newest commits that are looked at */
-export function historyContextOf({ repository, location }: Workspace, limit: number, log: Log): HistoryContext {
+function historyContextOf({ repository, location }: Workspace, limit: number, log: Log): HistoryContext {
   return { repository, root: location.root, limit, log };
 }
 
@@ -48,4 +50,22 @@ export function gitContextAsker(
     const context = historyContextOf(workspace, limit, log);
     return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, history);
   };
+}
+
+// Runs `cora query --commits`: settings in, commits out.
+
+/**
+ * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as
+ * far as that is quick.
+ * @throws CoraError USAGE, NOT_A_REPOSITORY, …
+ */
+export async function searchHistory(
+  { historyLimit, ...request }: CommitsRequest,
+  surroundings: Surroundings,
+): Promise<CommitSearchResult> {
+  const workspace = await openWorkspaceFor(request, surroundings);
+  return searchCommits(historyContextOf(workspace, historyLimit, surroundings.log), {
+    ...request,
+    now: Date.now(),
+  });
 }

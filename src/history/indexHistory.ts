@@ -7,9 +7,9 @@
 import { isCoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { HistoryReport, Log } from '../base/types.ts';
-import { isAncestor, listAncestors, shallowCommits } from '../git/listAncestors.ts';
 import { type ReadCommit, readCommits } from '../git/readCommits.ts';
 import type { Repository } from '../git/repository.ts';
+import { isAncestor, listAncestors, shallowCommits } from '../git/resolveCommit.ts';
 import {
   COMMIT_TABLE,
   type CommitRow,

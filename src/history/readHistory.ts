@@ -6,9 +6,9 @@
 import { isCoraError } from '../base/errors.ts';
 import type { CommitRecord, HistoryFreshness } from '../base/historyTypes.ts';
 import type { Log } from '../base/types.ts';
-import { listAncestors } from '../git/listAncestors.ts';
 import { readCommits } from '../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { listAncestors } from '../git/resolveCommit.ts';
 import { COMMIT_TABLE, type CommitColumn, type CommitRow, type CommitTable } from '../store/commitTable.ts';
 
 export interface HistoryContext {

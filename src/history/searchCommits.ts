@@ -6,11 +6,10 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitHit, CommitSearchResult, CommitWhy } from '../base/historyTypes.ts';
+import { matchGlobs } from '../base/patterns.ts';
 import { occurrences, termsOf } from '../base/words.ts';
-import { listAncestors } from '../git/listAncestors.ts';
-import { matchGlobs } from '../git/matchGlobs.ts';
 import type { Repository } from '../git/repository.ts';
-import { refsToName, resolveCommit } from '../git/resolveCommit.ts';
+import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
 import { type Query, readQuestion, weighTerms } from '../search/question.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 

@@ -5,45 +5,26 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import type {
-  BlobKey,
-  Embedder,
-  IndexReport,
-  Log,
-  Progress,
-  RedactedCount,
-  RepoState,
-  Shard,
-  View,
-  ViewFile,
-} from '../base/types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, View } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
-import { compileParsersFor } from '../disk/compiling.ts';
-import { createHeapLimit } from '../disk/limitHeap.ts';
+import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { openSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
-import { originOf } from '../git/gitConfiguration.ts';
 import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import {
-  countRedacted,
-  currentView,
-  pruneViews,
-  readView,
-  type ViewPath,
-  type ViewRecord,
-  writeCurrentView,
-  writeView,
-} from '../store/views.ts';
+import { currentView, pruneViews, readView, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, chunkIdsOf, computeRows } from '../view/computeRows.ts';
-import { countView, ViewStatistics } from '../view/statistics.ts';
+import { ViewStatistics } from '../view/statistics.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
-import { type BuildPlan, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
+import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 import { removeDeadRows } from './collectGarbage.ts';
+import { takePendingRows } from './takePendingRows.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
 export interface BuildRequest {
@@ -89,6 +70,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log }, async (lock) => {
     const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
     try {
+      await takePendingRows(dir, store, lock.ensureOwned);
       const search = await SearchFileWriter.begin(dir, store);
       const before = await readBefore(dir, store, request);
       const plan = planBuild({ files: view.files, ...before, full: request.full });
@@ -118,10 +100,12 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
       const chunkIds = await chunkIdsOf(store, view, computed, before.state);
+      const baseId = request.full ? null : await currentView(dir);
       const { record, redacted } = await countRecord({
-        request,
+        repository,
         store,
-        dir,
+        base: baseId === null ? null : await readView(dir, baseId),
+        dimensions: request.embedder.dimensions,
         view,
         target,
         chunkIds,
@@ -165,7 +149,11 @@ interface Before {
   previous: ReadonlySet<BlobKey>;
 }
 
-async function readBefore(dir: string, store: ChunkStore | null, { full, shard, log }: BuildRequest): Promise<Before> {
+async function readBefore(
+  dir: string,
+  store: Pick<RowReader, 'blobKeys'> | null,
+  { full, shard, log }: BuildRequest,
+): Promise<Before> {
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const state = await readState(dir).catch((error: unknown) => {
@@ -201,8 +189,8 @@ async function dryRun(
   dir: string,
   started: number,
 ): Promise<IndexReport> {
-  const store = await openStore(dir, request.embedder.dimensions, 'read').catch((error: unknown) => {
-    if (error instanceof CoraError && error.code === 'NO_INDEX') return null;
+  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
+    if (isCoraError(error) && ['NO_INDEX', 'BROKEN_INDEX'].includes(error.code)) return null;
     throw error;
   });
   const before = await readBefore(dir, store, request).finally(() => store?.close());
@@ -286,47 +274,6 @@ function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: b
   return out;
 }
 
-interface RecordRequest {
-  request: BuildRequest;
-  store: ChunkStore;
-  dir: string;
-  view: View;
-  target: { commit: string; tree: string };
-  chunkIds: ReadonlyMap<BlobKey, string[]>;
-  computed: Computed;
-  counted: ViewStatistics;
-}
-
-async function countRecord({
-  request,
-  store,
-  dir,
-  view,
-  target,
-  chunkIds,
-  computed,
-  counted,
-}: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
-  const baseId = request.full ? null : await currentView(dir);
-  const statistics = await countView({
-    store,
-    dimensions: request.embedder.dimensions,
-    keys: new Set(chunkIds.keys()),
-    base: baseId === null ? null : await readView(dir, baseId),
-    rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
-    counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
-  });
-  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
-  const isMissing = (file: ViewFile) =>
-    computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
-  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(compareByPath).map(viewPathOf);
-  const repository = await originOf(request.workspace.repository);
-  const { count, blobs } = await countRedacted(store, files);
-  const about = { ...target, repository, shard: view.shard };
-  const lacking = missing.length === 0 ? {} : { missing };
-  return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
-}
-
 /** Returns the number of rows of each blob that the table has now. */
 function rowsAfter(
   before: ReadonlyMap<BlobKey, number>,
@@ -337,10 +284,6 @@ function rowsAfter(
   for (const [key, ids] of chunkIds) now.set(key, ids.length);
   for (const key of rowless) now.delete(key);
   return now;
-}
-
-function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
-  return { path, blob, language };
 }
 
 function rowsIn(known: ReadonlyMap<BlobKey, number>): number {

@@ -4,18 +4,20 @@
  */
 
 import type { BlobKey } from '../base/types.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { liveBlobs } from '../git/liveBlobs.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE } from '../store/commentaryTable.ts';
 import { type ChunkStore, withStore } from '../store/openStore.ts';
-import { hasTable } from '../store/openTable.ts';
 import { readState } from '../store/state.ts';
 import { removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { noIndex } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
 import { RETENTION_MS, type Workspace } from '../view/workspace.ts';
+import { takePendingRows } from './takePendingRows.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
@@ -26,12 +28,15 @@ export async function collectGarbage(
   { dryRun }: { dryRun: boolean },
 ): Promise<GarbageReport> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  if (!(await hasTable(dir))) throw await noIndex(workspace, embedder);
+  if ((await readState(dir)) === null) throw await noIndex(workspace, embedder);
   const { dimensions } = embedder;
-  if (dryRun)
-    return withStore(dir, dimensions, 'read', async (store) => (await findDeadRows(workspace, dir, store)).report);
+  if (dryRun) return withSearchFile(dir, dimensions, async (rows) => (await findDeadRows(workspace, dir, rows)).report);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
-    withStore(dir, dimensions, 'write', (store) => removeDeadRows(workspace, dir, store, 0, lock.ensureOwned)),
+    withStore(dir, dimensions, 'write', async (store) => {
+      const search = await SearchFileWriter.begin(dir, store);
+      if (await takePendingRows(dir, store, lock.ensureOwned)) await search.finish(store);
+      return removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
+    }),
   );
 }
 
@@ -50,7 +55,7 @@ interface GarbageReport {
 async function findDeadRows(
   workspace: Workspace,
   dir: string,
-  store: ChunkStore,
+  store: Pick<RowReader, 'blobKeys'>,
 ): Promise<{ dead: BlobKey[]; report: GarbageReport }> {
   const [known, live, state] = await Promise.all([
     store.blobKeys(),

@@ -8,6 +8,7 @@ import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { type ChangedRules, changedRules } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
@@ -120,7 +121,7 @@ async function newRows({
       if (isCoraError(error) && error.code === 'STORE') lacking = error;
       throw error;
     });
-  return withStore(dir, embedder.dimensions, 'read', async (store) => {
+  return withSearchFile(dir, embedder.dimensions, async (store) => {
     const memory = new ViewMemory<Awaited<ReturnType<typeof callerView>>>();
     const here = { workspace, dir, store: Promise.resolve(store), embedder, chunk: chunkOrNote, committed: false };
     const asked = { ...here, most: batch, memory, ...(signal === undefined ? {} : { signal }) };

@@ -1,6 +1,5 @@
 import { folderOf } from '../base/paths.ts';
-import type { Language } from './language.ts';
-import { blank, HASH_MASK } from './masks.ts';
+import { blank, HASH_MASK, type Language } from './language.ts';
 import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/bash.scm';
 import { NO_RULES } from './referenceRules.ts';

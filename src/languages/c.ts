@@ -1,9 +1,7 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import { filePaths, type PathIndex } from './modulePaths.ts';
 import query from './queries/c.scm';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
-import { TYPE_FIRST } from './variableForms.ts';
 
 const LIBC = new Set(
   (

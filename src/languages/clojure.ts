@@ -1,6 +1,5 @@
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { type BoundImport, type Language, type ModuleFiles, STRING } from './language.ts';
 import { LISP_LINES } from './lisp.ts';
-import { STRING } from './masks.ts';
 import { suffixPaths } from './modulePaths.ts';
 import query from './queries/clojure.scm';
 import { NO_RULES } from './referenceRules.ts';

@@ -1,8 +1,6 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import query from './queries/csharp.scm';
 import { GLOBAL_RULES } from './referenceRules.ts';
-import { TYPE_FIRST } from './variableForms.ts';
 
 export const csharp: Language = {
   name: 'csharp',

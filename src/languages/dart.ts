@@ -1,8 +1,7 @@
-import type { Language } from './language.ts';
+import { type Language, TYPE_FIRST } from './language.ts';
 import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/dart.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { TYPE_FIRST } from './variableForms.ts';
 
 export const dart: Language = {
   name: 'dart',

@@ -1,8 +1,7 @@
 /** Data and settings: what has keys, tags or columns. */
 
-import type { Language } from './language.ts';
+import { HASH_MASK, type Language } from './language.ts';
 import type { LineRules } from './lineRules.ts';
-import { HASH_MASK } from './masks.ts';
 
 const SECTIONS: LineRules = {
   comments: ['#', ';'],

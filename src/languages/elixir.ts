@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { HASH_MASK, TRIPLE } from './masks.ts';
+import { HASH_MASK, type Language, TRIPLE } from './language.ts';
 import query from './queries/elixir.scm';
 import { NO_RULES } from './referenceRules.ts';
 

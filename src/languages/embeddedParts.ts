@@ -4,8 +4,7 @@
  */
 
 import { addTo } from '../base/lists.ts';
-import type { EmbeddedPart } from './language.ts';
-import { blank } from './masks.ts';
+import { blank, type EmbeddedPart } from './language.ts';
 
 /**
  * @param opens the pattern of what a tag begins with

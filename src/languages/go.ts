@@ -1,11 +1,9 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles, TYPE_NAME } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/go.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { TYPE_NAME } from './variableForms.ts';
 
 /** Methods of the standard library that look as distinct as a repository's own. */
 const METHODS = new Set(

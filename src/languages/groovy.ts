@@ -1,6 +1,6 @@
 import { jvmLanguage } from './jvm.ts';
+import { TYPE_FIRST } from './language.ts';
 import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
-import { TYPE_FIRST } from './variableForms.ts';
 
 /** Dependencies of a build by Gradle, in its dialect of Groovy and in the other one. */
 export const GRADLE = [

@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { DASH_MASK } from './masks.ts';
+import { DASH_MASK, type Language } from './language.ts';
 
 /**
  * It is read by its layout: its grammar finds little more and takes seconds for broken texts

@@ -1,6 +1,5 @@
 import { folderOf } from '../base/paths.ts';
-import type { Language } from './language.ts';
-import { BLOCK, HASH, STRING } from './masks.ts';
+import { BLOCK, HASH, type Language, STRING } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/hcl.scm';
 import { NO_RULES } from './referenceRules.ts';

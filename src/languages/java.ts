@@ -1,7 +1,6 @@
 import { JVM_RULES, jvmLanguage } from './jvm.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, TYPE_FIRST } from './language.ts';
 import query from './queries/java.scm';
-import { TYPE_FIRST } from './variableForms.ts';
 
 export const java = jvmLanguage({
   name: 'java',

@@ -1,10 +1,9 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/javascript.scm';
-import { annotated, constructed } from './variableForms.ts';
 
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
@@ -31,6 +30,10 @@ function scriptPaths(module: string, from: string, index: PathIndex): string[] {
   if (/^\.\.?(\/|$)/.test(module)) return scriptFile(joinPath(folderOf(from), module), index);
   for (const [name, folder] of index.packages) {
     if (module !== name && !module.startsWith(`${name}/`)) continue;
+    for (const target of index.targets(name, module.slice(name.length))) {
+      const entry = entryFile(folder, target, index);
+      if (entry.length > 0) return entry;
+    }
     const rest = module.slice(name.length + 1);
     const found = ['', 'src', 'lib'].flatMap((root) => scriptFile(joinPath(folder, root, rest), index));
     if (found.length > 0) return found.slice(0, 1);
@@ -44,6 +47,18 @@ function scriptPaths(module: string, from: string, index: PathIndex): string[] {
       }
       if (folder === '') return [];
     }
+  }
+  return [];
+}
+
+/** `dist/esm/http/retry.js`, which a build makes, is `src/http/retry.ts` in the repository. */
+function entryFile(folder: string, target: string, index: PathIndex): string[] {
+  const path = joinPath(target).replace(/\.d\.([cm]?)ts$/, '.$1ts');
+  const parts = path.split('/');
+  const sources = [1, 2].map((built) => joinPath('src', ...parts.slice(built)));
+  for (const one of [path, ...(parts.length > 1 ? sources : [])]) {
+    const found = scriptFile(joinPath(folder, one), index);
+    if (found.length > 0) return found;
   }
   return [];
 }

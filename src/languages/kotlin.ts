@@ -1,8 +1,7 @@
 import { GRADLE } from './groovy.ts';
 import { jvmLanguage } from './jvm.ts';
-import { blank, CHARACTER_MASK } from './masks.ts';
+import { blank, CHARACTER_MASK, TYPE_LAST } from './language.ts';
 import query from './queries/kotlin.scm';
-import { TYPE_LAST } from './variableForms.ts';
 
 export const kotlin = jvmLanguage({
   name: 'kotlin',

@@ -48,7 +48,7 @@ export interface Language {
    */
   imports?: ImportStatements;
   /**
-   * Comments and strings as sources of patterns (masks.ts); null where a text has none, left out
+   * Comments and strings as sources of patterns; null where a text has none, left out
    * for those of C.
    */
   mask?: readonly string[] | null;
@@ -262,3 +262,75 @@ export interface NamePlace {
   /** The kind of the innermost definition around. */
   inside(): ChunkKind | undefined;
 }
+
+// Sources of patterns for comments and strings. A language lists those that it has;
+// graph/readFiles.ts blanks what they match.
+
+export const STRING = String.raw`"(?:\\.|[^"\\\n])*"?`;
+export const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'?`;
+/** Here ' opens one character, a lifetime or a digit group, never a text. */
+const CHARACTER = String.raw`'(?:\\.[^'\n]{0,8}|[^'\\\n])'`;
+export const BLOCK = String.raw`\/\*[^]*?(?:\*\/|$)`;
+const SLASHES = '\\/\\/[^\\n]*';
+const TEMPLATE = '`(?:\\\\.|[^`\\\\])*`?';
+export const TRIPLE = `"""[^]*?(?:"""|$)`;
+export const HASH = '(?<![$\\w{])#[^\\n]*';
+
+/** Comments of C, and texts in all kinds of quotes. */
+export const SLASH_MASK: readonly string[] = [BLOCK, SLASHES, TRIPLE, STRING, SINGLE, TEMPLATE];
+/** For languages in which a single quote opens one character. */
+export const CHARACTER_MASK: readonly string[] = [BLOCK, SLASHES, TRIPLE, STRING, CHARACTER, TEMPLATE];
+export const HASH_MASK: readonly string[] = [HASH, STRING, SINGLE];
+export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\\n]*', STRING, SINGLE];
+/** Comments of C and of a shell; an attribute is no comment. */
+export const PHP_MASK: readonly string[] = [BLOCK, SLASHES, '#(?!\\[)[^\\n]*', TRIPLE, STRING, SINGLE, TEMPLATE];
+
+/**
+ * Blanks a text, at the same offsets and on as many lines: what a grammar cannot read, and what is
+ * in another language.
+ */
+export function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+// Patterns of variables and of their types that several languages share.
+
+/** A type's name, as the group `name`. */
+export const TYPE_NAME = '(?<name>[A-Za-z_]\\w*)';
+
+/** Matches `name: Type`, with and without what may stand around them. */
+export function annotated(word: string): RegExp {
+  return new RegExp(
+    `\\b${word}\\s*(?:[?!]\\s*)?:\\s*(?:&\\s*)?(?:'\\w+\\s+)?(?:mut\\s+)?(?:(?<from>\\w+)(?:\\.|::))?${TYPE_NAME}\\s*(?=[<,)=;{\\n?!]|$)`,
+    'g',
+  );
+}
+
+/** Matches `name = new Type`. */
+export function constructed(word: string): RegExp {
+  return new RegExp(`\\b${word}\\s*(?::[^=\\n;]{0,300})?=\\s*new\\s+(?:(?<from>\\w+)\\.)?${TYPE_NAME}`, 'g');
+}
+
+/** Matches `Type name`, with what may stand between them. */
+export function typed(word: string): RegExp {
+  return new RegExp(
+    `(?<![.\\w])(?:(?<from>\\w+)::)?${TYPE_NAME}(?:<[^;=()]{0,300}>)?(?:\\s*[*&]+\\s*|\\s+)\\$?${word}\\s*(?=[=;,):]|$)`,
+    'g',
+  );
+}
+
+/** `Type name` */
+export const TYPE_FIRST: VariableForms = {
+  parameter: (word) => `[\\w>\\]][\\s*&]+\\$?${word}\\s*(?:[,)=[]|$)`,
+  moreBindings: (word) =>
+    `\\b(?!return\\b|else\\b|goto\\b|new\\b|case\\b|throw\\b|await\\b)[\\w>\\]]{1,100}[\\s*&]+${word}\\s*(?:[=;,]|\\[)|\\(\\s*\\*\\s*${word}\\s*\\)`,
+  declarations: (word) => [typed(word)],
+};
+
+/** `val name: Type`, `val name = Type(…)` */
+export const TYPE_LAST: VariableForms = {
+  declarations: (word) => [
+    annotated(word),
+    new RegExp(`\\b(?:val|var|let)\\s+${word}\\s*=\\s*(?<name>[A-Z]\\w*)\\(`, 'g'),
+  ],
+};

@@ -5,7 +5,6 @@
 
 import { fileNameOf } from '../base/paths.ts';
 import { bash } from './bash.ts';
-import { buildLanguages } from './buildLanguages.ts';
 import { c } from './c.ts';
 import { clojure } from './clojure.ts';
 import { cpp } from './cpp.ts';
@@ -32,14 +31,12 @@ import { objc } from './objc.ts';
 import { ocaml } from './ocaml.ts';
 import { perl } from './perl.ts';
 import { php } from './php.ts';
-import { plainLanguages } from './plainLanguages.ts';
 import { python } from './python.ts';
 import { r } from './r.ts';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { scala } from './scala.ts';
-import { schemaLanguages } from './schemaLanguages.ts';
 import { less, sass, scss } from './scss.ts';
 import { solidity } from './solidity.ts';
 import { swift } from './swift.ts';
@@ -49,12 +46,9 @@ import { zig } from './zig.ts';
 
 /** All languages. */
 export const LANGUAGES: readonly Language[] = [
-  ...buildLanguages,
   ...data,
   ...documents,
   ...lineLanguages,
-  ...plainLanguages,
-  ...schemaLanguages,
   ...[bash, c, clojure, cpp, csharp, css, dart, elixir, elm, go, groovy, haskell, hcl, html, java, javascript, kotlin],
   ...[
     less,

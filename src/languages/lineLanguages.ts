@@ -1,8 +1,31 @@
-/** Programming languages that no grammar reads: definitions begin as their lines say. */
+/**
+ * Languages that no grammar reads: definitions begin as their lines say, or as the words of most
+ * languages do.
+ */
 
-import type { Language } from './language.ts';
-import { CALLS, CLOSER } from './lineRules.ts';
-import { HASH_MASK } from './masks.ts';
+import { DASH_MASK, HASH_MASK, type Language } from './language.ts';
+import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
+import { FILE_MODULES } from './modulePaths.ts';
+
+const protobuf: LineRules = {
+  ...SLASHES,
+  extent: 'indentation',
+  closer: CLOSER,
+  starts: [
+    { pattern: /^\s*(?:message|extend|struct|exception)\s+([\w.]+)/, kind: 'class' },
+    { pattern: /^\s*enum\s+(\w+)/, kind: 'enum' },
+    { pattern: /^\s*service\s+(\w+)/, kind: 'interface' },
+    { pattern: /^\s*rpc\s+(\w+)/, kind: 'method' },
+    { pattern: /^\s*typedef\s+\S+\s+(\w+)/, kind: 'type' },
+    { pattern: /^(?:syntax|edition|package|import|option|include|namespace)\b/, kind: 'text' },
+  ],
+  references: [
+    { pattern: /^\s*(?:import|include)\s+(?:public\s+|weak\s+)?"([^"]+)"/g, kind: 'import' },
+    { pattern: /\(\s*(?:stream\s+)?([A-Za-z][\w.]*)\s*\)/g, kind: 'type' },
+    { pattern: /^\s*(?:repeated\s+|optional\s+|required\s+)?((?:[a-z]\w*\.)*[A-Z]\w*)\s+\w+\s*=/g, kind: 'type' },
+    { pattern: /\bmap\s*<\s*\w+\s*,\s*([\w.]*[A-Z]\w*)/g, kind: 'type' },
+  ],
+};
 
 export const lineLanguages: readonly Language[] = [
   {
@@ -132,4 +155,193 @@ export const lineLanguages: readonly Language[] = [
       ],
     },
   },
+
+  // Recipes of builds and images.
+  { name: 'bazel', extensions: 'bzl bazel star', fileNames: 'BUILD WORKSPACE' },
+  {
+    name: 'cmake',
+    extensions: 'cmake',
+    fileNames: 'cmakelists.txt',
+    mask: HASH_MASK,
+    isProse: true,
+    lines: {
+      comments: ['#'],
+      block: [/^#\[=*\[/, /\]=*\]/],
+      extent: 'indentation',
+      closer: CLOSER,
+      starts: [
+        { pattern: /^\s*(?:function|macro)\s*\(\s*([^\s)]+)/i, kind: 'function' },
+        {
+          pattern: /^\s*(?:add_executable|add_library|add_custom_target|add_test)\s*\(\s*(?:NAME\s+)?([^\s)]+)/i,
+          kind: 'object',
+        },
+        { pattern: /^project\s*\(\s*([^\s)]+)/i, kind: 'module' },
+      ],
+      references: [
+        { pattern: /\b(?:include|add_subdirectory|configure_file)\s*\(\s*([^\s)]+)/gi, kind: 'link' },
+        { pattern: /\bfind_package\s*\(\s*([^\s)]+)/gi, kind: 'import' },
+        { pattern: /^\s*([A-Za-z_]\w*)\s*\(/g, kind: 'call' },
+      ],
+    },
+  },
+  {
+    name: 'dockerfile',
+    extensions: 'dockerfile',
+    fileNames: 'dockerfile containerfile',
+    namePrefix: 'dockerfile.',
+    mask: HASH_MASK,
+    highlight: 'bash',
+    isProse: true,
+    lines: {
+      comments: ['#'],
+      extent: 'next',
+      starts: [{ pattern: /^FROM\s+(?:--\S+\s+)*(?:\S+\s+AS\s+)?(?<name>[^\s@]+)/i, kind: 'section' }],
+      references: [
+        { pattern: /^FROM\s+(?:--\S+\s+)*(\S+)/gi, kind: 'link' },
+        { pattern: /--from=(\S+)/g, kind: 'link' },
+      ],
+    },
+  },
+  {
+    name: 'gomod',
+    fileNames: 'go.mod go.work',
+    lines: null,
+    dependencies: [/^\s*(?:require\s+)?([\w-]+(?:\.[\w-]+)+\/[\w./~-]+)\s+v\d/],
+    highlight: 'go',
+    isProse: true,
+  },
+  {
+    name: 'makefile',
+    extensions: 'mk mak make',
+    fileNames: 'makefile gnumakefile bsdmakefile kbuild justfile',
+    interpreters: 'make',
+    mask: HASH_MASK,
+    isProse: true,
+    lines: {
+      comments: ['#'],
+      attached: /^\.PHONY\s*:/,
+      extent: 'indentation',
+      closer: /^endef\b/,
+      starts: [
+        { pattern: /^([^\s:#=?+!][^:#=?+!]*):(?![=:]?=)/, kind: 'function' },
+        { pattern: /^define\s+(\S+)/, kind: 'function' },
+      ],
+      references: [
+        { pattern: /^[-s]?include\s+(\S+)/g, kind: 'link' },
+        { pattern: /^[^\s:#=][^:#=]*::?\s+([\w .-]+)$/g, kind: 'call' },
+      ],
+    },
+  },
+
+  // Schemas, queries and interfaces between programs.
+  {
+    name: 'graphql',
+    extensions: 'graphql gql graphqls',
+    lines: {
+      comments: ['#', '"'],
+      block: [/^"""/, /"""/],
+      extent: 'indentation',
+      closer: CLOSER,
+      starts: [
+        { pattern: /^(?:extend\s+)?(?:type|input|union|scalar|schema|directive)\s+@?(\w+)/, kind: 'type' },
+        { pattern: /^(?:extend\s+)?interface\s+(\w+)/, kind: 'interface' },
+        { pattern: /^(?:extend\s+)?enum\s+(\w+)/, kind: 'enum' },
+        { pattern: /^(?:query|mutation|subscription|fragment)\s+(\w+)/, kind: 'function' },
+        { pattern: /^(?:query|mutation|subscription|schema)?\s*\{/, kind: 'text' },
+      ],
+      references: [
+        { pattern: /:\s*\[{0,3}([A-Z]\w*)/g, kind: 'type' },
+        { pattern: /\bimplements\s+([\w &,]+)/g, kind: 'inherit' },
+        { pattern: /\.\.\.\s*(?:on\s+)?(\w+)/g, kind: 'type' },
+        { pattern: /^#\s*import\s+"?([^"\s]+)/g, kind: 'import' },
+      ],
+    },
+  },
+  {
+    name: 'prisma',
+    extensions: 'prisma',
+    lines: {
+      comments: ['//'],
+      extent: 'indentation',
+      closer: CLOSER,
+      starts: [
+        { pattern: /^(?:model|type|view)\s+(\w+)/, kind: 'class' },
+        { pattern: /^enum\s+(\w+)/, kind: 'enum' },
+        { pattern: /^(?:datasource|generator)\s+(\w+)/, kind: 'object' },
+      ],
+      references: [{ pattern: /^\s+\w+\s+([A-Z]\w+)/g, kind: 'type' }],
+    },
+  },
+  { name: 'protobuf', extensions: 'proto', lines: protobuf, modules: FILE_MODULES, highlight: 'go' },
+  {
+    name: 'sql',
+    extensions: 'sql ddl dml pgsql plsql',
+    mask: DASH_MASK,
+    lines: {
+      comments: ['--', '#'],
+      block: [/^\/\*/, /\*\//],
+      extent: 'next',
+      quote: /\$\w*\$/g,
+      starts: [
+        {
+          pattern:
+            /^\s*CREATE\s+(?:(?:OR|REPLACE|ALTER|AGGREGATE|CONSTRAINT|EDITIONABLE)\s+)*(?:FUNCTION|PROCEDURE|PROC|TRIGGER|MACRO|PACKAGE(?:\s+BODY)?)\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[^\s(.]+\.)*([^\s(.]+)/i,
+          kind: 'function',
+        },
+        {
+          pattern:
+            /^\s*CREATE\s+(?:(?:OR|REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|MATERIALIZED|EXTERNAL|FOREIGN|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED)\s+)*(?:TABLE|VIEW|INDEX|TYPE|SCHEMA|SEQUENCE|DATABASE|DOMAIN|EXTENSION|ROLE|USER|POLICY|EVENT|KEYSPACE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?:[^\s(;.]+\.)*([^\s(;.]+)/i,
+          kind: 'type',
+        },
+        {
+          pattern: /^ALTER\s+TABLE\s+(?:ONLY\s+)?(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(\S[^\s(;]*)/i,
+          kind: 'text',
+          after: /;\s*$/,
+        },
+        {
+          pattern:
+            /^(?:ALTER|DROP|INSERT|UPDATE|DELETE|GRANT|REVOKE|COMMENT|SELECT|WITH|SET|USE|TRUNCATE|CALL|EXEC|MERGE|COPY|BEGIN|COMMIT|DO|CREATE|EXPLAIN|ANALYZE|VACUUM|PRAGMA|REPLACE|LOCK|UNLOCK)\b/i,
+          kind: 'text',
+          after: /;\s*$/,
+        },
+      ],
+      references: [
+        { pattern: /\b(?:FROM|JOIN|INTO|REFERENCES|UPDATE|ALTER TABLE)\s+["`[]?([A-Za-z_][\w.]*)/gi, kind: 'type' },
+        { pattern: /^\s*(?:\\ir?|SOURCE|@@)\s*(\S+)/gi, kind: 'import' },
+      ],
+    },
+  },
+  { name: 'thrift', extensions: 'thrift', lines: protobuf },
+
+  // Only names, comments and colours are known: the words of most languages find definitions.
+  { name: 'ada', extensions: 'adb ads', mask: DASH_MASK },
+  { name: 'astro', extensions: 'astro', highlight: 'xml' },
+  { name: 'awk', extensions: 'awk', interpreters: 'awk gawk', mask: HASH_MASK },
+  { name: 'cobol', extensions: 'cob cbl cpy' },
+  { name: 'coffeescript', extensions: 'coffee' },
+  { name: 'crystal', extensions: 'cr', highlight: 'ruby' },
+  { name: 'cuda', extensions: 'cu cuh', highlight: 'cpp' },
+  { name: 'cython', extensions: 'pyx pxd pxi', highlight: 'python' },
+  { name: 'd', extensions: 'd' },
+  { name: 'diff', extensions: 'diff patch', lines: null },
+  { name: 'fish', extensions: 'fish', interpreters: 'fish', mask: HASH_MASK, highlight: 'bash' },
+  { name: 'fortran', extensions: 'f f77 f90 f95 f03 f08 for' },
+  { name: 'glsl', extensions: 'glsl vert frag geom comp', highlight: 'c' },
+  { name: 'haxe', extensions: 'hx' },
+  { name: 'nim', extensions: 'nim nims nimble', highlight: 'python' },
+  { name: 'pascal', extensions: 'pas dpr lpr' },
+  { name: 'powershell', extensions: 'ps1 psm1 psd1', interpreters: 'pwsh', mask: HASH_MASK },
+  { name: 'prolog', extensions: 'prolog' },
+  { name: 'puppet', extensions: 'pp' },
+  { name: 'smalltalk', extensions: 'st' },
+  {
+    name: 'template',
+    extensions: 'hbs handlebars mustache ejs erb haml pug jade j2 jinja jinja2 liquid twig tmpl gohtml njk',
+    lines: null,
+  },
+  { name: 'vb', extensions: 'vb vbs bas' },
+  { name: 'verilog', extensions: 'v sv svh vh' },
+  { name: 'vhdl', extensions: 'vhd vhdl', mask: DASH_MASK },
+  { name: 'vim', extensions: 'vim', fileNames: '.vimrc vimrc' },
+  { name: 'wgsl', extensions: 'wgsl' },
 ];

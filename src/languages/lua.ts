@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { DASH_MASK } from './masks.ts';
+import { DASH_MASK, type Language } from './language.ts';
 import { suffixPaths } from './modulePaths.ts';
 import query from './queries/lua.scm';
 

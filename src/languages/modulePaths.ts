@@ -13,6 +13,11 @@ export interface PathIndex {
   byName: ReadonlyMap<string, readonly string[]>;
   /** Name of a module or package, as its manifest says → its folder. */
   packages: ReadonlyMap<string, string>;
+  /**
+   * Returns the paths from its folder that a package gives for what stands behind its name in a
+   * module: '' or `/retry`. None where its manifest says nothing of it.
+   */
+  targets(name: string, rest: string): readonly string[];
 }
 
 /** Finds the only file whose path ends with the module's. */

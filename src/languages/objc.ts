@@ -1,6 +1,5 @@
 import { C_FAMILY, C_RULES } from './c.ts';
-import type { Language } from './language.ts';
-import { blank } from './masks.ts';
+import { blank, type Language } from './language.ts';
 import query from './queries/objc.scm';
 
 export const objc: Language = {

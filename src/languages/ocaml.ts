@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language } from './language.ts';
 import query from './queries/ocaml.scm';
 
 export const ocaml: Language = {

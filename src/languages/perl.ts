@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { HASH_MASK } from './masks.ts';
+import { HASH_MASK, type Language } from './language.ts';
 import { type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/perl.scm';
 import { NO_RULES } from './referenceRules.ts';

@@ -1,12 +1,18 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
-import { PHP_MASK } from './masks.ts';
+import {
+  type BoundImport,
+  constructed,
+  type Language,
+  type ModuleFiles,
+  PHP_MASK,
+  TYPE_FIRST,
+  typed,
+} from './language.ts';
 import { joinPath, type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/php.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { constructed, TYPE_FIRST, typed } from './variableForms.ts';
 
 export const php: Language = {
   name: 'php',

@@ -1,12 +1,10 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
-import { SINGLE, STRING, TRIPLE } from './masks.ts';
+import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIPLE, TYPE_NAME } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/python.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { TYPE_NAME } from './variableForms.ts';
 
 /** Methods of the standard library that look as distinct as a repository's own. */
 const METHODS = new Set(
@@ -59,7 +57,7 @@ export const python: Language = {
 
 /**
  * Relative dots; else from each root that Python may have here: folders around that are no
- * packages, the root, src, lib.
+ * packages, the root, src, lib, the members of a workspace.
  */
 function pythonPaths(module: string, from: string, index: PathIndex): string[] {
   const dots = /^\.*/.exec(module)![0].length;
@@ -74,11 +72,20 @@ function pythonPaths(module: string, from: string, index: PathIndex): string[] {
     if (!index.paths.has(joinPath(folder, '__init__.py'))) roots.push(folder);
     if (folder === '') break;
   }
-  for (const root of [...roots, '', 'src', 'lib', 'python']) {
+  for (const root of [...roots, '', 'src', 'lib', 'python', ...memberRoots(index)]) {
     const found = pythonFile(joinPath(root, rest), index);
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** More projects than these in one repository don't import each other. */
+const MOST_MEMBERS = 200;
+
+/** A member of a workspace (uv, Poetry) has a manifest of its own. */
+function memberRoots({ byName }: PathIndex): string[] {
+  const manifests = (byName.get('pyproject.toml') ?? []).slice(0, MOST_MEMBERS);
+  return manifests.flatMap((path) => [folderOf(path), joinPath(folderOf(path), 'src')]);
 }
 
 function pythonFile(path: string, { paths }: PathIndex): string[] {

@@ -1,6 +1,5 @@
 import { folderOf } from '../base/paths.ts';
-import type { Language } from './language.ts';
-import { HASH_MASK } from './masks.ts';
+import { HASH_MASK, type Language } from './language.ts';
 import { filePaths } from './modulePaths.ts';
 import query from './queries/r.scm';
 import { NO_RULES } from './referenceRules.ts';

@@ -1,6 +1,5 @@
 import { folderOf } from '../base/paths.ts';
-import type { Language, NamePlace } from './language.ts';
-import { HASH_MASK } from './masks.ts';
+import { HASH_MASK, type Language, type NamePlace } from './language.ts';
 import { joinPath, type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/ruby.scm';
 import { GLOBAL_RULES } from './referenceRules.ts';

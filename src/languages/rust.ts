@@ -1,12 +1,10 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { annotated, type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/rust.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { annotated } from './variableForms.ts';
 
 export const rust: Language = {
   name: 'rust',

@@ -1,7 +1,6 @@
 import { jvmLanguage } from './jvm.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, TYPE_LAST } from './language.ts';
 import query from './queries/scala.scm';
-import { TYPE_LAST } from './variableForms.ts';
 
 export const scala = jvmLanguage({
   name: 'scala',

@@ -1,9 +1,7 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/solidity.scm';
 import { NO_RULES } from './referenceRules.ts';
-import { TYPE_FIRST } from './variableForms.ts';
 
 export const solidity: Language = {
   name: 'solidity',

@@ -1,8 +1,6 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language, TYPE_LAST } from './language.ts';
 import query from './queries/swift.scm';
 import { GLOBAL_RULES } from './referenceRules.ts';
-import { TYPE_LAST } from './variableForms.ts';
 
 export const swift: Language = {
   name: 'swift',

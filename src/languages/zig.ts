@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { CHARACTER_MASK } from './masks.ts';
+import { CHARACTER_MASK, type Language } from './language.ts';
 import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/zig.scm';
 

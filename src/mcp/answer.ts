@@ -11,6 +11,7 @@ import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { FilterSettings } from '../settings/requests.ts';
+import { asTyped } from '../view/asTyped.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
 import { explainFilters } from '../view/searchedView.ts';
 import type { Place } from './places.ts';
@@ -32,7 +33,7 @@ const HINTS: Readonly<Record<string, string>> = {
   BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
   BAD_REVISION: 'Name a branch, a tag or a commit of this repository.',
 };
-const NO_INDEX = 'grep and read work without an index. A person can build one with: cora index';
+const NO_INDEX = asTyped('grep and read work without an index. A person can build one with: cora index');
 /** Arguments of tools that are options of the command line, too. */
 const OPTIONS: readonly (readonly [option: string, argument: string])[] = [
   ['--include ', 'include '],

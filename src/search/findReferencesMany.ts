@@ -2,13 +2,15 @@
  * References of a name in several repositories: `cora refs --repo`. Within a repository they are
  * those of findReferences. A name that a file mentions and its own repository does not define is
  * the one that another repository defines, where the file imports that one's package: a name in a
- * manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml) leads to the repository.
+ * manifest (package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml), or the folders of a project
+ * of Python or the JVM, lead to the repository.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { readPackages, SHARED_MANIFEST_NAMES } from '../graph/pathIndex.ts';
+import { modulesByFolder, SHARED_MANIFESTS } from '../graph/manifests.ts';
+import { type Packages, readPackages } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
 import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.ts';
@@ -83,25 +85,37 @@ interface Looked {
 
 async function lookAt(context: SymbolContext, repository: string, name: string): Promise<Looked> {
   const [symbols, hits] = [await findSymbols(context, name), await findReferences(context, name)];
-  const packages =
-    symbols.length === 0 ? new Map<string, string>() : await readPackages(context, SHARED_MANIFEST_NAMES);
+  const packages: Packages = symbols.length === 0 ? new Map() : await readPackages(context, SHARED_MANIFESTS);
+  const paths = new Set(symbols.length === 0 ? [] : context.view.files.map(({ path }) => path));
   const unexplained = new Set(hits.filter(({ target }) => target === null).map(({ path }) => path));
   return {
     repository,
     freshness: context.view.freshness,
     hits,
     modules: await modulesOf(context, unexplained),
-    providers: symbols.flatMap((symbol) => providersOf(symbol, packages, repository)),
+    providers: symbols.flatMap((symbol) => providersOf(symbol, packages, paths, repository)),
   };
 }
 
-/** The package in whose folder the definition lies: the deepest. */
-function providersOf(symbol: SymbolHit, packages: ReadonlyMap<string, string>, repository: string): Provider[] {
-  const around = [...packages].filter(([, folder]) => folder === '' || symbol.path.startsWith(`${folder}/`));
-  const depth = Math.max(...around.map(([, folder]) => folder.length));
-  return around
-    .filter(([, folder]) => folder.length === depth)
-    .map(([name]) => ({ repository, package: name, symbol }));
+/**
+ * The package in whose folder the definition lies, which is the deepest, and the modules that its
+ * own folders make.
+ */
+function providersOf(
+  symbol: SymbolHit,
+  packages: Packages,
+  paths: ReadonlySet<string>,
+  repository: string,
+): Provider[] {
+  const around = [...packages].filter(([, { folder }]) => folder === '' || symbol.path.startsWith(`${folder}/`));
+  const depth = Math.max(...around.map(([, { folder }]) => folder.length));
+  const names = around.filter(([, { folder }]) => folder.length === depth).map(([name]) => name);
+  return [
+    ...names.map((name) => ({ repository, package: name, isDeclared: true, symbol })),
+    ...modulesByFolder(symbol.path, symbol.language, paths).map((name) => ({
+      ...{ repository, package: name, isDeclared: false, symbol },
+    })),
+  ];
 }
 
 async function modulesOf({ store, view }: SymbolContext, paths: ReadonlySet<string>): Promise<Map<string, string[]>> {
@@ -130,25 +144,31 @@ function byPlace(a: ManyReference, b: ManyReference): number {
 interface Provider {
   repository: string;
   package: string;
+  /** True for a name that a manifest gives. */
+  isDeclared: boolean;
   symbol: SymbolHit;
 }
 
 /**
  * @param modules that the file imports
  * @param own the file's repository: what that one has is not looked for elsewhere
- * @returns the definition whose package name is the longest beginning of a module; null where there
- * is none, or several repositories have one
+ * @returns the definition whose package name is the longest beginning of a module, by the name that
+ * its manifest gives where that one fits too; null where there is none, or several repositories
+ * have one
  */
 function providerOf(modules: readonly string[], providers: readonly Provider[], own: string): Provider | null {
   let best: Provider[] = [];
-  for (const provider of providers) {
-    if (provider.repository === own || !modules.some((module) => isOfPackage(module, provider.package))) continue;
+  const fitting = providers.filter(
+    (one) => one.repository !== own && modules.some((module) => isOfPackage(module, one.package)),
+  );
+  for (const provider of fitting) {
     const length = best[0]?.package.length ?? 0;
     if (provider.package.length > length) best = [provider];
     else if (provider.package.length === length) best.push(provider);
   }
   const [first] = best;
-  return first !== undefined && best.every(({ repository }) => repository === first.repository) ? first : null;
+  if (first === undefined || best.some(({ repository }) => repository !== first.repository)) return null;
+  return fitting.find(({ isDeclared, symbol }) => isDeclared && symbol === first.symbol) ?? first;
 }
 
 /**

@@ -5,15 +5,12 @@
  * doing it once.
  */
 
-import { ADDRESS_RULES, ENCODED_RULES } from './addresses.ts';
+import { ADDRESS_RULES, COMMAND_RULES, ENCODED_RULES, LOGIN_RULES } from './addresses.ts';
 import { ASSIGNMENT_RULES } from './assignments.ts';
 import { isStrongPassword } from './isRandom.ts';
-import { COMMAND_RULES, LOGIN_RULES } from './logins.ts';
-import { MANIFEST_RULE } from './manifests.ts';
-import { PRIVATE_KEY_RULES } from './privateKeys.ts';
 import type { SecretRule, SecretSpan } from './secretRule.ts';
-import { COLUMN_RULE, INSERT_RULE, LIST_RULES } from './tablesAndLists.ts';
-import { ISSUED_RULE, tokenRules } from './tokens.ts';
+import { COLUMN_RULE, INSERT_RULE, LIST_RULES, MANIFEST_RULE } from './tablesAndLists.ts';
+import { ISSUED_RULE, PRIVATE_KEY_RULES, tokenRules } from './tokens.ts';
 
 export interface FoundSecret {
   /** The rule's id. */
@@ -35,7 +32,7 @@ export type Unit = 'utf-8' | 'utf-16le' | 'utf-16be';
 export const MARK = 'REDACTED';
 export const STAR = '*';
 /**
- * Shorter ones get stars alone. grep/widenPattern.ts relies on it: no single letter of a word can
+ * Shorter ones get stars alone. grep/compilePattern.ts relies on it: no single letter of a word can
  * be a mask.
  */
 export const LEAST_MARKED = 3;

@@ -16,7 +16,9 @@ import { type AccessRules, checkAccess, checkBody } from './gates.ts';
 import { HttpError } from './httpError.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
 import type { WriteLog } from './logLines.ts';
+import { addCommits } from './routes/commits.ts';
 import { addFiles, addGraph } from './routes/files.ts';
+import { addGrep } from './routes/grep.ts';
 import { addHealth } from './routes/health.ts';
 import { addIndexing, addJobs } from './routes/jobs.ts';
 import { addPage } from './routes/page.ts';
@@ -154,6 +156,8 @@ export const ROUTES: readonly AddRoutes[] = [
   addIndexing,
   addJobs,
   addSearch,
+  addGrep,
+  addCommits,
   addQuery,
   addFiles,
   addGraph,

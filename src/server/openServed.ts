@@ -36,7 +36,14 @@ export function openServed(context: CommandContext): OpenedServer {
   // A list in the environment is enough: what it names is served beside what the client works in.
   const besideClients = isListed && options.repo.length === 0;
   const names = besideClients ? ['*'] : options.repo;
-  const repositories = new ServedRepositories({ fleet, sessions, dirs: words, names, besideClients });
+  const repositories = new ServedRepositories({
+    fleet,
+    sessions,
+    dirs: words,
+    names,
+    besideClients,
+    submodules: options.submodules === true,
+  });
   const sync = isListed ? new ServedSync(fleet, urls) : null;
   sync?.poke();
   const lines = createServerLog(stderr, options.verbose === true);

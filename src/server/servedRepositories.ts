@@ -5,10 +5,11 @@
  */
 
 import { existsSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
+import { clonesIn, submodulesOf } from '../fleet/findMembers.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { createIndexSummaries, type IndexSummary, memberPlace, type SummaryOf } from '../fleet/indexMember.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../fleet/manageFleet.ts';
 import { openMembers, withSyncErrors } from '../fleet/searchFleet.ts';
 import { originOf } from '../git/gitConfiguration.ts';
+import { openRepository } from '../git/openRepository.ts';
 import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -37,6 +39,8 @@ interface ServedRequest {
   names: readonly string[];
   /** The fleet is served beside the folders that a client works in, if these are repositories. */
   besideClients?: boolean;
+  /** True to serve the submodules of each repository, too. */
+  submodules?: boolean;
 }
 
 /** A directory that was found to be in a repository. */
@@ -265,18 +269,33 @@ export class ServedRepositories {
    */
   async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
     const found = new Map<string, ServedRepository>();
+    const add = async (dir: string): Promise<void> => {
+      const { repository } = await this.#open(dir);
+      if ([...found.values()].some(({ url }) => url === repository.url)) return;
+      const id = found.has(repository.id) ? `${repository.id}_${found.size + 1}` : repository.id;
+      found.set(id, { ...repository, id });
+    };
     for (const dir of dirs) {
       try {
-        const { repository } = await this.#open(dir);
-        if ([...found.values()].some(({ url }) => url === repository.url)) continue;
-        const id = found.has(repository.id) ? `${repository.id}_${found.size + 1}` : repository.id;
-        found.set(id, { ...repository, id });
+        await add(dir);
+        if (this.#request.submodules === true) for (const inner of await this.#submodulesIn(dir)) await add(inner);
       } catch (error) {
-        if (!isOffered || !isCoraError(error) || error.code !== 'NOT_A_REPOSITORY') throw error;
+        if (!isCoraError(error) || error.code !== 'NOT_A_REPOSITORY') throw error;
+        // A folder of clones is served as they are.
+        const clones = clonesIn(resolve(this.#request.fleet.surroundings.dir, dir));
+        if (clones.length === 0 && !isOffered) throw error;
+        for (const clone of clones) await add(clone.dir).catch(unlessRefused);
       }
     }
     for (const one of found.values()) this.#fixed.set(placeKey(one), one);
     return [...found.values()];
+  }
+
+  /** HEAD may name others now. */
+  async #submodulesIn(dir: string): Promise<string[]> {
+    const { surroundings } = this.#request.fleet;
+    const repository = await openRepository(resolve(surroundings.dir, dir), surroundings.env);
+    return (await submodulesOf(repository)).map((one) => one.dir);
   }
 
   async #open(dir: string): Promise<Opened> {
@@ -292,6 +311,11 @@ export class ServedRepositories {
     this.#opened.set(dir, found);
     return found;
   }
+}
+
+/** One clone of a folder that git will not open is left out, and the others answer. */
+function unlessRefused(error: unknown): void {
+  if (!isCoraError(error)) throw error;
 }
 
 /**

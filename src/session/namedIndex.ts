@@ -44,13 +44,16 @@ interface NamedIndex {
  */
 export async function readNamedIndex(
   named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir'>,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
 }
 
-async function readLocalIndex(path: string, surroundings: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<NamedIndex> {
+async function readLocalIndex(
+  path: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<NamedIndex> {
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);

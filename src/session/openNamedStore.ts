@@ -21,9 +21,11 @@ import { refuseLinks } from '../store/location.ts';
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
 export async function openNamedStore(
-  path: string,
-  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<string> {
+  const { env, cacheDir } = surroundings;
+  const path = /^https?:\/\//i.test(named) ? await fetchFrom(named, surroundings) : named;
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
@@ -39,18 +41,24 @@ export async function openNamedStore(
     return dir;
   }
   const content = createHash('sha256')
-    .update(`${await sha256OfFile(path)} unpacked`)
+    .update(`${await sha256OfFile(path)} segments`)
     .digest('hex');
   const target = join(cacheDir, 'artifacts', content);
   const isThere = async () => (await stat(target).catch(() => null)) !== null;
   makePrivate(dirname(target), true);
   if (!(await isThere())) {
-    await unpackIndex(path, target).catch(async (error: unknown) => {
+    await unpackIndex(path, target, false).catch(async (error: unknown) => {
       // Another process may have been faster: its copy is as good.
       if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
     });
   }
   return openPackedIndex(target, cacheDir);
+}
+
+/** Nothing of a network is loaded for a file. */
+async function fetchFrom(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
+  const { fetchIndex } = await import('../share/fetchIndex.ts');
+  return fetchIndex(address, surroundings);
 }
 
 // Makes the error of a command that finds no index where `--index` points.

@@ -4,7 +4,7 @@
  * it was.
  */
 
-import { count, counted, duration, size } from '../base/renderValues.ts';
+import { count, counted, duration, size } from '../base/renderText.ts';
 import type { Progress, Watch } from '../base/types.ts';
 
 export interface ProgressStream {

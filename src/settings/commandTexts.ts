@@ -35,6 +35,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   init: [
     ['cora init', 'hooks, cora.config.json and the first index'],
     ['cora init --mcp', 'settings of coding agents; shows the changes and asks first'],
+    ['cora init --agents --hook', 'a skill, instructions and a hook that have them ask Cora before they grep'],
   ],
   index: [
     ['cora index', 'the commit that is checked out'],

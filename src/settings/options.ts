@@ -115,6 +115,10 @@ const FLEET_OPTIONS = {
     default: [],
     help: 'search the repositories of cora repos whose name holds this (several; "*" for all)',
   },
+  submodules: {
+    type: 'boolean',
+    help: 'search the submodules that are checked out, too: each has an index of its own',
+  },
   name: { type: 'string', value: 'NAME', help: 'how answers call it (default: from the address, HOST/ORG/NAME)' },
   branch: { type: 'string', value: 'NAME', help: 'this branch instead of the default one' },
   source: {
@@ -348,7 +352,7 @@ export const OPTIONS = {
   index: {
     type: 'string',
     value: 'PATH',
-    help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it',
+    help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it',
   },
   committed: { type: 'boolean', help: 'search the commit as it is, without uncommitted changes' },
   fresh: { type: 'boolean', help: 'answer only where all files are searched as they are now' },
@@ -372,12 +376,20 @@ export const OPTIONS = {
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
   mcp: { type: 'boolean', help: 'write the settings of MCP clients instead; shows the changes first' },
+  agents: {
+    type: 'boolean',
+    help: 'write a skill and instructions for coding agents instead; shows the changes first',
+  },
+  hook: {
+    type: 'boolean',
+    help: "with --agents: also a hook of Claude Code that offers Cora's answer beside a grep",
+  },
   client: {
     type: 'list',
     value: 'NAME',
-    help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)',
+    help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode; with --agents: claude-code, codex, cursor, opencode, copilot (default: all)',
   },
-  remove: { type: 'boolean', help: 'with --mcp: take them away again' },
+  remove: { type: 'boolean', help: 'with --mcp or --agents: take them away again' },
   ...SERVER_OPTIONS,
   report: { type: 'boolean', help: 'list what would leave this machine, and write nothing' },
   ...FLEET_OPTIONS,

@@ -5,7 +5,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
-import { shellWord } from '../base/renderValues.ts';
+import { shellWord } from '../base/renderText.ts';
 import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
 import { type Flags, OPTIONS, type OptionName, specOf } from './options.ts';
 import { parseValue } from './resolveOptions.ts';

@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { quoted } from '../base/renderValues.ts';
+import { quoted } from '../base/renderText.ts';
 import { configKeyOf, variableOf } from './optionSpec.ts';
 import { type Flags, OPTIONS, type OptionName, type Options, settingNames, specOf } from './options.ts';
 

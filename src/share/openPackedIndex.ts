@@ -34,11 +34,6 @@ const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artif
  */
 export async function openPackedIndex(path: string, cacheDir: string, limits = LIMITS): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (found === null && /^https?:\/\//i.test(path)) {
-    throw new CoraError('USAGE', 'An index is not read from a web server.', {
-      hint: 'download it and name the file; or in a clone: cora pull ADDRESS',
-    });
-  }
   if (found === null) throw new CoraError('NO_INDEX', `${path} is not there.`, { hint: NAME_ONE });
   if (found.isDirectory()) return indexIn(path, path);
   if (!found.isFile())

@@ -4,8 +4,8 @@
  */
 
 import type { Chunk, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
-import { withStore } from '../store/openStore.ts';
 import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
@@ -58,7 +58,7 @@ export async function packIndex(
   const state = await stateToPack(dir, workspace, embedder);
   const file = output ?? artifactName(state.commit, embedder, state.shard);
   const compression = compressionOf(file);
-  return withStore(dir, embedder.dimensions, 'read', async (store) => {
+  return withSearchFile(dir, embedder.dimensions, async (store) => {
     const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const sum = new RowsDigest();
@@ -174,7 +174,7 @@ export async function describePack(
     bytes[kind] = (bytes[kind] ?? 0) + size;
   };
   const symbols = new Set<string>();
-  return withStore(dir, embedder.dimensions, 'read', async (store) => {
+  return withSearchFile(dir, embedder.dimensions, async (store) => {
     for await (const { rows } of blobsToPack(store, files)) {
       for (const row of rows) {
         for (const { name } of row.defines) symbols.add(name);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import { TOOL_VERSION } from '../base/version.ts';
+import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { unpackBrotli } from '../disk/packedContent.ts';
 import { PUBLISHED_VERSION, type PublishedRow, type PublishedTable } from '../store/publishedIndexes.ts';
 import type { ViewPath } from '../store/views.ts';
@@ -42,7 +42,7 @@ function readRow(row: PublishedRow): Publication | CoraError {
   const { format, version, manifest } = row;
   if (!(Number(format) <= PUBLISHED_VERSION)) {
     const message = `it was published in format ${format}, which is newer than cora ${TOOL_VERSION} reads (${PUBLISHED_VERSION})`;
-    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: 'update cora: npm install cora-query@latest' });
+    return new CoraError('INCOMPATIBLE_INDEX', message, { hint: `update cora: npm install ${PACKAGE_NAME}@latest` });
   }
   try {
     const parsed = parseManifest(Buffer.from(manifest));

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
+import { hasPending } from '../engine/pendingSegments.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
 import { type ChunkStore, openStore } from '../store/openStore.ts';
@@ -79,6 +80,11 @@ export async function publishIndex(
   }
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const view = await viewToPublish(dir, workspace, embedder);
+  if (await hasPending(dir)) {
+    throw new CoraError('NO_INDEX', 'The index was pulled, and its rows are not in a table yet.', {
+      hint: 'cora index   writes them, without chunking or embedding',
+    });
+  }
   const storage = await connectStorageToWrite(address);
   try {
     const { dimensions } = embedder;

@@ -1,28 +1,31 @@
 /**
- * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary
- * folder → add those that are not there, under the write lock → index the rest. Until the third
- * step the caller's index is as it was.
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs and keep them as
+ * segments, in a temporary folder → list those that are not there, under the write lock → index the
+ * rest. Until the third step the caller's index is as it was. Where there is no rest, or nothing
+ * that could index it, the last step only makes the view of HEAD: a later `cora index` puts the
+ * rows into a table.
  */
 
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
-import { rowKeyOf } from '../base/identity.ts';
-import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Watch } from '../base/types.ts';
+import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
+import { listPending } from '../engine/pendingSegments.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
+import { searchFolder, segmentFile } from '../engine/segmentList.ts';
 import { originOf } from '../git/gitConfiguration.ts';
-import { commitsBetween } from '../git/listAncestors.ts';
 import { refuseLostHead } from '../git/repository.ts';
+import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
+import { viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMIT_TABLE } from '../store/commitTable.ts';
-import { openStore, withStore } from '../store/openStore.ts';
-import { CHUNKS, hasTable, tableDirectory } from '../store/openTable.ts';
-import { ROW_COLUMNS } from '../store/schema.ts';
+import { hasNativeLance } from '../store/loadLance.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
@@ -108,7 +111,9 @@ export async function pullIndex(
   // Reading twenty thousand commits takes longer than all else here; questions about the code do
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
-  const index = await indexRepository({ ...request, historyLimit }, surroundings, watch, { statistics, chunkIds });
+  const seed = { statistics, chunkIds };
+  const view = await viewOfPulled({ workspace, embedder, seed, mayLack: !hasNativeLance(), log });
+  const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
     source: obtained.from,
     commit: manifest.commit,
@@ -147,7 +152,7 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
     const { offered, ...result } = await stage(obtained, from, to, request);
-    if (result.staged.rows > 0) await mergeRows({ from, to, dimensions: embedder.dimensions, log: surroundings.log });
+    if (result.staged.segments.length > 0) await takeSegments(from, to, result.staged, request);
     const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
     return { ...result, commentary };
@@ -205,67 +210,26 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
   });
 }
 
-async function blobsIn(dir: string, embedder: Embedder): Promise<Set<BlobKey>> {
-  if (!(await hasTable(dir))) return new Set();
-  return withStore(dir, embedder.dimensions, 'read', async (store) => new Set((await store.blobKeys()).keys()));
+/** @returns none where there is no search file yet, or none of this version */
+async function blobsIn(dir: string, { dimensions }: Embedder): Promise<Set<BlobKey>> {
+  const keys = await withSearchFile(dir, dimensions, (rows) => rows.blobKeys()).catch((error: unknown) => {
+    if (isCoraError(error)) return new Map<BlobKey, number>();
+    throw error;
+  });
+  return new Set(keys.keys());
 }
 
-// Staged rows into the caller's store: a rename where it has no table, else whole blobs that are
-// not there yet. Under the lock.
-
-interface MergeRequest {
-  /** The folder of the staged table. */
-  from: string;
-  /** The store's folder of this embedder. */
-  to: string;
-  dimensions: number;
-  log: Log;
-}
-
-/**
- * The most bytes of a commit: what a team changes in a day is one commit of the table; a whole
- * repository is several, each of whole blobs.
- */
-const COMMIT_BYTES = 64_000_000;
-
-function mergeRows({ from, to, dimensions, log }: MergeRequest): Promise<void> {
-  return withWriteLock(to, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
-    if (!(await hasTable(to))) {
-      // What is there without a version is what a killed run left.
-      await rm(tableDirectory(to, CHUNKS), { recursive: true, force: true });
-      lock.ensureOwned();
-      await rename(tableDirectory(from, CHUNKS), tableDirectory(to, CHUNKS));
-      return;
-    }
-    const [source, target] = await Promise.all([
-      openStore(from, dimensions, 'read'),
-      openStore(to, dimensions, 'write'),
-    ]);
-    try {
-      // Another writer may have been here since.
-      const known = await target.blobKeys();
-      let rows: ChunkRow[] = [];
-      let bytes = 0;
-      const append = async (): Promise<void> => {
-        lock.ensureOwned();
-        await target.append(rows);
-        rows = [];
-        bytes = 0;
-      };
-      // Rows of a blob stand together, as they were written; a commit ends where a blob does.
-      for await (const batch of source.scan(ROW_COLUMNS)) {
-        for (const row of batch) {
-          if (known.has(rowKeyOf(row))) continue;
-          const last = rows.at(-1);
-          if (bytes >= COMMIT_BYTES && last !== undefined && rowKeyOf(last) !== rowKeyOf(row)) await append();
-          rows.push(row);
-          bytes += row.text.length + row.searchText.length;
-        }
-      }
-      if (rows.length > 0) await append();
-    } finally {
-      source.close();
-      target.close();
-    }
+/** Staged segments into the caller's search file. */
+function takeSegments(
+  from: string,
+  to: string,
+  { segments }: Staged,
+  { embedder, surroundings }: AddRequest,
+): Promise<void> {
+  return withWriteLock(to, { waitMs: WRITER_WAIT_MS, log: surroundings.log }, async (lock) => {
+    makePrivate(searchFolder(to));
+    for (const { name } of segments) await rename(segmentFile(from, name), segmentFile(to, name));
+    lock.ensureOwned();
+    await listPending(to, embedder.dimensions, segments);
   });
 }

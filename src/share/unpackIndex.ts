@@ -14,7 +14,12 @@ import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoStat
 import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
+import { blobsOf, builtSegment, byPlace, MOST_ROWS, saveSegment } from '../engine/joinSegments.ts';
+import { listPending } from '../engine/pendingSegments.ts';
+import { withSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { SegmentBuilder } from '../engine/segmentBuilder.ts';
+import type { ListedSegment } from '../engine/segmentList.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
 import { newState, writeState } from '../store/state.ts';
@@ -38,20 +43,22 @@ export interface UnpackReport {
 /**
  * @param target a folder that is not there yet, or an empty one: an index that is there is never
  * written over
+ * @param hasTable others will query the rows as LanceDB's table; without it the folder answers
+ * questions, and LanceDB's binary is not needed
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX, STORE; nothing is left behind then
  */
-export async function unpackIndex(file: string, target: string): Promise<UnpackReport> {
+export async function unpackIndex(file: string, target: string, hasTable = true): Promise<UnpackReport> {
   const started = Date.now();
   const folder = resolve(target);
   return withArtifact(file, async (reader) => {
     const { commit, counts, embedder } = reader.manifest;
-    await install(reader, folder, file);
+    await install(reader, folder, file, hasTable);
     const dir = fingerprintDir(folder, storeFingerprint(embedder));
     return { file, dir, commit, files: counts.files, chunks: counts.chunks, tookMs: Date.now() - started };
   });
 }
 
-async function install(reader: ArtifactReader, target: string, file: string): Promise<void> {
+async function install(reader: ArtifactReader, target: string, file: string, hasTable: boolean): Promise<void> {
   if (!reader.manifest.text) {
     throw new CoraError(
       'BAD_ARTIFACT',
@@ -63,7 +70,7 @@ async function install(reader: ArtifactReader, target: string, file: string): Pr
   }
   const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
-    await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)));
+    await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)), hasTable);
     // A folder takes the place of an empty one, and of nothing else.
     await disownFolder(temporary);
     await rename(temporary, target);
@@ -86,23 +93,15 @@ const COMMIT_BYTES = 16_000_000;
  * @param dir the folder of one fingerprint, not there yet
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX; what is in `dir` then is not an index
  */
-async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
+async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean): Promise<void> {
   const started = Date.now();
   const { manifest, files } = reader;
-  const statistics = new ViewStatistics(manifest.embedder.dimensions);
-  const chunkIds = new Map<BlobKey, string[]>();
-  let redacted: { count: RedactedCount; blobs: BlobKey[] };
   const { dimensions } = manifest.embedder;
-  const store = await openStore(dir, dimensions, 'write');
+  const statistics = new ViewStatistics(dimensions);
+  const chunkIds = new Map<BlobKey, string[]>();
+  const rows = hasTable ? await openTableOf(dir, dimensions) : await openSegmentsOf(dir, dimensions);
   try {
-    const search = await SearchFileWriter.begin(dir, store);
-    const commit = async (): Promise<void> => {
-      await store.append(rows);
-      await search.add(rows);
-      rows = [];
-      bytes = 0;
-    };
-    let rows: ChunkRow[] = [];
+    let waiting: ChunkRow[] = [];
     let bytes = 0;
     for await (const blobs of readProvenRows(reader)) {
       for (const blob of blobs) {
@@ -115,19 +114,19 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
           statistics.add(row);
           bytes += row.text.length + row.searchText.length;
         }
-        rows.push(...own);
+        waiting.push(...own);
       }
       if (bytes < COMMIT_BYTES) continue;
-      await commit();
+      await rows.add(waiting);
+      waiting = [];
+      bytes = 0;
     }
-    await commit();
-    // Nobody reads an older version of it, and others may query it as LanceDB's table.
-    await store.optimize(0, true);
-    await search.finish(store);
-    redacted = await countRedacted(store, files.files);
+    await rows.add(waiting);
+    await rows.finish();
   } finally {
-    store.close();
+    rows.close();
   }
+  const redacted = await withSearchFile(dir, dimensions, (all) => countRedacted(all, files.files));
   await takeCommentary({ dir, embedder: await embedderOf(manifest.embedder), log: silentLog }, reader.commentary);
   const { commit, tree, repository, options, shard } = manifest;
   const id = viewIdOfHash(tree, options.hash, shard);
@@ -138,6 +137,50 @@ async function writeStore(reader: ArtifactReader, dir: string): Promise<void> {
   });
   await writeCurrentView(dir, id);
   await writeState(dir, stateOf(reader, chunkIds, redacted.count, started));
+}
+
+interface RowTarget {
+  /** Whole blobs. */
+  add(rows: readonly ChunkRow[]): Promise<void>;
+  finish(): Promise<void>;
+  close(): void;
+}
+
+async function openTableOf(dir: string, dimensions: number): Promise<RowTarget> {
+  const store = await openStore(dir, dimensions, 'write');
+  const search = await SearchFileWriter.begin(dir, store);
+  return {
+    add: async (rows) => {
+      await store.append(rows);
+      await search.add(rows);
+    },
+    finish: async () => {
+      // Nobody reads an older version of it, and others may query it as LanceDB's table.
+      await store.optimize(0, true);
+      await search.finish(store);
+    },
+    close: () => store.close(),
+  };
+}
+
+async function openSegmentsOf(dir: string, dimensions: number): Promise<RowTarget> {
+  const segments: ListedSegment[] = [];
+  let builder = new SegmentBuilder(dimensions);
+  const write = async (): Promise<void> => {
+    if (builder.rows > 0) segments.push(await saveSegment(dir, builtSegment(builder)));
+    builder = new SegmentBuilder(dimensions);
+  };
+  return {
+    add: async (rows) => {
+      for (const blob of blobsOf(rows)) builder.add(blob.toSorted(byPlace));
+      if (builder.rows >= MOST_ROWS) await write();
+    },
+    finish: async () => {
+      await write();
+      await listPending(dir, dimensions, segments);
+    },
+    close: () => undefined,
+  };
 }
 
 /**

@@ -7,6 +7,8 @@
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/types.ts';
+import { INDEX_PACKAGE } from '../base/version.ts';
+import { nativePath } from './loadLance.ts';
 
 /**
  * Matches the variables of all services that LanceDB knows, but not the model hub's, which
@@ -58,12 +60,15 @@ export function hideCredentials(env: NodeJS.ProcessEnv, argv: readonly string[])
 export const NO_DICTIONARIES = join(devNull, 'none');
 
 /**
- * LanceDB logs warnings to stderr unless told otherwise.
+ * LanceDB logs warnings to stderr unless told otherwise, and looks for its binary where its own
+ * JavaScript lies, unless told where the package is that brought it.
  * @param env of this process; what the user has set stays
  */
 export function quietLance(env: NodeJS.ProcessEnv): void {
   env['LANCEDB_LOG'] ??= 'error';
   env['LANCE_LANGUAGE_MODEL_HOME'] ??= NO_DICTIONARIES;
+  const binary = INDEX_PACKAGE === undefined ? undefined : nativePath();
+  if (binary !== undefined) env['NAPI_RS_NATIVE_LIBRARY_PATH'] ??= binary;
 }
 
 const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//i;

@@ -7,6 +7,7 @@
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from '@lancedb/lancedb';
 import { CoraError, systemFailure } from '../base/errors.ts';
+import { INDEX_PACKAGE, PACKAGE_NAME } from '../base/version.ts';
 
 export interface NativeLance {
   Connection: { new: (uri: string, options: Partial<ConnectionOptions>) => Promise<NativeConnection> };
@@ -79,7 +80,32 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'win32-x64': ['win32-x64-msvc'],
 };
 
-const requirePackage = createRequire(import.meta.url);
+function packagesSeenFrom(): NodeJS.Require[] {
+  return [...(INDEX_PACKAGE === undefined ? [] : [createRequire(INDEX_PACKAGE)]), createRequire(import.meta.url)];
+}
+
+function binaryNames(): string[] {
+  return (PACKAGES[`${process.platform}-${process.arch}`] ?? []).map((name) => `@lancedb/lancedb-${name}`);
+}
+
+/** Tells whether an index can be written here, without loading what writes it. */
+export function hasNativeLance(): boolean {
+  return nativePath() !== undefined;
+}
+
+/** Returns the file of LanceDB's binary. */
+export function nativePath(): string | undefined {
+  for (const seen of packagesSeenFrom()) {
+    for (const name of binaryNames()) {
+      try {
+        return seen.resolve(name);
+      } catch {
+        // Another one may be there.
+      }
+    }
+  }
+  return undefined;
+}
 
 /**
  * @throws CoraError PLATFORM where LanceDB's binary for this platform is not installed or does not
@@ -87,11 +113,13 @@ const requirePackage = createRequire(import.meta.url);
  */
 export function loadNativeLance(): NativeLance {
   let cause: unknown;
-  for (const name of PACKAGES[`${process.platform}-${process.arch}`] ?? []) {
-    try {
-      return requirePackage(`@lancedb/lancedb-${name}`) as NativeLance;
-    } catch (error) {
-      if (!isRefused(cause)) cause = error;
+  for (const seen of packagesSeenFrom()) {
+    for (const name of binaryNames()) {
+      try {
+        return seen(name) as NativeLance;
+      } catch (error) {
+        if (!isRefused(cause)) cause = error;
+      }
     }
   }
   throw platformError(cause, process.platform, process.arch);
@@ -114,14 +142,17 @@ export function platformError(cause: unknown, platform: string, arch: string): C
   if (isRefused(cause)) {
     const said = cause.message.split('\n', 1)[0];
     return new CoraError('PLATFORM', `LanceDB's binary is there, and this system does not load it: ${said}`, {
-      hint: 'if it was installed on another system, install again on this one: npm install cora-query',
+      hint: `if it was installed on another system, install again on this one: npm install ${PACKAGE_NAME}`,
       cause,
     });
   }
+  const hint =
+    INDEX_PACKAGE === undefined
+      ? 'npx cora-index COMMAND   has it; this package asks an index that is there'
+      : `install again without --omit=optional and --no-optional: npm install ${PACKAGE_NAME}`;
   const name = `@lancedb/lancedb-${platform}-${arch}`;
-  return new CoraError('PLATFORM', `LanceDB's binary for ${platform}-${arch} could not be loaded (${name}*)`, {
-    hint: 'install again without --omit=optional and --no-optional: npm install cora-query',
-    cause,
+  return new CoraError('PLATFORM', `LanceDB's binary, which writes an index, is not installed (${name}*).`, {
+    ...{ hint, cause },
   });
 }
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError, codeOf } from '../base/errors.ts';
-import { shellWord } from '../base/renderValues.ts';
+import { shellWord } from '../base/renderText.ts';
 
 export interface StoreLocation {
   root: string;

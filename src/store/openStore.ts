@@ -22,10 +22,10 @@ import {
 import { bytesUnder, optimizeTable } from './optimizeTable.ts';
 import { ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
-import { decodeRows, type EncodedRows } from './schema.ts';
+import { decodeRows } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
-import { appendRows, encodeRows, replaceRows } from './writeRows.ts';
+import { appendRows, replaceRows } from './writeRows.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`
@@ -108,14 +108,9 @@ export class ChunkStore {
    * whole or not at all.
    */
   async append(rows: readonly ChunkRow[]): Promise<void> {
-    await this.appendEncoded(encodeRows(rows, this.dimensions));
+    if (rows.length === 0) return;
+    await this.#write('append', (writer) => appendRows(writer, rows, this.dimensions));
     this.#contents.appended(rows);
-  }
-
-  /** Adds rows that the store's RowEncoder has made, as append does. */
-  async appendEncoded(batches: readonly EncodedRows[]): Promise<void> {
-    if (batches.length === 0) return;
-    await this.#write('append', (writer) => appendRows(writer, batches, this.dimensions));
   }
 
   /**

@@ -9,7 +9,7 @@ import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
-import { FORMAT_VERSION, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
+import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
@@ -107,7 +107,7 @@ function checkFormat(version: unknown, tool: unknown, dir: string): void {
   const range = READ_MIN_FORMAT === FORMAT_VERSION ? `${FORMAT_VERSION}` : `${READ_MIN_FORMAT} to ${FORMAT_VERSION}`;
   const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${range})`;
   throw new CoraError('INCOMPATIBLE_INDEX', message, {
-    hint: age === 'newer' ? 'update cora: npm install cora-query@latest' : 'run: cora index --full',
+    hint: age === 'newer' ? `update cora: npm install ${PACKAGE_NAME}@latest` : 'run: cora index --full',
   });
 }
 

@@ -13,6 +13,7 @@ import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { listTempFiles } from '../disk/replaceFile.ts';
 import { complaintOfSearchFile } from '../engine/checkSearchFile.ts';
+import { hasPending, pendingIds } from '../engine/pendingSegments.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { searchFolder } from '../engine/segmentList.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
@@ -85,6 +86,7 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
       findings.push(found('missing-state', `the index in ${dir} has rows, but the run that made them never finished`));
     return [...findings, ...(await inspectOutcomes(dir, state)), ...(await inspectTable(dir, state))];
   }
+  if (await hasPending(dir)) return [...findings, ...(await inspectSearchFile(dir, state, null))];
   if (await exists(tableDirectory(dir, CHUNKS)))
     findings.push(found('broken-table', `the table in ${dir} was never finished`, 'remove it and index again'));
   else if (state === null) findings.push(found('no-index', `there is no index in ${dir}`));
@@ -171,7 +173,7 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
     ...(old.length > 0
       ? [found('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
       : []),
-    ...missingRows(read.ids, state),
+    ...(await missingRows(dir, read.ids, state)),
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
@@ -209,9 +211,12 @@ async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
   }
 }
 
-function missingRows(ids: ReadonlySet<string>, state: RepoState | null): Finding[] {
+async function missingRows(dir: string, ids: ReadonlySet<string>, state: RepoState | null): Promise<Finding[]> {
   if (state === null) return [];
-  const files = Object.entries(state.files).filter(([, { chunks }]) => chunks.some((id) => !ids.has(id)));
+  const pending = await pendingIds(dir, state.embedder.dimensions);
+  const files = Object.entries(state.files).filter(([, { chunks }]) =>
+    chunks.some((id) => !ids.has(id) && !pending.has(id)),
+  );
   if (files.length === 0) return [];
   const message = `the table lacks chunks of ${files.length} file(s) of the last index, such as ${files[0]![0]}`;
   return [found('missing-rows', message)];
@@ -221,7 +226,7 @@ function missingRows(ids: ReadonlySet<string>, state: RepoState | null): Finding
 async function inspectSearchFile(
   dir: string,
   state: RepoState | null,
-  blobs: ReadonlyMap<BlobKey, number>,
+  blobs: ReadonlyMap<BlobKey, number> | null,
 ): Promise<Finding[]> {
   if (state === null) return [];
   const complaint = await complaintOfSearchFile(dir, state.embedder.dimensions, blobs);

@@ -12,11 +12,11 @@ import { CoraError, ifAbsent } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
-import { CHUNKER_VERSION, FORMAT_VERSION, READ_MIN_FORMAT } from '../base/version.ts';
+import { CHUNKER_VERSION, FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
-import { readPlaced } from '../secrets/placeSecrets.ts';
-import type { ChunkStore } from './openStore.ts';
+import type { RowReader } from '../engine/rowReader.ts';
+import { readPlaced } from '../secrets/text.ts';
 
 /** A file of a view; sorted by path. */
 export interface ViewPath {
@@ -231,7 +231,7 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     if (!areBytesWhole(bytes)) return null;
     const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
     throw new CoraError('INCOMPATIBLE_INDEX', message, {
-      hint: 'update cora: npm install cora-query@latest; or build the index again: cora index --full',
+      hint: `update cora: npm install ${PACKAGE_NAME}@latest; or build the index again: cora index --full`,
     });
   }
   // Views of the first builds lack these: like torn ones they are counted again.
@@ -319,7 +319,10 @@ export function logicalDigest(
 // there.
 
 /** @returns by path, in the order of the files, then line */
-export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]): Promise<RedactedSecret[]> {
+export async function listRedacted(
+  store: Pick<RowReader, 'redactedRows'>,
+  files: readonly ViewPath[],
+): Promise<RedactedSecret[]> {
   const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
   for (const row of await store.redactedRows())
     for (const secret of readPlaced(row.redacted)) addTo(byKey, rowKeyOf(row), secret);
@@ -329,7 +332,7 @@ export async function listRedacted(store: ChunkStore, files: readonly ViewPath[]
 
 /** @returns how many there are, and the blobs that hold them, sorted */
 export async function countRedacted(
-  store: ChunkStore,
+  store: Pick<RowReader, 'redactedRows'>,
   files: readonly ViewPath[],
 ): Promise<{ count: RedactedCount; blobs: BlobKey[] }> {
   const secrets = await listRedacted(store, files);

@@ -1,7 +1,6 @@
 /**
- * Rows into the table, each call one commit of LanceDB. An encoder makes columns of them, one row
- * after the other, so that what was made of a row can go as soon as it is added. Arrow tables are
- * made of the columns by schema.ts.
+ * Rows into the table, each call one commit of LanceDB. Arrow tables are made of their columns by
+ * schema.ts.
  */
 
 import type { Table } from 'apache-arrow';
@@ -27,10 +26,10 @@ import {
 
 export async function appendRows(
   { lance, table }: TableHandle,
-  batches: readonly EncodedRows[],
+  rows: readonly ChunkRow[],
   dimensions: number,
 ): Promise<void> {
-  await table.add(inArrow(lance, batches, dimensions));
+  await table.add(inArrow(lance, rows, dimensions));
 }
 
 /**
@@ -48,64 +47,31 @@ export async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where: ofBlobs([...blobs]) })
-    .execute(inArrow(lance, encodeRows(rows, dimensions), dimensions));
+    .execute(inArrow(lance, rows, dimensions));
   return Number(numDeletedRows) + Number(numUpdatedRows);
 }
 
-function inArrow({ makeArrowTable }: Lance, batches: readonly EncodedRows[], dimensions: number): Table {
-  return tableOf(makeArrowTable([sampleChunk(dimensions)], { schema: chunkSchema(dimensions) }), batches);
+function inArrow({ makeArrowTable }: Lance, rows: readonly ChunkRow[], dimensions: number): Table {
+  const sample = makeArrowTable([sampleChunk(dimensions)], { schema: chunkSchema(dimensions) });
+  return tableOf(sample, encodeRows(rows, dimensions));
 }
 
 /** Rows per batch: keeps one batch's text far below the 2 GiB that 32-bit offsets can address. */
 const BATCH_ROWS = 8192;
 
 /** @throws CoraError EMBEDDER_MISMATCH for a vector of another length */
-export function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
-  const encoder = new RowEncoder(dimensions, rows.length);
-  for (const row of rows) encoder.add(row);
-  return encoder.finish();
-}
-
-export class RowEncoder {
-  readonly #dimensions: number;
-  readonly #batches: EncodedRows[] = [];
-  #left: number;
-  #columns: ColumnBuilder[];
-  #rows = 0;
-
-  /** @param most rows at most */
-  constructor(dimensions: number, most: number) {
-    this.#dimensions = dimensions;
-    this.#left = most;
-    this.#columns = this.#begin();
+function encodeRows(rows: readonly ChunkRow[], dimensions: number): EncodedRows[] {
+  const batches: EncodedRows[] = [];
+  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    const batch = rows.slice(from, from + BATCH_ROWS);
+    const columns = ROW_COLUMNS.map((name) => {
+      const column = builderOf(name, batch.length, dimensions);
+      batch.forEach((row, at) => void column.add(row, at));
+      return column.finish(batch.length);
+    });
+    batches.push({ rows: batch.length, columns });
   }
-
-  /** @throws CoraError EMBEDDER_MISMATCH when its vector has another length */
-  add(row: ChunkRow): void {
-    for (const column of this.#columns) column.add(row, this.#rows);
-    this.#rows += 1;
-    if (this.#rows < BATCH_ROWS) return;
-    this.#end();
-    this.#columns = this.#begin();
-  }
-
-  /** @returns nothing where nothing was added */
-  finish(): EncodedRows[] {
-    if (this.#rows > 0) this.#end();
-    return this.#batches;
-  }
-
-  #begin(): ColumnBuilder[] {
-    const most = Math.min(this.#left, BATCH_ROWS);
-    return ROW_COLUMNS.map((name) => builderOf(name, most, this.#dimensions));
-  }
-
-  #end(): void {
-    const rows = this.#rows;
-    this.#batches.push({ rows, columns: this.#columns.map((column) => column.finish(rows)) });
-    this.#left -= rows;
-    this.#rows = 0;
-  }
+  return batches;
 }
 
 interface ColumnBuilder {

@@ -11,13 +11,13 @@ import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '.
 import type { RowReader } from '../engine/rowReader.ts';
 import { searchStamp } from '../engine/segmentList.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
-import { commitsBetween } from '../git/listAncestors.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { compareByPath } from '../git/pathBytes.ts';
+import { fileStamp } from '../git/readWorkingFile.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
-import { fileStamp } from '../git/stamps.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';

@@ -5,8 +5,10 @@
 
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import { matchGlobs } from '../base/patterns.ts';
 import { languageNames } from '../languages/languages.ts';
 import { CHUNK_KINDS, MENTION_KINDS } from '../settings/optionSpec.ts';
+import type { FilterSettings } from '../settings/requests.ts';
 
 /** @throws CoraError USAGE that names the nearest right value */
 export function checkFilters(
@@ -35,4 +37,23 @@ function refused(what: string, name: string, near: string | undefined, all: stri
   return new CoraError('USAGE', `No ${what} is called "${name}".`, {
     hint: near === undefined ? all : `Did you mean ${near}?`,
   });
+}
+
+/**
+ * @param of what has the kinds
+ * @returns lets an item without a kind pass, whatever --kind says
+ * @throws CoraError USAGE, BAD_PATTERN
+ */
+export function matcherOf(
+  { paths, languages, kinds }: FilterSettings,
+  of: 'chunks' | 'mentions' = 'chunks',
+): (item: { path: string; language: string; kind?: string }) => boolean {
+  checkFilters({ languages, kinds }, of);
+  const byPath = paths.length === 0 ? null : matchGlobs(paths);
+  const wantedLanguages = new Set(languages.map((language) => language.toLowerCase()));
+  const wantedKinds = new Set(kinds);
+  return ({ path, language, kind }) =>
+    (byPath?.(path) ?? true) &&
+    (wantedLanguages.size === 0 || wantedLanguages.has(language)) &&
+    (wantedKinds.size === 0 || kind === undefined || wantedKinds.has(kind));
 }

@@ -17,6 +17,7 @@ import type {
   View,
   ViewFile,
 } from '../base/types.ts';
+import type { RowReader } from '../engine/rowReader.ts';
 import { roundVector } from '../engine/vectorForm.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 
@@ -233,9 +234,9 @@ function createVectorSource(
  * of their lines.
  */
 export async function chunkIdsOf(
-  store: ChunkStore,
+  store: RowReader,
   view: View,
-  computed: Computed,
+  computed: Pick<Computed, 'chunkIds' | 'outcomes' | 'failed'>,
   state: RepoState | null,
 ): Promise<Map<BlobKey, string[]>> {
   const out = new Map<BlobKey, string[]>();

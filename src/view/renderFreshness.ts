@@ -3,11 +3,11 @@
  * be.
  */
 
-import { type Paint, visible, wrap } from '../base/renderText.ts';
-import { counted, tally, tallyOf } from '../base/renderValues.ts';
+import { counted, type Paint, tally, tallyOf, visible, wrap } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
+import { asTyped } from './asTyped.ts';
 
 /**
  * @returns what is off, most important first; [] where the answer covers the caller's files as they
@@ -43,7 +43,7 @@ export function staleNote(freshness: Freshness): string | null {
 }
 
 /** Says what to run; what no index brings, git does. */
-export function adviceFor(freshness: Freshness, index = 'refresh with: cora index'): string {
+export function adviceFor(freshness: Freshness, index = asTyped('refresh with: cora index')): string {
   const { missingFiles } = freshness;
   const wants = new Set(missingFiles.map(({ reason }) => whoseContent(reason)));
   const isOnlyGit = !wants.has(null) && !isStale({ ...freshness, missingFiles: [] });

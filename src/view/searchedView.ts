@@ -4,10 +4,10 @@
  */
 
 import { nearest } from '../base/nearest.ts';
+import { matchGlobs } from '../base/patterns.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
 import type { SearchRowOf } from '../engine/rowReader.ts';
-import { matchGlobs } from '../git/matchGlobs.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';

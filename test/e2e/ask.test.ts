@@ -2,9 +2,8 @@
 
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AskEvent } from '../../src/ask/askTypes.ts';
-import type { AskSource, Citation } from '../../src/base/citationTypes.ts';
-import type { Freshness } from '../../src/base/searchTypes.ts';
+import type { AskEvent } from '../../src/ask/ask.ts';
+import type { AskSource, Citation, Freshness } from '../../src/base/searchTypes.ts';
 import { codexEvents, writeFakeCodex } from '../helpers/fakeCodex.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from '../helpers/modelServer.ts';
 import { startCli } from '../helpers/runCli.ts';

@@ -3,8 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskSource, Citation } from '../../src/base/citationTypes.ts';
-import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { AskSource, Citation, SearchResult } from '../../src/base/searchTypes.ts';
 import { type ModelServer, serveModel } from '../helpers/modelServer.ts';
 import { runCli } from '../helpers/runCli.ts';
 import { startSshd } from '../helpers/startSshd.ts';

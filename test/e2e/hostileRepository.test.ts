@@ -64,6 +64,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     ['--include', `file:${ATTACK_NAME}.ts`, 'hostile'],
     ['hostile', '--index', packed],
     ['hostile', '--repo', '*'],
+    ['hostile', '--submodules'],
     ['--mode', ATTACK, 'hostile'],
     [`--${ATTACK}`, 'hostile'],
   ],
@@ -75,6 +76,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     ['helper', '--callers'],
     ['hostile1', '--callees', '--depth', '3'],
     ['helper', '--repo', '*'],
+    ['helper', '--submodules'],
     [ATTACK],
   ],
   related: [...PATHS.slice(0, 7).map((path) => [`${path}:4`]), [`nope${ATTACK}:1`]].filter(
@@ -97,8 +99,14 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
   push: [[`x${ATTACK}/y`]],
   merge: [[`/nowhere${ATTACK}`]],
   clean: [['--dry-run'], ['--dry-run', '--store', oddStore]],
-  init: [['--dry-run'], ['--mcp', '--dry-run'], ['--mcp', '--client', ATTACK]],
-  hooks: [['status'], ['install', '--dry-run'], [ATTACK]],
+  init: [
+    ['--dry-run'],
+    ['--mcp', '--dry-run'],
+    ['--mcp', '--client', ATTACK],
+    ['--agents', '--hook', '--dry-run'],
+    ['--agents', '--client', ATTACK],
+  ],
+  hooks: [['status'], ['install', '--dry-run'], ['offer'], [ATTACK]],
   repos: [
     ['add', '.'],
     ['list'],

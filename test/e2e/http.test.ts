@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { commitsResult } from '../../src/server/schemas/commits.ts';
 import * as files from '../../src/server/schemas/files.ts';
+import { grepResult } from '../../src/server/schemas/grep.ts';
 import { errorBody } from '../../src/server/schemas/openApi.ts';
 import { queryAnswer, searchResult } from '../../src/server/schemas/search.ts';
 import * as repos from '../../src/server/schemas/serverState.ts';
@@ -211,6 +213,12 @@ describe('cora serve', () => {
     expect(changes.since).toMatch(/^[0-9a-f]{40}$/);
     const { chunks } = bodyOf(await server.call('GET', '/files/chunks?file_path=src/price.ts'), files.chunksOfFile);
     expect(chunks.map(({ symbol }) => symbol)).toContain('priceOf');
+  });
+
+  it('greps, and lists commits', async () => {
+    const { hits } = bodyOf(await server.call('GET', '/grep?pattern=priceOf'), grepResult);
+    expect(hits.map(({ path }) => path)).toContain('src/price.ts');
+    expect(bodyOf(await server.call('GET', '/commits'), commitsResult).commits).toHaveLength(1);
   });
 
   it('says whether Codex is there', async () => {

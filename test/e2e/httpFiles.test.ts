@@ -1,9 +1,11 @@
 /** Over HTTP what the command line has: included files, other formats, files of a commit, what changed, chunks, a first build. */
 
 import { describe, expect, it } from 'vitest';
+import { commitsResult } from '../../src/server/schemas/commits.ts';
 import { changedFiles, chunksOfFile } from '../../src/server/schemas/files.ts';
+import { grepResult } from '../../src/server/schemas/grep.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
-import { indexed, shopRepo } from './cliShell.ts';
+import { indexed, jsonOf, shellIn, shopRepo } from './cliShell.ts';
 import { type Failure, startServer } from './httpClient.ts';
 
 interface Hits {
@@ -36,6 +38,41 @@ describe('cora serve', () => {
       const markdown = await fetch(`${server.url}/search?q=prices&format=markdown&k=1`);
       expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
       expect(await markdown.text()).toMatch(/### 1\. `src\//);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('greps and searches commits as the command line does, with and without an index', async () => {
+    const repo = shopRepo();
+    repo.file('src/cart.ts', 'export const edited = priceOf;\n');
+    const server = await startServer({ cwd: repo.dir, env: repo.env });
+    const cora = shellIn(repo);
+    try {
+      const { body: grepped } = await server.call<object>(
+        'GET',
+        '/grep?pattern=PRICEof&ignore_case=true&path=src/**&language=typescript&context=1&k=2&max_per_file=1',
+      );
+      expect(grepResult.parse(grepped)).toEqual(grepped);
+      const flags = ['-i', '-p', 'src/**', '-l', 'typescript', '-C', '1', '-k', '2', '--max-per-file', '1', '--json'];
+      const told = jsonOf<object>(await cora(['grep', 'PRICEof', ...flags]));
+      expect(grepped).toEqual({ repo_id: 'local_repo', ...told });
+      expect(grepped).toMatchObject({ hits: [{ path: 'src/cart.ts' }, { path: 'src/price.ts' }] });
+      const plain = await server.call('GET', '/grep?pattern=(name:&fixed=true');
+      expect(plain.body).toMatchObject({ hits: [{ path: 'src/price.ts', line: 3 }] });
+      const none = await server.call('GET', '/grep?pattern=price&word=true&path=nowhere/**');
+      expect(none.body).toMatchObject({ hits: [], notice: expect.stringContaining('nowhere') });
+      for (const wrong of ['/grep', '/grep?pattern=(', '/grep?pattern=a&unredacted=true', '/grep?pattern=a&language=x'])
+        expect((await server.call('GET', wrong)).status, wrong).toBeGreaterThanOrEqual(400);
+      const { body: commits } = await server.call<object>('GET', '/commits?k=3&author=test&path=src/**');
+      expect(commitsResult.parse(commits)).toEqual(commits);
+      const listed = jsonOf<object>(
+        await cora(['query', '--commits', '-k', '3', '--author', 'test', '-p', 'src/**', '--json']),
+      );
+      expect({ ...commits, tookMs: 0 }).toEqual({ repo_id: 'local_repo', ...listed, tookMs: 0 });
+      const later = await server.call('GET', '/commits?q=first&since=2040-01-01');
+      expect(later.body).toMatchObject({ query: 'first', commits: [] });
+      expect((await server.call('GET', '/commits?since=never-was')).status).toBe(400);
     } finally {
       await server.stop();
     }

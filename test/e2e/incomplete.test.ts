@@ -1,7 +1,7 @@
 /** An installation that lacks a file says so, instead of building a worse index. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
@@ -10,6 +10,8 @@ it('refuses to index without its parser, and says what to do', () => {
   const dist = join(tempDir('cora-dist-'), 'dist');
   cpSync(join(import.meta.dirname, '../../dist'), dist, { recursive: true });
   rmSync(join(dist, 'grammars/tree-sitter.wasm.br'));
+  // LanceDB's binary is there.
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(dist, '../node_modules'), 'junction');
   const repo = tempRepo();
   repo.file('a.js', 'export function open() {}\n');
   repo.commit('one');

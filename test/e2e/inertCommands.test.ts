@@ -63,6 +63,7 @@ describe('a repository and an environment that name programs', () => {
       query: [
         ['a'],
         ['a', '--committed'],
+        ['a', '--submodules'],
         ['why was it changed in the latest commit'],
         ['--commits'],
         ['--commits', '--since', '2 weeks'],
@@ -70,7 +71,7 @@ describe('a repository and an environment that name programs', () => {
       ask: [['what is a']],
       grep: [['a']],
       symbols: [['a']],
-      refs: [['a'], ['a', '--callers']],
+      refs: [['a'], ['a', '--callers'], ['a', '--submodules']],
       related: [['a.c:1']],
       files: [[], ['--rev', 'HEAD~1'], ['--since', 'HEAD~1']],
       show: [['a.c'], ['--rev', 'HEAD~1', 'a.c:1']],
@@ -85,8 +86,8 @@ describe('a repository and an environment that name programs', () => {
       push: [['a/b']],
       merge: [[packed]],
       clean: [['--dry-run'], ['--yes']],
-      hooks: [['status'], ['install', '--dry-run'], ['uninstall', '--dry-run']],
-      init: [['--dry-run'], ['--mcp', '--dry-run']],
+      hooks: [['status'], ['install', '--dry-run'], ['uninstall', '--dry-run'], ['offer']],
+      init: [['--dry-run'], ['--mcp', '--dry-run'], ['--agents', '--hook', '--dry-run']],
       repos: [
         ['list'],
         ['add', '.'],

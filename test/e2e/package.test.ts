@@ -1,16 +1,27 @@
-/** What a user gets: the packed tarball in an empty project, and a fresh clone. Asks the npm registry and nothing else. */
+/** What a user gets: the two packages in empty projects, and a fresh clone. Asks the npm registry and nothing else. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without declarations
+import { makePackages } from '../../scripts/packages.mjs';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { IndexReport } from '../../src/base/types.ts';
+import type { Status } from '../../src/freshness/readStatus.ts';
 import { tempDir, tempRepo } from '../helpers/tempRepo.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = readJson<{ version: string }>(join(root, 'package.json'));
+
+/** One tarball. */
+interface Packed {
+  file: string;
+  /** Bytes. */
+  size: number;
+  files: string[];
+}
 
 const MAX_INSTALL_BYTES = 230e6;
 
@@ -23,64 +34,43 @@ const DIST = [
   /^dist\/web\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,
 ];
 
-describe('the packed tarball in an empty project', () => {
+const folder = tempDir('cora-packages-');
+let query: Packed;
+let index: Packed;
+
+beforeAll(() => {
+  [query, index] = makePackages(folder) as [Packed, Packed];
+});
+
+describe('cora-query alone', () => {
   const home = tempDir('cora-home-');
-  const project = tempDir('cora-consumer-');
+  const project = tempDir('cora-asker-');
   const modules = join(project, 'node_modules');
-  let packed: string[] = [];
-  let packedBytes = 0;
 
   beforeAll(() => {
-    const [tarball] = JSON.parse(run(root, home, 'npm', 'pack', '--json', '--pack-destination', project)) as [
-      { filename: string; size: number; files: { path: string }[] },
-    ];
-    packed = tarball.files.map((file) => file.path);
-    packedBytes = tarball.size;
-    writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-    run(project, home, 'npm', 'install', '--no-audit', '--no-fund', join(project, tarball.filename));
+    install(project, home, query.file);
   });
 
-  it('holds dist, its documents and nothing else', () => {
-    const documents = packed.filter((path) => !path.startsWith('dist/')).sort();
+  it('holds dist without the Action, its documents and nothing else', () => {
+    const documents = query.files.filter((path) => !path.startsWith('dist/')).sort();
     expect(documents).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    expect(packed).toEqual(
+    expect(query.files).toEqual(
       expect.arrayContaining(
         ['cli.js', 'api.js', 'probe.js', 'types/api.d.ts', 'LICENSES.txt'].map((name) => `dist/${name}`),
       ),
     );
-    const kinds = packed.filter((path) => path.startsWith('dist/') && !DIST.some((form) => form.test(path)));
+    const kinds = query.files.filter((path) => path.startsWith('dist/') && !DIST.some((form) => form.test(path)));
     expect(kinds).toEqual([]);
-    expect(packed.filter((path) => /[.-](map|test|spec)\b|index\.js$|node_modules/.test(path))).toEqual([]);
+    expect(query.files.filter((path) => /[.-](map|test|spec)\b|index\.js$|node_modules|action/.test(path))).toEqual([]);
     // Of the declarations only those that the library reaches.
-    expect(packed.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(150);
+    expect(query.files.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(150);
   });
 
-  it('runs no script where it is installed', () => {
-    const { scripts } = JSON.parse(readFileSync(join(modules, 'cora-query/package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?(?:install|prepare|pack)$/.test(name))).toEqual([]);
-  });
-
-  it('is at most 13 MB to download', () => {
-    expect(packedBytes).toBeLessThan(13e6);
-  });
-
-  it('brings the binary of this platform and no other package', () => {
-    const names = packagesIn(modules).map((folder) => relative(modules, folder));
-    expect(names.filter((name) => name !== 'cora-query')).toEqual([
-      expect.stringMatching(/^@lancedb[/\\]lancedb-[\w-]+$/),
-    ]);
-  });
-
-  it('is at most 230 MB and runs no script when it is installed', () => {
-    const bytes = filesIn(modules).reduce((sum, file) => sum + statSync(file).size, 0);
-    expect(bytes).toBeLessThan(MAX_INSTALL_BYTES);
-    for (const folder of packagesIn(modules)) {
-      const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(folder, 'package.json'));
-      expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
-      expect(readdirSync(folder)).not.toContain('binding.gyp');
-    }
+  it('is the only package that comes, at most 12 MB to download and 20 MB on disk, and runs no script', () => {
+    expect(packagesIn(modules).map((one) => relative(modules, one))).toEqual(['cora-query']);
+    expect(query.size).toBeLessThan(12e6);
+    expect(filesIn(modules).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(20e6);
+    expect(readJson<object>(join(modules, 'cora-query/package.json'))).not.toHaveProperty('scripts');
   });
 
   it('names no path of the machine that built it', () => {
@@ -90,9 +80,93 @@ describe('the packed tarball in an empty project', () => {
     expect(files.filter((file) => readFileSync(file, 'utf8').includes(built))).toEqual([]);
   });
 
-  it('answers npx by both names', () => {
-    expect(run(project, home, 'npx', '--no-install', 'cora-query', '--version')).toContain(version);
-    expect(run(project, home, 'npx', '--no-install', 'cora', '--version')).toContain(version);
+  it('pulls an index, answers from it and from the packed file, and names the command that builds', () => {
+    const made = paymentsRepo();
+    const artifact = join(folder, 'payments.tar.gz');
+    run(made.dir, home, process.execPath, join(root, 'dist/cli.js'), 'index', '-q');
+    run(made.dir, home, process.execPath, join(root, 'dist/cli.js'), 'pack', '-q', '-o', artifact);
+    const clone = join(tempDir('cora-clone-'), 'payments');
+    run(home, home, 'git', 'clone', '-q', made.dir, clone);
+    const cora = (...args: string[]) =>
+      run(clone, home, 'npm', 'exec', `--prefix=${project}`, '--', 'cora-query', ...args);
+    expect(JSON.parse(cora('pull', '--json', artifact))).toMatchObject({ blobs: { added: 3, refused: 0 } });
+    const ask = (...args: string[]) =>
+      (JSON.parse(cora('query', '--json', '-k', '1', ...args)) as SearchResult).results[0];
+    expect(ask('how long to wait before the next attempt')).toMatchObject({ symbol: 'backoffDelay' });
+    expect(ask('--index', artifact, 'close_month')).toMatchObject({ symbol: 'Ledger' });
+    writeFileSync(join(clone, 'src/edited.ts'), 'export function refundOrder(): void {}\n');
+    expect(ask('refund order')).toMatchObject({ symbol: 'refundOrder', status: 'untracked' });
+    expect(() => cora('index')).toThrow(/"index" is a command of cora-index\.\n {2}npx cora-index index/);
+    expect(() => cora('query', '--help', '--nonsense')).toThrow('cora-query query');
+
+    // The package that builds goes on from there, and embeds nothing but what is new.
+    const both = tempDir('cora-builder-');
+    install(both, home, query.file, index.file);
+    const build = (...args: string[]) => run(clone, home, 'npm', 'exec', `--prefix=${both}`, '--', 'cora', ...args);
+    expect(JSON.parse(build('index', '--json')) as IndexReport).toMatchObject({ files: 3, embedded: 0 });
+    const digestIn = (dir: string) =>
+      (JSON.parse(run(dir, home, process.execPath, join(root, 'dist/cli.js'), 'status', '--json')) as Status).digest;
+    expect(digestIn(clone)).toBe(digestIn(made.dir));
+  });
+});
+
+describe('both packages', () => {
+  const home = tempDir('cora-home-');
+  const project = tempDir('cora-consumer-');
+  const modules = join(project, 'node_modules');
+
+  beforeAll(() => {
+    install(project, home, query.file, index.file);
+  });
+
+  it('bring the binary of this platform and no other package, at most 230 MB, and run no script', () => {
+    const names = packagesIn(modules).map((one) => relative(modules, one));
+    expect(names.sort()).toEqual([expect.stringMatching(/^@lancedb[/\\]lancedb-[\w-]+$/), 'cora-index', 'cora-query']);
+    const bytes = filesIn(modules).reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bytes).toBeLessThan(MAX_INSTALL_BYTES);
+    for (const one of packagesIn(modules)) {
+      const { scripts = {} } = readJson<{ scripts?: Record<string, string> }>(join(one, 'package.json'));
+      expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+      expect(readdirSync(one)).not.toContain('binding.gyp');
+    }
+    expect(index.files.sort()).toEqual(
+      ['LICENSE', 'README.md', 'announce.js', 'cora.1', 'cora.js', 'index.d.ts', 'index.js', 'package.json'].sort(),
+    );
+  });
+
+  it('answer npx by all names', () => {
+    for (const name of ['cora-query', 'cora', 'cora-index'])
+      expect(run(project, home, 'npx', '--no-install', name, '--version')).toContain(version);
+  });
+
+  it.each([
+    ['cora-query first', () => [query.file, index.file]],
+    ['cora-index first', () => [index.file, query.file]],
+  ])('are installed globally, %s, and neither takes the command of the other', (_, files) => {
+    const prefix = tempDir('cora-global-');
+    // Its dependency is not in a registry yet: it is given beside it.
+    for (const file of files())
+      run(home, home, 'npm', 'install', '--global', `--prefix=${prefix}`, '--no-audit', '--no-fund', file, query.file);
+    const bin = process.platform === 'win32' ? prefix : join(prefix, 'bin');
+    for (const name of ['cora-query', 'cora', 'cora-index'])
+      expect(run(home, home, join(bin, name), '--version')).toContain(version);
+  });
+
+  it('build where packages are kept apart: the binary is seen by cora-index alone', () => {
+    const apart = tempDir('cora-apart-');
+    const store = join(apart, 'store');
+    install(store, home, query.file, index.file);
+    // As pnpm lays them out.
+    const own = join(apart, 'cora-index/node_modules');
+    mkdirSync(own, { recursive: true });
+    renameSync(join(store, 'node_modules/cora-index'), join(own, 'cora-index'));
+    renameSync(join(store, 'node_modules/@lancedb'), join(own, '@lancedb'));
+    const query_ = join(apart, 'cora-query/node_modules');
+    mkdirSync(query_, { recursive: true });
+    renameSync(join(store, 'node_modules/cora-query'), join(query_, 'cora-query'));
+    symlinkSync(join(query_, 'cora-query'), join(own, 'cora-query'), 'junction');
+    const said = run(paymentsRepo().dir, home, process.execPath, join(own, 'cora-index/cora.js'), 'index', '--json');
+    expect(JSON.parse(said) as IndexReport).toMatchObject({ files: 3, computed: 3 });
   });
 
   it('indexes a repository and finds its TypeScript and its Python by their grammars', () => {
@@ -141,8 +215,11 @@ describe('the packed tarball in an empty project', () => {
     expect(run(paymentsRepo().dir, home, process.execPath, join(project, 'use.js'))).toBe(printed);
   });
 
-  it('exports nothing that docs/api.md does not name, and no other file', () => {
-    const names = run(project, home, process.execPath, '--input-type=module', '-e', LIST_EXPORTS).trim().split('\n');
+  it('export nothing that docs/api.md does not name, and no other file', () => {
+    const list = (name: string) =>
+      run(project, home, process.execPath, '--input-type=module', '-e', listExports(name)).trim().split('\n');
+    const names = list('cora-query');
+    expect(list('cora-index')).toEqual(names);
     const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
     expect(names).toEqual(['CoraError', 'isCoraError', 'openCora', 'openIndex', 'renderResult']);
     expect(names.filter((name) => !page.includes(name))).toEqual([]);
@@ -164,7 +241,13 @@ describe('a fresh clone', () => {
   });
 });
 
-const LIST_EXPORTS = "console.log(Object.keys(await import('cora-query')).join('\\n'))";
+const listExports = (name: string) => `console.log(Object.keys(await import('${name}')).join('\\n'))`;
+
+function install(project: string, home: string, ...files: string[]): void {
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
+  run(project, home, 'npm', 'install', '--no-audit', '--no-fund', ...files);
+}
 
 function paymentsRepo() {
   const repo = tempRepo()

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../helpers/runCli.ts';
 import { type TempRepo, tempDir } from '../helpers/tempRepo.ts';
+import { webServer } from '../helpers/webServer.ts';
 import { indexed, shellIn, shopRepo } from './cliShell.ts';
 import { connect } from './mcpClient.ts';
 
@@ -91,15 +92,16 @@ describe('a Node that is too old', () => {
   });
 });
 
-it('grep takes -n, as other greps do, and a web address is no index', async () => {
+it('grep takes -n, as other greps do, and an address without a file is an error that names it', async () => {
   const cora = shellIn(shop);
   expect(await cora(['grep', '-n', 'priceOf'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('price.ts:3:'),
   });
-  expect(await cora(['query', '--index', 'https://example.com/index.tar.gz', 'x'])).toMatchObject({
+  const server = await webServer((_request, response) => response.writeHead(404).end());
+  expect(await cora(['query', '--index', `${server.url}/index.tar.gz`, 'x'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('not read from a web server'),
+    stderr: expect.stringContaining(`There is nothing at ${server.url}/index.tar.gz.`),
   });
 });
 

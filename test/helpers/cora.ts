@@ -5,7 +5,7 @@ import type { CommitSearchResult, GitContext } from '../../src/base/historyTypes
 import { silentLog } from '../../src/base/log.ts';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { IndexReport, Watch } from '../../src/base/types.ts';
-import { searchHistory } from '../../src/history/searchHistory.ts';
+import { searchHistory } from '../../src/history/historySession.ts';
 import { cleanStore } from '../../src/indexing/cleanStore.ts';
 import { collectGarbage } from '../../src/indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../src/indexing/diagnose.ts';

@@ -6,7 +6,7 @@
 import { createHash, createHmac, createVerify, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
+import { atEnd } from './atEnd.ts';
 
 export type Signer =
   | { kind: 's3'; id: string; secret: string; session?: string; region: string }
@@ -51,11 +51,6 @@ export interface ServerOptions {
   /** Objects on a page of a list. */
   page?: number;
 }
-
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 export async function startObjectServer({ buckets, signer, page = 1000 }: ServerOptions): Promise<ObjectServer> {
   const objects = new Map<string, Stored>();
@@ -140,9 +135,9 @@ export async function startObjectServer({ buckets, signer, page = 1000 }: Server
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  closing.push(
+  atEnd(
     () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),

@@ -3,7 +3,7 @@
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, type Server as NetServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll } from 'vitest';
+import { atEnd } from './atEnd.ts';
 import { selfSigned } from './selfSigned.ts';
 
 export interface ProxyServer {
@@ -21,12 +21,6 @@ interface Hosts {
   /** The status of every answer of its own. */
   status?: number;
 }
-
-const closing: (() => void)[] = [];
-
-afterAll(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 export async function proxyServer({ hosts, wants, status }: Hosts): Promise<ProxyServer> {
   const asked: ProxyServer['asked'] = [];
@@ -59,7 +53,7 @@ export async function proxyServer({ hosts, wants, status }: Hosts): Promise<Prox
       onward.pipe(socket).pipe(onward);
     });
     for (const end of [socket, onward]) end.on('error', () => onward.destroy());
-    closing.push(() => onward.destroy());
+    atEnd(() => onward.destroy());
   });
   return { host: `127.0.0.1:${await listen(server)}`, asked };
 }
@@ -71,7 +65,7 @@ export async function tlsBefore(url: string): Promise<{ port: number; cert: stri
     const onward = connect(Number(new URL(url).port), '127.0.0.1');
     onward.pipe(socket).pipe(onward);
     for (const end of [socket, onward]) end.on('error', () => onward.destroy());
-    closing.push(() => socket.destroy());
+    atEnd(() => socket.destroy());
   });
   server.on('tlsClientError', () => undefined);
   return { port: await listen(server), cert: own.cert };
@@ -81,6 +75,6 @@ async function listen(server: NetServer): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  closing.push(() => server.close());
+  atEnd(() => server.close());
   return (server.address() as AddressInfo).port;
 }

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEnd } from './atEnd.ts';
 
 export interface TempRepoOptions {
   objectFormat?: 'sha1' | 'sha256';
@@ -39,16 +39,10 @@ export interface TempRepo {
   clone(...options: string[]): TempRepo;
 }
 
-const roots: string[] = [];
-
-afterAll(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
-
 /** An empty temporary directory, its real path; removed when the test file ends. */
 export function tempDir(prefix = 'cora-test-'): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
-  roots.push(root);
+  atEnd(() => rmSync(root, { recursive: true, force: true }));
   return root;
 }
 
@@ -96,6 +90,9 @@ export function repoAt(dir: string, env: NodeJS.ProcessEnv): TempRepo {
       'protocol.file.allow=always',
       '-c',
       'core.quotePath=false',
+      // Else each commit starts a second process, to look whether there is something to tidy up.
+      '-c',
+      'maintenance.auto=false',
     ];
     const run = spawnSync('git', [...settings, ...args], {
       cwd: dir,

@@ -4,7 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { atEnd } from './atEnd.ts';
 import { eventually } from './eventually.ts';
 
 export interface WebServer {
@@ -12,12 +13,6 @@ export interface WebServer {
   /** Method, path with query, and headers of every request, in order. */
   asked: { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }[];
 }
-
-const closing: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 export async function webServer(
   answer: (request: IncomingMessage & { url: string }, response: ServerResponse, body: Buffer) => void,
@@ -35,9 +30,9 @@ export async function webServer(
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  closing.push(
+  atEnd(
     () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),

@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['parseTree(', 'the same'],
     ['parseTOML(', 'the same'],
   ],
-  'chunk/roomForThread.ts': [
+  'disk/nodeRuntime.ts': [
     ['readFileSync(', 'of the kernel'],
     ['readFileSync(', 'of the kernel'],
   ],
@@ -81,7 +81,10 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
   'freshness/hooks/inspectHooks.ts': [['readFile(', MADE]],
-  'freshness/install/planJsonEntry.ts': [['parseTree(', 'after tooMuchJson']],
+  'freshness/install/planJsonEntry.ts': [
+    ['parseTree(', 'after tooMuchJson'],
+    ['parseTree(', 'a part of a text that was read so'],
+  ],
   'graph/variables.ts': [['.text()', 'a function of ours: lines of a file that was read']],
   'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'store/openStore.ts': [['.bytes()', 'the size of a table']],

@@ -21,20 +21,20 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'chunk/codeCaptures.ts': [1, 'the last names of an expression'],
   'chunk/nestDefinitions.ts': [1, 'blanks that were made one before'],
   'chunk/haskell.ts': [9, '20 lines of 400 characters, lines of 400 or 3,200 characters'],
-  'chunk/dependencies.ts': [1, 'lines of 400 characters'],
+  'chunk/links.ts': [1, 'lines of 400 characters'],
   'chunk/documentSegments.ts': [7, 'lines of 500 or 1,000 characters'],
-  'base/renderValues.ts': [1, 'the digits of a number'],
+  'base/renderText.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
   'freshness/install/planHookFiles.ts': [1, '256 characters of a first line'],
   'search/question/report.ts': [2, 'lines of 80 characters'],
   'search/question/stackFrames.ts': [2, 'lines of 500 characters'],
   'search/show/findImports.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
-  'secrets/privateKeys.ts': [1, 'none: it is tried at one place, and matches there'],
+  'secrets/tokens.ts': [1, 'none: it is tried at one place, and matches there'],
   'store/storeFailure.ts': [1, '2,000 characters of a message'],
   'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
   'graph/locateMentions.ts': [1, '300 characters of a line, 13 lines'],
-  'languages/buildLanguages.ts': [1, 'lines of 400 characters'],
+  'languages/lineLanguages.ts': [1, 'lines of 400 characters'],
   'languages/cpp.ts': [1, '500 characters of a line'],
   'languages/go.ts': [1, '300 characters of a line'],
   'languages/groovy.ts': [2, 'lines of 400 characters'],
@@ -89,13 +89,15 @@ async function makeThem(): Promise<void> {
   await Promise.all([
     import('../../src/chunk/haskell.ts'),
     import('../../src/chunk/parser.ts'),
-    import('../../src/git/pathRules.ts'),
+    import('../../src/git/skipReasonOf.ts'),
+    import('../../src/freshness/initAgents.ts'),
     import('../../src/freshness/initClients.ts'),
+    import('../../src/grep/readGrepCall.ts'),
     import('../../src/secrets/redact.ts'),
   ]);
   const { isLocalName, typeOfVariable } = await import('../../src/graph/variables.ts');
-  const { readImports } = await import('../../src/graph/readImports.ts');
-  const { maskCode } = await import('../../src/graph/maskCode.ts');
+  const { readImports } = await import('../../src/graph/siteOf.ts');
+  const { maskCode } = await import('../../src/graph/readFiles.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
   const { partsOf } = await import('../../src/languages/embeddedParts.ts');

@@ -28,6 +28,15 @@ export type HookName = (typeof HOOKS)[number];
 export declare function readIfThere(file: string): string | null;
 /** Reads a file that nobody else has a reason to link to: behind a link it counts as not there. */
 export declare function readOwn(file: string): string | null;
+/**
+ * Reads a file of a working tree that is written again.
+ * @param name with `/`
+ * @returns a problem where it, or a folder on the way, is a link: a clone must not choose where in
+ * the user's home is written
+ */
+export declare function readWithoutLinks(worktree: string, name: string): Pick<FileEdit, 'before' | 'problem'>;
+/** Turns text into what these files are held as: a character for each byte. */
+export declare function inBytes(text: string): string;
 /** Returns the stats of a file, for a link its own; null where there is none. */
 export declare function lookIfThere(file: string): Stats | null;
 /** @throws CoraError STORE where a file can't be written; those before it are */

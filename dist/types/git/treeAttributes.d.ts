@@ -37,3 +37,8 @@ export declare function pathMatcher(pattern: string): PathMatcher | null;
 export declare function directoriesOf(path: string): string[];
 /** One character for each byte: git's patterns match bytes, so that `?` is not `ü`. */
 export declare function byteString(path: string): string;
+/**
+ * @param pattern as bytes, like what it is compared with: one character each
+ * @returns null for a pattern that matches nothing (an open bracket)
+ */
+export declare function wildmatch(pattern: string): ((bytes: string) => boolean) | null;

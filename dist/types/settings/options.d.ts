@@ -121,6 +121,10 @@ export declare const OPTIONS: {
         readonly default: readonly [];
         readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
     };
+    readonly submodules: {
+        readonly type: 'boolean';
+        readonly help: 'search the submodules that are checked out, too: each has an index of its own';
+    };
     readonly name: {
         readonly type: 'string';
         readonly value: 'NAME';
@@ -431,7 +435,7 @@ export declare const OPTIONS: {
     readonly index: {
         readonly type: 'string';
         readonly value: 'PATH';
-        readonly help: 'search this store, packed artifact or address (s3, gs, az); no repository is needed around it';
+        readonly help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it';
     };
     readonly committed: {
         readonly type: 'boolean';
@@ -508,14 +512,22 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'write the settings of MCP clients instead; shows the changes first';
     };
+    readonly agents: {
+        readonly type: 'boolean';
+        readonly help: 'write a skill and instructions for coding agents instead; shows the changes first';
+    };
+    readonly hook: {
+        readonly type: 'boolean';
+        readonly help: "with --agents: also a hook of Claude Code that offers Cora's answer beside a grep";
+    };
     readonly client: {
         readonly type: 'list';
         readonly value: 'NAME';
-        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode (default: all)';
+        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode; with --agents: claude-code, codex, cursor, opencode, copilot (default: all)';
     };
     readonly remove: {
         readonly type: 'boolean';
-        readonly help: 'with --mcp: take them away again';
+        readonly help: 'with --mcp or --agents: take them away again';
     };
     readonly report: {
         readonly type: 'boolean';

@@ -1,7 +1,9 @@
 /**
- * `cora pull`: obtain an artifact → check its rows against the caller's blobs, in a temporary
- * folder → add those that are not there, under the write lock → index the rest. Until the third
- * step the caller's index is as it was.
+ * `cora pull`: obtain an artifact → check its rows against the caller's blobs and keep them as
+ * segments, in a temporary folder → list those that are not there, under the write lock → index the
+ * rest. Until the third step the caller's index is as it was. Where there is no rest, or nothing
+ * that could index it, the last step only makes the view of HEAD: a later `cora index` puts the
+ * rows into a table.
  */
 import type { IndexReport, Watch } from '../base/types.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';

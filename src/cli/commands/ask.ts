@@ -1,16 +1,23 @@
 /** cora ask: the answer while it comes and its sources below it for people, JSON for programs. */
 
 import { isAbsolute, join } from 'node:path';
-import { ask, askRequestOf, modelFor } from '../../ask/ask.ts';
-import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
+import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf, modelFor } from '../../ask/ask.ts';
 import { type AnswerPiece, type CitationReader, createCitationReader } from '../../ask/citations.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
-import type { AskSource } from '../../base/citationTypes.ts';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import type { GitContext } from '../../base/historyTypes.ts';
-import { createPaint, cutEnd, linkTo, type Paint, visible, visibleText, wrap } from '../../base/renderText.ts';
-import { counted, duration } from '../../base/renderValues.ts';
-import type { SearchResult } from '../../base/searchTypes.ts';
+import {
+  counted,
+  createPaint,
+  cutEnd,
+  duration,
+  linkTo,
+  type Paint,
+  visible,
+  visibleText,
+  wrap,
+} from '../../base/renderText.ts';
+import type { AskSource, SearchResult } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';

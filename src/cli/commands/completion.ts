@@ -4,7 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { shellWord } from '../../base/renderValues.ts';
+import { shellWord } from '../../base/renderText.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import { COMMANDS } from '../../settings/commands.ts';
 import { OPTIONS, type OptionName, specOf } from '../../settings/options.ts';
@@ -25,7 +25,7 @@ export async function runCompletion({ words, stdout }: CommandContext): Promise<
 
 /** The words of its own that may follow a command. */
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-  hooks: ['install', 'uninstall', 'status', 'run'],
+  hooks: ['install', 'uninstall', 'status', 'run', 'offer'],
   repos: ['list', 'add', 'remove', 'use'],
   completion: ['bash', 'zsh', 'fish'],
 };

@@ -1,8 +1,7 @@
 /** cora doctor: a line for each finding, and what to do about it below. */
 
 import { EXIT } from '../../base/errors.ts';
-import { createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
-import { counted } from '../../base/renderValues.ts';
+import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';

@@ -4,17 +4,15 @@
  */
 
 import { EXIT } from '../../base/errors.ts';
-import { createPaint, visible, wrap } from '../../base/renderText.ts';
-import { count, counted, size, tally, tallyOf } from '../../base/renderValues.ts';
+import { count, counted, createPaint, size, tally, tallyOf, visible, wrap } from '../../base/renderText.ts';
 import type { CatalogueEntry } from '../../base/types.ts';
-import { type ChangedFiles, changedFilesSince } from '../../git/changedFiles.ts';
-import { listCatalogue } from '../../git/listCatalogue.ts';
+import { type ChangedFiles, changedFilesSince, listCatalogue } from '../../git/listCatalogue.ts';
 import { compareByPath } from '../../git/pathBytes.ts';
 import { FIND_LOST } from '../../git/repository.ts';
-import { matcherOf } from '../../grep/matcherOf.ts';
 import { languageOf } from '../../languages/languages.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { filterSettings, indexSettings } from '../../settings/requests.ts';
+import { matcherOf } from '../../view/checkFilters.ts';
 import { freshnessNotes } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';

@@ -1,18 +1,19 @@
 /**
- * cora query --repo and cora refs --repo: several repositories, one answer. One repository alone
- * does not load this.
+ * cora query and cora refs in several repositories (--repo, --submodules, or a folder of clones):
+ * one answer. One repository alone does not load this.
  */
 
-import { CoraError, EXIT } from '../../base/errors.ts';
+import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
+import type { FleetRepository } from '../../fleet/fleet.ts';
 import { openFleetSearcher } from '../../fleet/searchFleet.ts';
-import { matcherOf } from '../../grep/matcherOf.ts';
 import { readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { searchRequestOf } from '../../search/searchRequest.ts';
 import { type CommandContext, DEFAULT_LIST, fleetOf, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
+import { matcherOf } from '../../view/checkFilters.ts';
 import { pathInRepository } from '../findCallerPlace.ts';
 import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
@@ -21,14 +22,22 @@ import { describeTerminal } from '../terminal.ts';
 /** The options that only one repository can answer. */
 const OF_ONE = ['index', 'batch', 'commits', 'fallback', 'fresh'] as const;
 
-export async function runQueryRepos(context: CommandContext, text: string, format: AnswerFormat): Promise<number> {
+/** @param members in the place of those that --repo names */
+export async function runQueryRepos(
+  context: CommandContext,
+  text: string,
+  format: AnswerFormat,
+  members?: readonly FleetRepository[],
+): Promise<number> {
   const { stdout, surroundings, signal } = context;
   const options = optionsOfMany(context, format);
   const searcher = openFleetSearcher(fleetOf(context));
   try {
     const directives = context.directives.map((one) => readDirective(one, ''));
     const request = searchRequestOf(text, searchSettings(options), directives, context.askedLimit);
-    const result = await searcher.search(options.repo, request, signal);
+    const result = await (members === undefined
+      ? searcher.search(options.repo, request, signal)
+      : searcher.searchIn(members, request, signal).catch((error: unknown) => tellHowToIndex(error, options)));
     for (const note of repositoryNotes(result)) surroundings.log.warn(note);
     const shown = await renderAnswer(result, format, {}, { ...context, options });
     stdout.write(shown.text);
@@ -36,6 +45,13 @@ export async function runQueryRepos(context: CommandContext, text: string, forma
   } finally {
     searcher.close();
   }
+}
+
+/** @throws the error, with what builds the indexes of repositories that no list names */
+function tellHowToIndex(error: unknown, { submodules }: Options): never {
+  if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+  const each = submodules === true ? "git submodule foreach --recursive 'cora index'" : 'cora index   in each of them';
+  throw new CoraError('NO_INDEX', error.message, { hint: each, cause: error });
 }
 
 function optionsOfMany({ options, askedLimit }: CommandContext, format: AnswerFormat): Options {
@@ -66,14 +82,17 @@ function scopeOf({ scope = '' }: Options): string {
 
 // cora refs --repo: mentions in several repositories, followed from one into another
 
-export async function runRefsRepos(context: CommandContext): Promise<number> {
+/** @param members in the place of those that --repo names */
+export async function runRefsRepos(context: CommandContext, members?: readonly FleetRepository[]): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
   const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
   if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
   const [name = ''] = words;
   const searcher = openFleetSearcher(fleetOf(context));
   try {
-    const { references, ...looked } = await searcher.references(options.repo, name, signal);
+    const { references, ...looked } = await (members === undefined
+      ? searcher.references(options.repo, name, signal)
+      : searcher.referencesIn(members, name, signal));
     const wanted = matcherOf(filterSettings(options), 'mentions');
     const all = references.filter((hit) => wanted(hit));
     const shown = all.slice(0, askedLimit);

@@ -6,11 +6,18 @@
 
 import { EXIT } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
-import { createPaint, type Paint, renderLine, visible, visibleCode } from '../../base/renderText.ts';
-import { counted, tally, tallyOf } from '../../base/renderValues.ts';
+import {
+  counted,
+  createPaint,
+  type Paint,
+  renderLine,
+  tally,
+  tallyOf,
+  visible,
+  visibleCode,
+} from '../../base/renderText.ts';
 import type { GrepResult } from '../../grep/grepFiles.ts';
-import { grepForWords } from '../../grep/grepForWords.ts';
-import { type GrepAnswer, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
+import { type GrepAnswer, grepForWords, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { grepSettings, indexSettings } from '../../settings/requests.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';

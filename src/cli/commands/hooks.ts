@@ -1,4 +1,4 @@
-/** cora hooks install | uninstall | status | run */
+/** cora hooks install | uninstall | status | run | offer */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,9 +16,10 @@ import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 export async function runHooks(context: CommandContext): Promise<number> {
   const [action, hook] = context.words;
   if (action === 'run') return refresh(context, hook ?? null);
+  if (action === 'offer' && hook === undefined) return (await import('./hooksOffer.ts')).runHooksOffer(context);
   if (hook !== undefined || (action !== 'install' && action !== 'uninstall' && action !== 'status')) {
     throw new CoraError('USAGE', `cora hooks has no "${context.words.join(' ')}".`, {
-      hint: 'cora hooks install, uninstall, status or run',
+      hint: 'cora hooks install, uninstall, status, run or offer',
     });
   }
   const { options, surroundings, stdout } = context;

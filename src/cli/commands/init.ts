@@ -13,9 +13,13 @@ import { programOf } from './hooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  if (options.mcp === true) return (await import('./initMcp.ts')).runInitMcp(context);
+  if (options.mcp === true || options.agents === true) return (await import('./initFiles.ts')).runInitFiles(context);
   if (options.client !== undefined || options.remove === true)
-    throw new CoraError('USAGE', '--client and --remove go with --mcp.', { hint: 'cora init --mcp --client NAME' });
+    throw new CoraError('USAGE', '--client and --remove go with --mcp or --agents.', {
+      hint: 'cora init --mcp --client NAME',
+    });
+  if (options.hook === true)
+    throw new CoraError('USAGE', '--hook goes with --agents.', { hint: 'cora init --agents --hook' });
   const init = (extent: 'files' | 'dry-run' | 'all') =>
     withProgress(context, (watch) =>
       initRepository({

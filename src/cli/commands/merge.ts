@@ -1,8 +1,7 @@
 /** cora merge */
 
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { counted, duration, size } from '../../base/renderValues.ts';
+import { counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';

@@ -1,8 +1,18 @@
 /** cora pack, and what its --report says of each thing that would leave the machine. */
 
 import { EXIT } from '../../base/errors.ts';
-import { createPaint, visible, wrap } from '../../base/renderText.ts';
-import { count, counted, duration, shareOf, size, tally, tallyOf } from '../../base/renderValues.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  duration,
+  shareOf,
+  size,
+  tally,
+  tallyOf,
+  visible,
+  wrap,
+} from '../../base/renderText.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { packRequest } from '../../settings/requests.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';

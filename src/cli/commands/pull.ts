@@ -1,8 +1,7 @@
 /** cora pull */
 
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { count, counted, duration, size } from '../../base/renderValues.ts';
+import { count, counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseUserJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
-import { searchHistory } from '../../history/searchHistory.ts';
+import { searchHistory } from '../../history/historySession.ts';
 import { fitTexts } from '../../search/fitResult.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
@@ -24,6 +24,7 @@ import { OPTIONS, type OptionName, type Options } from '../../settings/options.t
 import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
+import { clonesInstead, membersHere } from '../membersHere.ts';
 import { freshnessIn } from '../refuseState.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { renderCommits } from '../render/renderHistory.ts';
@@ -44,10 +45,17 @@ export async function runQuery(context: CommandContext): Promise<number> {
     const { runQueryRepos } = await import('./fleetQuestions.ts');
     return runQueryRepos(context, text, format);
   }
+  if (options.submodules === true) {
+    const { runQueryRepos } = await import('./fleetQuestions.ts');
+    return runQueryRepos(context, text, format, await membersHere(context));
+  }
   try {
     return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
   } catch (error) {
-    if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') throw error;
+    if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') {
+      const members = await clonesInstead(context, error);
+      return (await import('./fleetQuestions.ts')).runQueryRepos(context, text, format, members);
+    }
     surroundings.log.warn('There is no index; answering with grep.');
     const { runGrepFallback } = await import('./grep.ts');
     return runGrepFallback({ ...context, options: { ...options, json: /^json/.test(format) } }, text);

@@ -5,7 +5,7 @@ import { visible } from '../../base/renderText.ts';
 import type { FleetRepository } from '../../fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
-import { renderRepositories } from '../render/renderFleet.ts';
+import { renderRepositories } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
 
 type Act = (context: CommandContext, word: string) => Promise<number>;

@@ -5,8 +5,7 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { type AskedLines, linesIn, splitPlace } from '../../base/paths.ts';
-import { createPaint, visible, visibleLines } from '../../base/renderText.ts';
-import { counted } from '../../base/renderValues.ts';
+import { counted, createPaint, visible, visibleLines } from '../../base/renderText.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexSettings } from '../../settings/requests.ts';
 import { type FileChunk, type FileChunks, fileChunks } from '../../view/fileChunks.ts';

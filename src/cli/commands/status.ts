@@ -4,12 +4,22 @@
  */
 
 import { EXIT } from '../../base/errors.ts';
-import { createPaint, type Paint, visible, wrap } from '../../base/renderText.ts';
-import { count, counted, duration, size, tally } from '../../base/renderValues.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  duration,
+  type Paint,
+  size,
+  tally,
+  visible,
+  wrap,
+} from '../../base/renderText.ts';
 import type { HooksStatus } from '../../freshness/hooks.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { sessionSettings } from '../../settings/requests.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
 import { describeRun } from '../render/renderHooks.ts';
 import { otherVersionLines, redactedLine } from '../renderReport.ts';
@@ -79,7 +89,7 @@ export function renderStatus(report: Shown, { color, width }: Look = PLAIN): str
 }
 
 function indexLines({ freshness }: Shown, paint: Paint, width: number): string[] {
-  if (freshness.indexedCommit === null) return [paint.yellow('none yet — build it with: cora index')];
+  if (freshness.indexedCommit === null) return [paint.yellow(asTyped('none yet — build it with: cora index'))];
   const notes = freshnessNotes(freshness).map(visible);
   const commit = shortCommit(freshness.indexedCommit);
   // An index without its repository is as fresh as it will ever be.

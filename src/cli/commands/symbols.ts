@@ -5,15 +5,16 @@ import { visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
-import { matcherOf } from '../../grep/matcherOf.ts';
 import { nearNames } from '../../search/assumeNames.ts';
-import { openSearcher } from '../../session/session.ts';
+import { openSearcher, type Searcher } from '../../session/session.ts';
 import { type CommandContext, DEFAULT_LIST, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, sessionSettings } from '../../settings/requests.ts';
+import { matcherOf } from '../../view/checkFilters.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { findCallerPlace } from '../findCallerPlace.ts';
+import { clonesInstead, membersHere } from '../membersHere.ts';
 import { freshnessIn } from '../refuseState.ts';
 import { type ListOptions, renderCalls, renderReferences, renderSymbols } from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -35,9 +36,19 @@ export async function runSymbols(context: CommandContext): Promise<number> {
 }
 
 export async function runRefs(context: CommandContext): Promise<number> {
-  const { options, words, surroundings } = context;
+  const { options, surroundings } = context;
   if (options.repo.length > 0) return (await import('./fleetQuestions.ts')).runRefsRepos(context);
-  const searcher = await openSearcher(sessionSettings(options), surroundings);
+  if (options.submodules === true)
+    return (await import('./fleetQuestions.ts')).runRefsRepos(context, await membersHere(context));
+  const opened = await openSearcher(sessionSettings(options), surroundings).catch((error: unknown) =>
+    clonesInstead(context, error),
+  );
+  if (Array.isArray(opened)) return (await import('./fleetQuestions.ts')).runRefsRepos(context, opened);
+  return refsOfOne(context, opened);
+}
+
+async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<number> {
+  const { options, words } = context;
   try {
     const freshness = await freshnessIn(searcher, options);
     const symbols = await searcher.symbols();

@@ -4,7 +4,7 @@ import { EXIT } from '../../base/errors.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
 import { progressToParent } from '../progressToParent.ts';
-import { renderSync, renderSynced } from '../render/renderFleet.ts';
+import { renderSync, renderSynced } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
 
 /** @returns 1 where a repository could not be synced, or another process was still at it */

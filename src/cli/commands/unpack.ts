@@ -2,8 +2,7 @@
 
 import { basename } from 'node:path';
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { counted, duration } from '../../base/renderValues.ts';
+import { counted, duration, visible } from '../../base/renderText.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { unpackIndex } from '../../share/unpackIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';

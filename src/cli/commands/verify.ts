@@ -1,8 +1,7 @@
 /** cora verify */
 
 import { EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { counted, size } from '../../base/renderValues.ts';
+import { counted, size, visible } from '../../base/renderText.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';

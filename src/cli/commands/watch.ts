@@ -3,7 +3,7 @@
  */
 
 import { EXIT, isCoraError, knownError } from '../../base/errors.ts';
-import { count, counted, duration } from '../../base/renderValues.ts';
+import { count, counted, duration } from '../../base/renderText.ts';
 import { type Refresh, watchRepository } from '../../freshness/watch.ts';
 import { type CommandContext, printJsonLine } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';

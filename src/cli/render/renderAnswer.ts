@@ -111,5 +111,5 @@ export function repositoryNotes({ repositories = [] }: SearchResult): string[] {
     const what = freshness === null ? 'was not searched' : 'may be stale';
     return visible(`${name} ${what}: ${error}`);
   });
-  return wrong.length <= MOST_NOTES ? notes : [...notes, `and ${wrong.length - MOST_NOTES} more: cora repos list`];
+  return wrong.length <= MOST_NOTES ? notes : [...notes, `and ${wrong.length - MOST_NOTES} more: --json lists them`];
 }

@@ -12,16 +12,18 @@ import type {
   HistoryFreshness,
 } from '../../base/historyTypes.ts';
 import {
+  count,
+  counted,
   createPaint,
   cutEnd,
   cutStart,
+  duration,
   type Paint,
   visible,
   visibleCode,
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import { count, counted, duration } from '../../base/renderValues.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
 

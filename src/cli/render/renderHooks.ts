@@ -2,8 +2,7 @@
  * Renders `cora hooks` for people: what was written, whether Git runs it, what the last run did.
  */
 
-import { createPaint, type Paint, visible } from '../../base/renderText.ts';
-import { counted, duration } from '../../base/renderValues.ts';
+import { counted, createPaint, duration, type Paint, visible } from '../../base/renderText.ts';
 import type { FileChange } from '../../freshness/fileEdit.ts';
 import type { HooksChange, HooksStatus } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';

@@ -5,9 +5,11 @@
 
 import type { createEmphasize } from 'emphasize';
 import {
+  counted,
   createPaint,
   cutEnd,
   cutStart,
+  duration,
   type LineColors,
   type Paint,
   renderLine,
@@ -16,7 +18,6 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import { counted, duration } from '../../base/renderValues.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import {

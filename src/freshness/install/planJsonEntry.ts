@@ -1,6 +1,6 @@
 /**
  * One entry of a JSON file that belongs to others, put in or taken out: comments, layout, line ends
- * and every other byte stay. Pure.
+ * and every other byte stay, and what was added can be taken out without a trace. Pure.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -17,9 +17,13 @@ import { SMALL_JSON, tooMuchJson } from '../../base/boundedJson.ts';
 import type { FileEdit } from '../fileEdit.ts';
 
 interface JsonEntry {
-  /** The object that holds it, and its key. */
-  path: readonly [string, string];
+  /** The keys on the way to the object, or the list, that holds it. */
+  holder: readonly string[];
+  /** Its key in an object; undefined for an element of a list. */
+  key?: string;
   entry: object;
+  /** Tells an element of a list that is Cora's from those of others. */
+  isOwn?(element: unknown): boolean;
   /**
    * The object that a new file holds beside the entry; a file that holds no more than this goes
    * with the entry.
@@ -33,10 +37,9 @@ const BOM = '\u00ef\u00bb\u00bf';
 
 /** @param before latin1, null where there is no file */
 export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 'add' | 'remove'): Planned {
-  const { path, entry, beginning } = wanted;
   if (before === null || before.trim() === '') {
     if (action === 'remove') return { after: before, problem: null };
-    return { after: `${JSON.stringify({ ...beginning, [path[0]]: { [path[1]]: entry } }, null, 2)}\n`, problem: null };
+    return { after: newFile(wanted), problem: null };
   }
   const bom = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(bom.length);
@@ -47,31 +50,82 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors[0] !== undefined || root === undefined) return refuseEntry(before, wrongJson(text, errors[0]));
   if (root.type !== 'object') return refuseEntry(before, 'does not hold a JSON object');
-  const holder = findNodeAtLocation(root, [path[0]]);
-  if (holder !== undefined && holder.type !== 'object')
-    return refuseEntry(before, `has something else at "${path[0]}"`);
-  const found = findNodeAtLocation(root, [...path]);
+  const wrong = wrongHolder(root, wanted);
+  if (wrong !== null) return refuseEntry(before, `has something else at "${wrong}"`);
+  const found = findEntry(root, wanted);
   // It stays as its owner, or whoever committed it, has made it.
-  if (action === 'add' && found !== undefined && !isSame(getNodeValue(found), entry))
+  if (action === 'add' && found !== null && !isSame(getNodeValue(found), wanted.entry))
     return refuseEntry(before, 'has an entry "cora" that starts something else; --remove takes it out');
-  if ((found === undefined) === (action === 'remove')) return { after: before, problem: null };
-  if (action === 'add') {
-    const added =
-      holder === undefined
-        ? addProperty(text, root, path[0], { [path[1]]: entry })
-        : addProperty(text, holder, path[1], entry);
-    return { after: bom + added, problem: null };
-  }
-  return removeEntry(text, bom, root, holder!, found!.parent!, beginning);
+  if ((found === null) === (action === 'remove')) return { after: before, problem: null };
+  if (action === 'add') return { after: bom + addEntry(text, root, wanted), problem: null };
+  const rest = removeEntry(text, root, found!, wanted);
+  return { after: rest === null ? null : bom + rest, problem: null };
 }
 
-/** Removes the entry, and what would stay empty, unless a comment says why it is there. */
-function removeEntry(text: string, bom: string, root: Node, holder: Node, property: Node, beginning: object): Planned {
-  const isAlone = holder.children!.length === 1 && !hasComments(text, holder);
-  if (!isAlone) return { after: bom + removeProperty(text, property), problem: null };
-  const { [String(holder.parent!.children![0]!.value)]: _, ...others } = getNodeValue(root) as Record<string, unknown>;
-  const isOurs = JSON.stringify(others) === JSON.stringify(beginning) && !hasComments(text, root);
-  return { after: isOurs ? null : bom + removeProperty(text, holder.parent!), problem: null };
+function newFile({ holder, key, entry, beginning }: JsonEntry): string {
+  return `${JSON.stringify({ ...beginning, ...(nested([...holder], key, entry) as object) }, null, 2)}\n`;
+}
+
+/** Wraps an entry in what is still missing around it. */
+function nested(missing: readonly string[], key: string | undefined, entry: object): unknown {
+  const inner = key === undefined ? [entry] : { [key]: entry };
+  return missing.reduceRight<unknown>((value, name) => ({ [name]: value }), inner);
+}
+
+/** @returns the first key on the way that holds something other than what an entry can stand in */
+function wrongHolder(root: Node, { holder, key }: JsonEntry): string | null {
+  const at = holder.findIndex((_, depth) => {
+    const found = findNodeAtLocation(root, holder.slice(0, depth + 1));
+    const isLast = depth === holder.length - 1;
+    return found !== undefined && found.type !== (isLast && key === undefined ? 'array' : 'object');
+  });
+  return at === -1 ? null : holder[at]!;
+}
+
+function findEntry(root: Node, { holder, key, isOwn }: JsonEntry): Node | null {
+  if (key !== undefined) return findNodeAtLocation(root, [...holder, key]) ?? null;
+  const list = findNodeAtLocation(root, [...holder]);
+  return list?.children?.find((element) => isOwn?.(getNodeValue(element))) ?? null;
+}
+
+function addEntry(text: string, root: Node, { holder, key, entry }: JsonEntry): string {
+  const depth = holder.findLastIndex((_, at) => findNodeAtLocation(root, holder.slice(0, at + 1)) !== undefined) + 1;
+  const around = depth === 0 ? root : findNodeAtLocation(root, holder.slice(0, depth))!;
+  if (depth === holder.length) return addMember(text, around, key ?? null, entry);
+  return addMember(text, around, holder[depth]!, nested(holder.slice(depth + 1), key, entry));
+}
+
+/**
+ * Removes an entry. The text that its adding has made of another one becomes that other one again,
+ * byte for byte. Where somebody has changed it since, what would stay empty goes too, unless a
+ * comment says why it is there.
+ * @returns null where the file goes
+ */
+function removeEntry(text: string, root: Node, found: Node, wanted: JsonEntry): string | null {
+  const added = { ...wanted, entry: getNodeValue(found) as object };
+  if (newFile(added) === text) return null;
+  // From the entry outwards: itself, the property of its holder, and so on.
+  const members = [memberOf(found)];
+  while (members.at(-1)!.parent !== root) members.push(memberOf(members.at(-1)!.parent!));
+  const texts = members.map((member) => removeMember(text, member));
+  const before = texts.findLast((rest) => addsTo(rest, text, added));
+  if (before !== undefined) return before;
+  let outer = 0;
+  const isAlone = ({ parent }: Node): boolean => parent!.children!.length === 1 && !hasComments(text, parent!);
+  while (outer < members.length - 1 && isAlone(members[outer]!)) outer += 1;
+  if (outer < members.length - 1) return texts[outer]!;
+  const { [String(members[outer]!.children![0]!.value)]: _, ...others } = getNodeValue(root) as Record<string, unknown>;
+  const isOurs = JSON.stringify(others) === JSON.stringify(wanted.beginning) && !hasComments(text, root);
+  return isOurs ? null : texts[outer]!;
+}
+
+function memberOf(value: Node): Node {
+  return value.parent?.type === 'property' ? value.parent : value;
+}
+
+function addsTo(before: string, after: string, wanted: JsonEntry): boolean {
+  const root = parseTree(before, [], { allowTrailingComma: true });
+  return root !== undefined && findEntry(root, wanted) === null && addEntry(before, root, wanted) === after;
 }
 
 function wrongJson(text: string, error: ParseError | undefined): string {
@@ -96,8 +150,8 @@ function hasComments(text: string, { offset, length }: Node): boolean {
     .includes('/');
 }
 
-// A property put into a JSON text, or taken out of it, that leaves every other byte alone:
-// comments, layout, line ends. Pure.
+// A member (a property, or an element of a list) put into a JSON text, or taken out of it, that
+// leaves every other byte alone: comments, layout, line ends. Pure.
 
 /** Values of jsonc-parser's SyntaxKind, which its ES module does not hold as values. */
 const COMMA = 5;
@@ -107,51 +161,56 @@ const LINE_BREAK = 14;
 const BLANKS = 15;
 const TRIVIA: ReadonlySet<number> = new Set([LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK, BLANKS]);
 
-/** @param object a node of type object in `text` */
-function addProperty(text: string, object: Node, key: string, value: unknown): string {
+/** @param around a node of type object or array in `text`; @param key null in an array */
+function addMember(text: string, around: Node, key: string | null, value: unknown): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const last = object.children?.at(-1);
-  if (last === undefined) {
-    const outer = indentOf(text, lineStartOf(text, object.offset));
-    const property = printed(key, value, outer + unitOf(text), eol, unitOf(text));
-    const rest = text.slice(object.offset + 1);
-    // What stands between the braces may be a comment.
-    const close = /^[^\S\r\n]*\}/.test(rest) ? rest.replace(/^[^\S\r\n]*/, eol + outer) : rest;
-    return `${text.slice(0, object.offset + 1)}${eol}${property}${close}`;
-  }
+  const last = around.children?.at(-1);
+  // In one line behind a blank: what was empty is told from what came with the member.
+  if (last === undefined) return insert(text, around.offset + 1, ` ${inOneLine(key, value)}`);
   const end = last.offset + last.length;
   const comma = commaAfter(text, end);
   if (!beginsLine(text, last.offset)) {
-    const own = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    const own = inOneLine(key, value);
     return comma === null ? insert(text, end, `,${own}`) : insert(text, comma + 1, `${own},`);
   }
-  const property = printed(key, value, indentOf(text, lineStartOf(text, last.offset)), eol, unitOf(text));
+  const member = printed(key, value, indentOf(text, lineStartOf(text, last.offset)), eol, unitOf(text));
   const line = lineEndAfter(text, comma === null ? end : comma + 1);
-  if (comma !== null) return insert(text, line, `${eol}${property},`);
-  return insert(insert(text, line, `${eol}${property}`), end, ',');
+  if (comma !== null) return insert(text, line, `${eol}${member},`);
+  return insert(insert(text, line, `${eol}${member}`), end, ',');
 }
 
-/** @param property a node of type property in `text`; of an object that is its parent */
-function removeProperty(text: string, property: Node): string {
-  const siblings = property.parent?.children ?? [];
-  const before = siblings[siblings.indexOf(property) - 1];
-  const end = property.offset + property.length;
+/** @param member a property or an element in `text`; of an object or a list that is its parent */
+function removeMember(text: string, member: Node): string {
+  const siblings = member.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(member) - 1];
+  const end = member.offset + member.length;
   const own = commaAfter(text, end);
-  const from = beginsLine(text, property.offset) ? lineBreakBefore(text, property.offset) : property.offset;
+  const isOnLine = beginsLine(text, member.offset);
+  const from = isOnLine ? lineBreakBefore(text, member.offset) : blankBefore(text, member);
   const rest = text.slice(own === null ? end : own + 1);
-  const without = text.slice(0, from) + (before === undefined ? withoutIndent(rest) : rest);
+  const without = text.slice(0, from) + (before === undefined && isOnLine ? withoutIndent(rest) : rest);
   if (own !== null || before === undefined) return without;
   const left = commaAfter(text, before.offset + before.length)!;
   return without.slice(0, left) + without.slice(left + 1);
 }
 
-/** Before the brace of an object that has become empty. */
-function withoutIndent(rest: string): string {
-  return rest.replace(/^\s*(?=\})/, '');
+/** The blank that `addMember` puts into what is empty. */
+function blankBefore(text: string, { offset, parent }: Node): number {
+  return offset === parent!.offset + 2 && text[offset - 1] === ' ' ? offset - 1 : offset;
 }
 
-function printed(key: string, value: unknown, indent: string, eol: string, unit: string): string {
-  const lines = `${JSON.stringify(key)}: ${JSON.stringify(value, null, unit)}`.split('\n');
+/** Before the bracket of what has become empty. */
+function withoutIndent(rest: string): string {
+  return rest.replace(/^\s*(?=[}\]])/, '');
+}
+
+function inOneLine(key: string | null, value: unknown): string {
+  return `${key === null ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(value)}`;
+}
+
+function printed(key: string | null, value: unknown, indent: string, eol: string, unit: string): string {
+  const name = key === null ? '' : `${JSON.stringify(key)}: `;
+  const lines = `${name}${JSON.stringify(value, null, unit)}`.split('\n');
   return lines.map((line) => indent + line).join(eol);
 }
 

@@ -17,12 +17,15 @@ import type {
   ViewFile,
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
+import type { RowReader } from '../../engine/rowReader.ts';
+import { originOf } from '../../git/gitConfiguration.ts';
 import { compareByPath } from '../../git/pathBytes.ts';
+import type { Repository } from '../../git/repository.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
-import type { ViewRecord } from '../../store/views.ts';
-import { logicalDigest } from '../../store/views.ts';
+import { countRedacted, logicalDigest, type ViewPath, type ViewRecord } from '../../store/views.ts';
 import type { Computed } from '../../view/computeRows.ts';
+import { countView, type ViewStatistics } from '../../view/statistics.ts';
 import { settingsHash } from '../../view/workspace.ts';
 
 /**
@@ -83,7 +86,52 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
   return plan;
 }
 
-// Makes what a build leaves behind and says: repo_state.json and the report.
+// Makes what a build leaves behind and says: the view, repo_state.json and the report.
+
+interface RecordRequest {
+  repository: Repository;
+  store: RowReader;
+  /** The view to start from. */
+  base: ViewRecord | null;
+  dimensions: number;
+  view: View;
+  target: { commit: string; tree: string };
+  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  computed: Pick<Computed, 'chunkIds' | 'outcomes'>;
+  /** Over the rows of `computed`. */
+  counted: ViewStatistics;
+}
+
+export async function countRecord({
+  repository,
+  store,
+  base,
+  dimensions,
+  view,
+  target,
+  chunkIds,
+  computed,
+  counted,
+}: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
+  const statistics = await countView({
+    ...{ store, dimensions, base },
+    keys: new Set(chunkIds.keys()),
+    rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
+    counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
+  });
+  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
+  const isMissing = (file: ViewFile) =>
+    computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
+  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(compareByPath).map(viewPathOf);
+  const { count, blobs } = await countRedacted(store, files);
+  const about = { ...target, repository: await originOf(repository), shard: view.shard };
+  const lacking = missing.length === 0 ? {} : { missing };
+  return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
+}
+
+function viewPathOf({ path, blob, language }: ViewFile): ViewPath {
+  return { path, blob, language };
+}
 
 interface StateRequest {
   embedder: EmbedderInfo;
@@ -93,7 +141,7 @@ interface StateRequest {
   redacted: RedactedCount;
   chunkIds: ReadonlyMap<BlobKey, string[]>;
   outcomes: StoredOutcomes;
-  computed: Computed;
+  computed: Pick<Computed, 'outcomes' | 'failed'>;
   started: number;
 }
 
@@ -157,7 +205,7 @@ export function partLost(files: readonly SkippedFile[]): { skipped: SkippedFile[
 export function reportOf(
   state: RepoState,
   plan: BuildPlan,
-  computed: Computed,
+  computed: Pick<Computed, 'done' | 'embedded' | 'failed'>,
   outcomes: StoredOutcomes,
   view: View,
   started: number,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { listOf } from '../../base/lists.ts';
-import { counted, tally, tallyOf } from '../../base/renderValues.ts';
+import { counted, tally, tallyOf } from '../../base/renderText.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { codeLine, explainNoMatch, fitItems, freshnessData, LARGER, quotedArgument } from '../answer.ts';

@@ -7,12 +7,13 @@ import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
-import { grepForWords } from '../../grep/grepForWords.ts';
+import { grepForWords } from '../../grep/grepRepository.ts';
 import { readDirectives } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, renderHistory, renderResult } from '../../search/renderResult.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import {
   codeLine,
   explainNothing,
@@ -224,7 +225,7 @@ async function grepInstead({ name, settings, surroundings }: Place, request: Gre
   });
   const building = isBuilding
     ? 'An index is being built in the background: ask again in a while.'
-    : 'A person can build it with `cora index`; until then grep and read are what works.';
+    : asTyped('A person can build it with `cora index`; until then grep and read are what works.');
   const notice = `${oneLine(why)} So these are lines that hold words of the question. ${building}`;
   return fitItems(found.hits, { budget, ...call }, (shown, tooSmall) => {
     const [first] = shown;

@@ -5,10 +5,11 @@
 
 import * as z from 'zod';
 import { CoraError, isCoraError } from '../../base/errors.ts';
-import { duration, size } from '../../base/renderValues.ts';
+import { duration, size } from '../../base/renderText.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
-import { changedFilesSince } from '../../git/changedFiles.ts';
+import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { oneLine } from '../../search/renderResult.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import { describeFreshness, fitItems, freshnessData } from '../answer.ts';
 import type { Place } from '../places.ts';
@@ -161,7 +162,7 @@ function built({ freshness, embedder, counts, sizes, skipped, lastRun }: Status,
 function notBuilt(message: string, known: Known): ToolAnswer {
   const next = known.canBuild
     ? 'Next: index builds it; grep and read work meanwhile.'
-    : 'grep and read work without it; a person can build it with `cora index`.';
+    : asTyped('grep and read work without it; a person can build it with `cora index`.');
   return {
     text: `${oneLine(`${known.repository}: ${message}`)}\n${next}\n`,
     data: () => ({ ...known, indexed: false, next }),

@@ -4,7 +4,7 @@
  */
 
 import { listOf } from '../../base/lists.ts';
-import { changedFilesSince } from '../../git/changedFiles.ts';
+import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';

@@ -3,12 +3,10 @@
  * answer with citations.
  */
 
-import { ask, askRequestOf } from '../../ask/ask.ts';
-import type { AskEnd, AskEvent, AskSearcher } from '../../ask/askTypes.ts';
+import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf } from '../../ask/ask.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';
-import type { AskSource, Citation } from '../../base/citationTypes.ts';
 import { listOf } from '../../base/lists.ts';
-import type { SearchHit } from '../../base/searchTypes.ts';
+import type { AskSource, Citation, SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { frameOf, upToBound } from '../../search/fitResult.ts';
 import type { SessionPlace } from '../../session/openSessions.ts';

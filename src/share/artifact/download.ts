@@ -25,6 +25,8 @@ export interface Download {
   file: string;
   /** Bytes that came in this run. */
   received: number;
+  /** The server's name for this version, an ETag or a date; '' where it gives none. */
+  mark: string;
   /** To be called when it is used or useless; what is left serves the next run. */
   remove(): Promise<void>;
 }
@@ -36,7 +38,7 @@ interface Part {
 }
 
 /** A header. */
-const MOST_MARK = 16_384;
+export const MOST_MARK = 16_384;
 /** Compressed. An index of a million chunks is smaller. */
 const MOST_BYTES = 16 * 2 ** 30;
 /** The time after which a part is of no use any more, if no run has gone on with it. */
@@ -62,7 +64,8 @@ export async function download(request: DownloadRequest): Promise<Download> {
       came(bytes);
     }),
   );
-  return { file: part.file, received, remove: () => removePart(part) };
+  const mark = await readTextBounded(part.mark, MOST_MARK).catch(() => '');
+  return { file: part.file, received, mark, remove: () => removePart(part) };
 }
 
 async function removeOld(dir: string): Promise<void> {

@@ -7,7 +7,13 @@
 import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import type { Shard, SkippedFile, SkipReason } from '../../base/types.ts';
-import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT, TOOL_VERSION } from '../../base/version.ts';
+import {
+  ARTIFACT_READ_MIN,
+  ARTIFACT_VERSION,
+  CHUNKER_FINGERPRINT,
+  PACKAGE_NAME,
+  TOOL_VERSION,
+} from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, compressText, decompressText } from './archive.ts';
@@ -83,7 +89,7 @@ function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
   const newer = formatVersion > ARTIFACT_VERSION;
   const message = `it was written${by} in format ${formatVersion}, which is ${newer ? 'newer' : 'older'} than cora ${TOOL_VERSION} reads (${ARTIFACT_VERSION})`;
   throw new CoraError('INCOMPATIBLE_INDEX', message, {
-    hint: newer ? 'update cora: npm install cora-query@latest' : 'pack the index again: cora pack',
+    hint: newer ? `update cora: npm install ${PACKAGE_NAME}@latest` : 'pack the index again: cora pack',
   });
 }
 

@@ -5,9 +5,8 @@
  */
 
 import { cleanCommentary } from '../../ask/commentary.ts';
+import { withSearchFile } from '../../engine/searchFile.ts';
 import { type KeepRequest, keepAnswers } from '../../indexing/keepAnswers.ts';
-import { withStore } from '../../store/openStore.ts';
-import { hasTable } from '../../store/openTable.ts';
 import type { PackedCommentary } from './members.ts';
 
 /** Texts that are embedded together. */
@@ -15,7 +14,7 @@ const BATCH = 512;
 
 /** @returns how many are new */
 export async function takeCommentary(to: KeepRequest, offered: readonly PackedCommentary[]): Promise<number> {
-  if (offered.length === 0 || !(await hasTable(to.dir))) return 0;
+  if (offered.length === 0) return 0;
   const own = await ownHashes(to, offered);
   const wanted = offered
     .filter(({ contentHash }) => own.has(contentHash))
@@ -35,8 +34,6 @@ export async function takeCommentary(to: KeepRequest, offered: readonly PackedCo
 
 async function ownHashes({ dir, embedder }: KeepRequest, offered: readonly PackedCommentary[]): Promise<Set<string>> {
   const contentHashes = offered.map(({ contentHash }) => contentHash);
-  const rows = await withStore(dir, embedder.dimensions, 'read', (store) =>
-    store.rows({ contentHashes }, ['contentHash']),
-  );
+  const rows = await withSearchFile(dir, embedder.dimensions, (all) => all.rows({ contentHashes }, ['contentHash']));
   return new Set(rows.map(({ contentHash }) => contentHash));
 }

@@ -6,8 +6,8 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
+import type { RowReader } from '../../engine/rowReader.ts';
 import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
-import type { ChunkStore } from '../../store/openStore.ts';
 import { readState } from '../../store/state.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';
@@ -63,7 +63,7 @@ export function filesToPack(state: RepoState): ViewPath[] {
 
 /** @throws CoraError BROKEN_INDEX where rows are missing */
 export async function* blobsToPack(
-  store: ChunkStore,
+  store: RowReader,
   files: readonly ViewPath[],
 ): AsyncGenerator<PackedBlob<StoredRow>> {
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
@@ -86,7 +86,7 @@ export function cannotPack(what: string): CoraError {
 /** @returns sorted by content hash; none where there is none */
 export async function commentaryOfView(
   dir: string,
-  store: ChunkStore,
+  store: RowReader,
   files: readonly ViewPath[],
 ): Promise<PackedCommentary[]> {
   const table = await COMMENTARY_TABLE.open(dir, 'read');

@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError, type ErrorCode } from '../../base/errors.ts';
 import type { ChunkRow } from '../../base/types.ts';
-import { roomForThread } from '../../chunk/roomForThread.ts';
+import { roomForThread } from '../../disk/nodeRuntime.ts';
+import { builtSegment, byPlace } from '../../engine/joinSegments.ts';
+import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
-import { RowEncoder } from '../../store/writeRows.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
 import type { RawBlock } from '../artifact/blocks.ts';
 import {
@@ -179,16 +180,16 @@ const MOST_DOUBTS = 1000;
 function createSettler(chunk: ChunkContent, dimensions: number): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {
-    const rows: ChunkRow[] = [];
+    const settled: ChunkRow[][] = [];
     const blobs: CheckedBlob[] = [];
     for (const blob of checked.blobs) {
       const found = left > 0 ? await settledRows(blob, chunk) : null;
       if (found !== null) left -= 1;
       if (found === null || found.length === 0) blobs.push(blob);
       else blobs.push({ ...blob, outcome: { chunkIds: found.map(({ chunkId }) => chunkId) } });
-      rows.push(...(found ?? []));
+      if (found !== null && found.length > 0) settled.push(found);
     }
-    return rows.length === 0 ? checked : { ...withRows(checked, rows, dimensions), blobs };
+    return settled.length === 0 ? checked : { ...withRows(checked, settled, dimensions), blobs };
   };
 }
 
@@ -201,16 +202,19 @@ async function settledRows({ outcome }: CheckedBlob, chunk: ChunkContent): Promi
   return result !== null && 'rows' in result ? result.rows : [];
 }
 
-function withRows(checked: CheckedBlock, rows: readonly ChunkRow[], dimensions: number): CheckedBlock {
+/** @param settled rows of one blob after the other */
+function withRows(checked: CheckedBlock, settled: readonly ChunkRow[][], dimensions: number): CheckedBlock {
   const statistics = new ViewStatistics(checked.counts);
-  const encoder = new RowEncoder(dimensions, rows.length);
+  const builder = new SegmentBuilder(dimensions);
   const sampler = new RowSampler();
   sampler.take(checked.samples);
-  for (const row of rows) {
-    statistics.add(row);
-    encoder.add(row);
-    sampler.offer(row);
+  for (const rows of settled) {
+    for (const row of rows) {
+      statistics.add(row);
+      sampler.offer(row);
+    }
+    builder.add(rows.toSorted(byPlace));
   }
-  const encoded = [...checked.encoded, ...encoder.finish()];
-  return { ...checked, counts: statistics.counts(), encoded, samples: sampler.samples };
+  const segments = [...checked.segments, builtSegment(builder)];
+  return { ...checked, counts: statistics.counts(), segments, samples: sampler.samples };
 }

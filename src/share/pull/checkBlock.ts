@@ -1,13 +1,13 @@
 /**
- * One block of offered rows, held against the caller's blobs: what fits comes out in the form of
- * the table, counted. Knows nothing of the other blocks, so that it runs in any thread.
+ * One block of offered rows, held against the caller's blobs: what fits comes out as a segment of
+ * the search file, counted. Knows nothing of the other blocks, so that it runs in any thread.
  */
 
 import { randomInt } from 'node:crypto';
 import { blobKeyOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../base/types.ts';
-import type { EncodedRows } from '../../store/schema.ts';
-import { RowEncoder } from '../../store/writeRows.ts';
+import { type BuiltSegment, builtSegment, byPlace } from '../../engine/joinSegments.ts';
+import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { type Counts, digestOfRow, RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import {
   type ArtifactBlob,
@@ -56,7 +56,7 @@ export interface CheckedBlock {
   sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
   /** The counts of those that fit, as all below. */
   counts: Counts;
-  encoded: EncodedRows[];
+  segments: BuiltSegment[];
   samples: Sample[];
 }
 
@@ -71,7 +71,7 @@ export async function checkBlock(
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();
   const statistics = new ViewStatistics(form.dimensions);
-  const encoder = new RowEncoder(form.dimensions, rowsIn(wanted));
+  const builder = new SegmentBuilder(form.dimensions);
   const sampler = new RowSampler();
   const blobs: CheckedBlob[] = [];
   for await (const { blob, result } of verified(block, { form, known }, bytes, contents)) {
@@ -84,14 +84,15 @@ export async function checkBlock(
     }
     for (const row of result.rows) {
       statistics.add(row, digests.get(row.chunkId));
-      encoder.add(row);
       sampler.offer(row);
     }
+    builder.add(result.rows.toSorted(byPlace));
     blobs.push({ ...about, outcome: { chunkIds: result.rows.map(({ chunkId }) => chunkId) } });
   }
   const { chunks, rowsDigest } = sum;
   const { samples } = sampler;
-  return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), encoded: encoder.finish(), samples };
+  const segments = builder.rows === 0 ? [] : [builtSegment(builder)];
+  return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), segments, samples };
 }
 
 /** With copies: they leave the thread, and would take along what they are a part of. */
@@ -108,10 +109,6 @@ function decodedAlready(blobs: readonly ArtifactBlob[]): DecodedBlock {
       yield* blobs;
     },
   };
-}
-
-function rowsIn(heads: DecodedBlock['heads']): number {
-  return heads.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 interface CheckedRows {

@@ -7,8 +7,8 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { BlobKey } from '../../base/types.ts';
-import { listAncestors } from '../../git/listAncestors.ts';
 import type { Repository } from '../../git/repository.ts';
+import { listAncestors } from '../../git/resolveCommit.ts';
 import { connectStorage, type Storage } from '../../store/connectStorage.ts';
 import type { ChunkStore } from '../../store/openStore.ts';
 import { readChunks, readPublished } from '../../store/publishedIndexes.ts';

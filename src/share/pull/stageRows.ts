@@ -1,16 +1,17 @@
 /**
  * The rows of an offer that the caller has the blobs of and the store has not: checked, made whole,
- * and written into a table in a temporary folder. Nothing of the caller's store is touched here.
+ * and written as segments of a search file into a
+ * temporary folder. Nothing of the caller's store is touched here.
  */
 
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
-import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
+import { saveSegment } from '../../engine/joinSegments.ts';
+import type { ListedSegment } from '../../engine/segmentList.ts';
 import { roundVector } from '../../engine/vectorForm.ts';
-import { openStore } from '../../store/openStore.ts';
-import type { EncodedRows } from '../../store/schema.ts';
 import { RowsDigest, ViewStatistics } from '../../view/statistics.ts';
 import type { BlockPool } from './blockPool.ts';
 import { type CheckedBlob, type CheckedBlock, RowSampler, type Sample } from './checkBlock.ts';
@@ -20,7 +21,7 @@ interface StageRequest {
   offer: Offer;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
-  /** An empty folder, for the table. */
+  /** An empty folder, for the segments. */
   dir: string;
   pool: BlockPool;
   embedder: Embedder;
@@ -34,15 +35,14 @@ export interface Staged {
   statistics: ViewStatistics;
   chunkIds: Map<BlobKey, string[]>;
   rows: number;
+  /** Their files lie in the folder, and no list names them. */
+  segments: ListedSegment[];
   /** Blobs whose rows were there already. */
   known: number;
   /** Blobs that this clone does not have. */
   absent: number;
   refused: { path: string; reason: string }[];
 }
-
-/** One commit of the table holds about this much. */
-const COMMIT_BYTES = 24_000_000;
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
@@ -51,49 +51,33 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
     statistics: new ViewStatistics(embedder.dimensions),
     chunkIds: new Map(),
     rows: 0,
+    segments: [],
     known: 0,
     absent: 0,
     refused: [],
   };
   const paths = new Map(offer.files.map((file) => [blobKeyOf(file), file.path]));
-  const store = await openStore(request.dir, embedder.dimensions, 'write');
   const sum = new RowsDigest();
   const sampler = new RowSampler();
-  let waiting: EncodedRows[] = [];
   let done = 0;
   // The next blocks are checked while the last ones are written.
   const collect = createHeapLimit(heapAndBuffers);
-  let writing: Promise<void> = Promise.resolve();
-  const commit = async (): Promise<void> => {
-    await writing;
-    writing = store.appendEncoded(waiting);
-    writing.catch(() => undefined);
-    waiting = [];
-    collect();
-  };
-  try {
-    for await (const { blobs, counts, encoded, ...block } of checkedBlocks(request)) {
-      sum.addSum(block.sum);
-      for (const blob of blobs) {
-        offer.take(blob);
-        record(staged, blob, paths);
-      }
-      staged.rows += counts.chunks;
-      staged.statistics.addCounts(counts);
-      sampler.take(block.samples);
-      waiting.push(...encoded);
-      if (bytesOf(waiting) >= COMMIT_BYTES) await commit();
-      done += blobs.length;
-      onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
+  for await (const { blobs, counts, segments, ...block } of checkedBlocks(request)) {
+    sum.addSum(block.sum);
+    for (const blob of blobs) {
+      offer.take(blob);
+      record(staged, blob, paths);
     }
-    offer.finish(sum);
-    await commit();
-    await checkVectors(embedder, sampler.samples);
-    await writing;
-  } finally {
-    await writing.catch(() => undefined);
-    store.close();
+    staged.rows += counts.chunks;
+    staged.statistics.addCounts(counts);
+    sampler.take(block.samples);
+    for (const segment of segments) staged.segments.push(await saveSegment(request.dir, segment));
+    collect();
+    done += blobs.length;
+    onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
   }
+  offer.finish(sum);
+  await checkVectors(embedder, sampler.samples);
   return staged;
 }
 
@@ -117,13 +101,6 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
   else if (outcome === 'absent') staged.absent += 1;
   else if ('refused' in outcome) staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
   else staged.chunkIds.set(key, outcome.chunkIds);
-}
-
-function bytesOf(batches: readonly EncodedRows[]): number {
-  let bytes = 0;
-  for (const { columns } of batches)
-    for (const column of columns) bytes += 'offsets' in column ? column.bytes.byteLength : column.byteLength;
-  return bytes;
 }
 
 // Tells whether vectors that somebody else made are those of their texts. All of them would be an

@@ -9,10 +9,9 @@
 
 import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';
 import { identifiersIn } from '../../base/words.ts';
-import { prepareChunk } from '../../chunk/prepareChunk.ts';
+import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { isNamed } from '../../git/repository.ts';
-import { placeSecrets } from '../../secrets/placeSecrets.ts';
-import { type DecodedText, decodeText } from '../../secrets/text.ts';
+import { type DecodedText, decodeText, placeSecrets } from '../../secrets/text.ts';
 import { rowOf } from '../../view/computeRows.ts';
 import { type ArtifactBlob, packedColumns } from '../artifact/blocks.ts';
 

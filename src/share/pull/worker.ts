@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';
-import { createHeapLimit, heapAndBuffers } from '../../disk/limitHeap.ts';
+import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { BlockAnswer, ThreadData } from './blockPool.ts';
 import { type CheckedBlock, checkBlock, type OfferedBlock } from './checkBlock.ts';
@@ -45,14 +45,8 @@ function noParser(): Promise<null> {
   return Promise.reject(new Error('there is no parser in this thread'));
 }
 
-/** Handed over, not copied. */
-function buffersOf({ encoded, counts }: CheckedBlock): ArrayBuffer[] {
-  const arrays: Uint8Array<ArrayBufferLike>['buffer'][] = [counts.hashes.buffer, counts.counts.buffer];
-  for (const { columns } of encoded) {
-    for (const column of columns) {
-      if ('offsets' in column) arrays.push(column.offsets.buffer, column.bytes.buffer);
-      else arrays.push(column.buffer);
-    }
-  }
-  return arrays as ArrayBuffer[];
+/** Handed over, not copied. Several pieces of a segment may lie in one buffer. */
+function buffersOf({ segments, counts }: CheckedBlock): ArrayBuffer[] {
+  const pieces = segments.flatMap((segment) => segment.pieces.map(({ buffer }) => buffer));
+  return [...new Set([counts.hashes.buffer, counts.counts.buffer, ...pieces])] as ArrayBuffer[];
 }

@@ -94,6 +94,8 @@ const ROUTES: Readonly<Record<string, { query?: string; body?: object }>> = {
   'GET /search': { query: 'q=refund' },
   'POST /query': { body: { query: 'what does the cart do' } },
   'POST /query/stream': { body: { query: 'what does the cart do' } },
+  'GET /grep': { query: 'pattern=total' },
+  'GET /commits': { query: 'q=cart' },
   'GET /files': {},
   'GET /files/content': { query: 'file_path=src/cart.ts' },
   'GET /files/chunks': { query: 'file_path=src/cart.ts' },

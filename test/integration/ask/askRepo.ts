@@ -1,7 +1,6 @@
 /** A repository, a model that says what the test tells it to, and the events of a question. */
 
-import { ask, askRequestOf } from '../../../src/ask/ask.ts';
-import type { AskEvent } from '../../../src/ask/askTypes.ts';
+import { type AskEvent, ask, askRequestOf } from '../../../src/ask/ask.ts';
 import type { CompletionRequest, LanguageModel } from '../../../src/base/answerTypes.ts';
 import { CoraError } from '../../../src/base/errors.ts';
 import type { Flags } from '../../../src/settings/options.ts';

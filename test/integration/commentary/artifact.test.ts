@@ -99,10 +99,10 @@ describe('an artifact', () => {
     const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
     const { createEmbedder } = await import('../../../src/embed/createEmbedder.ts');
     const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
-    const { openStore } = await import('../../../src/store/openStore.ts');
+    const { openSearchFile } = await import('../../../src/engine/searchFile.ts');
     const { silentLog } = await import('../../../src/base/log.ts');
     const embedder = await createEmbedder(parseEmbedderSpec('hash'), {}, silentLog);
-    const store = await openStore(dir, embedder.dimensions, 'read');
+    const store = await openSearchFile(dir, embedder.dimensions);
     const hashes: string[] = [];
     for await (const rows of store.scan(['contentHash'])) hashes.push(...rows.map(({ contentHash }) => contentHash));
     store.close();

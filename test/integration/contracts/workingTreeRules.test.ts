@@ -179,7 +179,7 @@ const rows = Object.entries(KINDS).flatMap(([name, kind]) =>
 );
 
 describe('a rule file counts as it is in the working tree', () => {
-  it.each(shareOf(rows, 9))('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
+  it.each(shareOf(rows, 18))('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
     const repo = tempRepo().file('src/a.py', CALLER).file('c.txt', 'gamma\n');
     if (kind.isTracked) repo.file(PATH, TARGET);
     write(repo, path, kind, before);
@@ -223,12 +223,13 @@ describe('a rule file counts as it is in the working tree', () => {
   });
 });
 
-quick.describe('rules of the working tree', () => {
-  it.each([
+describe('rules of the working tree', () => {
+  const bringing = [
     ['.coraignore', 'many/\n'],
     ['.cursorignore', 'many/\n'],
     ['.gitattributes', 'many/** linguist-generated\n'],
-  ])('bring back what is too much for a query with cora index: %s', async (rules, text) => {
+  ] as const;
+  it.each(shareOf(bringing, 3))('bring back what is too much for a query with cora index: %s', async (rules, text) => {
     const repo = tempRepo().file(rules, text).file('src/a.py', CALLER);
     for (let at = 0; at < 310; at++) repo.file(`many/f${at}.py`, `def function_number_${at}():\n    return ${at}\n`);
     repo.commit();
@@ -244,7 +245,7 @@ quick.describe('rules of the working tree', () => {
     expect((await cora(repo).index()).edits).toMatchObject({ blobs: 0 });
   });
 
-  it('count on a branch without a commit', async () => {
+  quick.it('count on a branch without a commit', async () => {
     const repo = tempRepo().file('src/a.py', CALLER);
     repo.commit();
     await cora(repo).index();
@@ -254,23 +255,26 @@ quick.describe('rules of the working tree', () => {
     expect(paths((await cora(repo).query('alpha', { limit: 50 })).results)).toContain('src/a.py');
   });
 
-  it('leave what a commit says where they cannot be read, and where a sparse checkout has left them out', async () => {
-    const repo = tempRepo().file('src/a.py', CALLER).file(PATH, TARGET).file('.coraignore', 'b.py\n');
-    repo.commit();
-    await cora(repo).index();
-    repo.remove('.coraignore');
-    symlinkSync('src/a.py', repo.path('.coraignore'));
-    expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
-    repo.git('update-index', '--skip-worktree', '.coraignore');
-    repo.file('.git/info/sparse-checkout', '/src/\n').remove('.coraignore');
-    expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
-    const options = settle({ embedder: 'hash', jobs: 0 }, repo.env, repo.dir);
-    const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
-    const reading = readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 });
-    await expect(reading).rejects.toThrow('is ignored by .coraignore');
-  });
+  quick.it(
+    'leave what a commit says where they cannot be read, and where a sparse checkout has left them out',
+    async () => {
+      const repo = tempRepo().file('src/a.py', CALLER).file(PATH, TARGET).file('.coraignore', 'b.py\n');
+      repo.commit();
+      await cora(repo).index();
+      repo.remove('.coraignore');
+      symlinkSync('src/a.py', repo.path('.coraignore'));
+      expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
+      repo.git('update-index', '--skip-worktree', '.coraignore');
+      repo.file('.git/info/sparse-checkout', '/src/\n').remove('.coraignore');
+      expect(paths((await cora(repo).query('beta', { limit: 50 })).results)).not.toContain(PATH);
+      const options = settle({ embedder: 'hash', jobs: 0 }, repo.env, repo.dir);
+      const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
+      const reading = readLines(indexSettings(options), surroundings, { path: PATH, budget: 1000 });
+      await expect(reading).rejects.toThrow('is ignored by .coraignore');
+    },
+  );
 
-  it('leave what a commit says of a folder that is gone with the rules in it', async () => {
+  quick.it('leave what a commit says of a folder that is gone with the rules in it', async () => {
     const repo = tempRepo().file('src/a.py', CALLER).file('private/b.py', TARGET).file('private/.coraignore', 'b.py\n');
     repo.commit();
     await cora(repo).index();
@@ -278,7 +282,7 @@ quick.describe('rules of the working tree', () => {
     expect((await cora(repo).gitContext('what is the latest commit'))!.commit!.diff).not.toContain('def beta');
   });
 
-  it('do not count with --committed', async () => {
+  quick.it('do not count with --committed', async () => {
     const repo = tempRepo().file('src/a.py', CALLER).file(PATH, TARGET);
     repo.commit();
     await cora(repo).index();
@@ -286,7 +290,7 @@ quick.describe('rules of the working tree', () => {
     expect(paths((await cora(repo).query('beta', { committed: true })).results)).toContain(PATH);
   });
 
-  it('cost a clean tree no process of Git, nor do attributes that say nothing of what is indexed', async () => {
+  quick.it('cost a clean tree no process of Git, nor do attributes that say nothing of what is indexed', async () => {
     const repo = tempRepo().file('src/a.py', CALLER).file('.coraignore', 'c.txt\n').file('.gitattributes', '* text\n');
     repo.commit();
     await cora(repo).index();

@@ -10,7 +10,7 @@ import { readIntoMemory, SearchFileWriter } from '../../../src/engine/searchFile
 import { readSegmentList, searchFolder } from '../../../src/engine/segmentList.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
-import { quick, shareOf } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, keyOf, rowOf, shaOf, vectorOf } from '../store/children/rows.ts';
 
@@ -161,11 +161,13 @@ async function expectAsFresh(dir: string, store: ChunkStore, name: string): Prom
 }
 
 describe('a search file', () => {
-  quick.it('takes in what has come and leaves out what has gone', async () => {
+  it('takes in what has come and leaves out what has gone', async () => {
     const { dir, store } = await open();
-    for (const [name, step] of STEPS) {
+    const looked = new Set(shareOf(STEPS, 3, 2));
+    for (const each of STEPS) {
+      const [name, step] = each;
       await run(dir, store, step);
-      await expectAsFresh(dir, store, name);
+      if (looked.has(each)) await expectAsFresh(dir, store, name);
       const { segments, version } = (await readSegmentList(dir))!;
       expect(version, name).toBe(await store.version());
       expect(segments.length, name).toBeLessThan(5);
@@ -193,7 +195,7 @@ describe('a search file', () => {
     expect(filesOf(dir)).toEqual(before);
   });
 
-  quick.it('stays small: each row is written a few times, and few segments are read', async () => {
+  slow.it('stays small: each row is written a few times, and few segments are read', async () => {
     const dir = tempDir();
     const store = await openStore(dir, DIMENSIONS, 'write');
     closes.push(() => store.close());

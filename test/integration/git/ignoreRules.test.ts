@@ -1,7 +1,7 @@
 /** Ignore files mean what git makes of the same lines in .gitignore: any lines, held against git itself. */
 
 import { expect, test } from 'vitest';
-import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
+import { IgnoreRules } from '../../../src/git/ruleFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz, runsOf } from '../../helpers/fuzz.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';

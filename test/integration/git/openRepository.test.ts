@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CoraError } from '../../../src/base/errors.ts';
 import { originOf } from '../../../src/git/gitConfiguration.ts';
-import { commitsBetween } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { blobName } from '../../../src/git/repository.ts';
-import { resolveCommit } from '../../../src/git/resolveCommit.ts';
+import { commitsBetween, resolveCommit } from '../../../src/git/resolveCommit.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 describe('openRepository', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { listAncestors } from '../../../src/git/listAncestors.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { type ReadCommit, readCommits, readMessage } from '../../../src/git/readCommits.ts';
+import { listAncestors } from '../../../src/git/resolveCommit.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 async function history(repo: TempRepo): Promise<(ReadCommit & ReturnType<typeof readMessage>)[]> {

@@ -18,6 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { hooksStatus, installHooks, uninstallHooks } from '../../../src/freshness/hooks.ts';
 import { initRepository } from '../../../src/freshness/init.ts';
+import { planAgents, writeAgents } from '../../../src/freshness/initAgents.ts';
 import { planClients, writeClients } from '../../../src/freshness/initClients.ts';
 import { openNamedStore } from '../../../src/session/openNamedStore.ts';
 import { indexingRequest } from '../../../src/settings/requests.ts';
@@ -147,7 +148,7 @@ describe('links in a Git directory', () => {
       renameSync(path, moved);
       // All that it holds is sound: it is the link that is refused.
       symlinkSync(moved, path);
-      const surroundings = { env: repo.env, cacheDir: tempDir() };
+      const surroundings = { env: repo.env, cacheDir: tempDir(), log: silentLog };
       const isLink = { code: 'STORE', message: expect.stringContaining('is a link') };
       await expect(openNamedStore(storeDir(repo), surroundings)).rejects.toMatchObject(isLink);
       if (part === 'repo_state.json') await expect(readState(storeDir(repo))).rejects.toMatchObject(isLink);
@@ -202,23 +203,34 @@ describe('links where the hooks leave their marks', () => {
 });
 
 describe('links in a working tree', () => {
-  it.each(['.cursor', '.vscode', '.codex', '.husky', '.mcp.json', 'cora.config.json', 'opencode.json'])(
-    '%s leads nothing that cora init writes out of the repository',
-    async (name) => {
-      const repo = repository();
-      const { dir, same } = victim();
-      symlinkSync(/json$/.test(name) ? join(dir, 'id_rsa') : dir, repo.path(name));
-      const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-      const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
-      const program = { node: process.execPath, cli: 'cli.js' };
-      await planClients(surroundings, [], 'add', { program }).then(writeClients).catch(quiet);
-      const settings = indexingRequest(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null));
-      const watch = { onProgress: () => undefined };
-      await initRepository({
-        ...{ program, settings, surroundings, watch },
-        ...{ force: false, runHooks: false, extent: 'all' },
-      }).catch(quiet);
-      same();
-    },
-  );
+  it.each([
+    '.cursor',
+    '.vscode',
+    '.codex',
+    '.claude',
+    '.github',
+    '.agents',
+    'AGENTS.md',
+    '.husky',
+    '.mcp.json',
+    'cora.config.json',
+    'opencode.json',
+  ])('%s leads nothing that cora init writes out of the repository', async (name) => {
+    const repo = repository();
+    const { dir, same } = victim();
+    symlinkSync(/(?:json|md)$/.test(name) ? join(dir, 'id_rsa') : dir, repo.path(name));
+    const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
+    const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
+    const program = { node: process.execPath, cli: 'cli.js' };
+    await planClients(surroundings, [], 'add', { program }).then(writeClients).catch(quiet);
+    const agents = { agents: [], action: 'add', hook: true, program, force: true } as const;
+    await planAgents(surroundings, agents).then(writeAgents).catch(quiet);
+    const settings = indexingRequest(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null));
+    const watch = { onProgress: () => undefined };
+    await initRepository({
+      ...{ program, settings, surroundings, watch },
+      ...{ force: false, runHooks: false, extent: 'all' },
+    }).catch(quiet);
+    same();
+  });
 });

@@ -20,7 +20,7 @@ type Asks = (twin: Twin) => unknown[];
 
 /** Of few questions all are asked in `npm test`. */
 const partOf = (asks: readonly unknown[]): number[] =>
-  asks.length > 8 ? shareOf([...asks.keys()], 4) : isSlow ? [] : [...asks.keys()];
+  asks.length > 8 ? shareOf([...asks.keys()], 8) : isSlow ? [] : [...asks.keys()];
 
 /** Patterns by which a character of a secret is guessed, and what else a pattern can tell. */
 const patterns = (): string[] => [
@@ -226,6 +226,11 @@ const ROUTES: Readonly<Record<string, Asks>> = {
     ...made.guesses.map((guess) => ['/search', { query: 'key', path: [`*${guess}*`], k: 50 }]),
   ],
   'GET /search': () => [...made.guesses, 'key'].map((query) => [`/search?q=${encodeURIComponent(query)}`]),
+  'GET /grep': () => [
+    ...[...made.guesses, '.*key.*', 'REDACTED'].map((text) => [`/grep?pattern=${encodeURIComponent(text)}&context=2`]),
+    ...made.guesses.map((guess) => [`/grep?fixed=true&pattern=${encodeURIComponent(guess)}`]),
+  ],
+  'GET /commits': () => [['/commits'], ...made.guesses.map((guess) => [`/commits?q=${encodeURIComponent(guess)}`])],
   'POST /query': () => [['/query', { query: 'key' }]],
   'POST /query/stream': () => [['/query/stream', { query: 'key' }]],
   'GET /files': () => [['/files'], ...made.guesses.map((guess) => [`/files?q=${encodeURIComponent(guess)}`])],

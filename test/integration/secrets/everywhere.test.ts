@@ -179,8 +179,8 @@ quick.describe('what is shown of a commit', () => {
   });
 });
 
-quick.describe('the count', () => {
-  quick.it('is that of a fresh index, whatever came before', async () => {
+slow.describe('the count', () => {
+  slow.it('is that of a fresh index, whatever came before', async () => {
     const { repo } = corpus();
     repo.commit();
     await cora(repo).index();

@@ -1,13 +1,13 @@
 /** The attack that recovers a redacted key by asking for its characters, one class after another. */
 
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { randomOf } from '../../helpers/madeUpSecrets.ts';
-import { quick, slow } from '../../helpers/slow.ts';
+import { shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { type ServedMcp, STRUCTURED, servedMcp } from '../mcp/servedMcp.ts';
 
@@ -78,12 +78,13 @@ describe('a random key', () => {
     expect(calls).toBeLessThan(200);
   });
 
-  quick.it.each<[string, string, (pattern: string) => object]>([
+  const tools: [string, string, (pattern: string) => object][] = [
     ['grep', 'REDACTED', (pattern) => ({ pattern })],
     ['grep', 'REDACTED', (pattern) => ({ pattern: `(?:${pattern}).*`, path: 'later.py', k: 1, context: 2 })],
     ['read', '', (pattern) => ({ path: 'pay.py', revision: `:/${pattern}` })],
     ['read', '', (pattern) => ({ path: 'pay.py', revision: `HEAD^{/${pattern}}` })],
-  ])('is not learnt of %s, which gives %j (%#)', async (name, found, argumentsOf) => {
+  ];
+  it.each(shareOf(tools, 2, 1))('is not learnt of %s, which gives %j ', async (name, found, argumentsOf) => {
     expect(await attack(oracleOf(name, argumentsOf))).toMatchObject({ found });
   });
 });

@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
 import { openNamedStore } from '../../../src/session/openNamedStore.ts';
 import { tarHeader } from '../../../src/share/artifact/archive.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
@@ -226,7 +227,7 @@ describe('a hostile archive', () => {
     const [target, cache] = [join(tempDir(), 'index'), tempDir()];
     await expect(unpackIndex(file, target)).rejects.toMatchObject({ code: 'BAD_ARTIFACT' });
     expect(readdirSync(join(target, '..'))).toEqual([]);
-    await expect(openNamedStore(file, { env: process.env, cacheDir: cache })).rejects.toMatchObject({
+    await expect(openNamedStore(file, { env: process.env, cacheDir: cache, log: silentLog })).rejects.toMatchObject({
       code: expect.stringMatching(/^(BAD_ARTIFACT|NO_INDEX)$/),
     });
     expect(readdirSync(cache, { recursive: true }).filter((name) => name !== 'artifacts')).toEqual([]);

@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rebased } from '../../e2e/zoo/lanceBases.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type ObjectServer, type Signer, startObjectServer } from '../../helpers/objectServer.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -83,7 +84,7 @@ describe('an index in object storage', () => {
     return path;
   };
 
-  it.each<[string, string, Signer, (origin: string) => NodeJS.ProcessEnv]>([
+  const services: [string, string, Signer, (origin: string) => NodeJS.ProcessEnv][] = [
     ['s3, a key that ends', 's3', { kind: 's3', ...KEY }, s3],
     [
       's3, without a region',
@@ -115,7 +116,8 @@ describe('an index in object storage', () => {
       { kind: 'bearer', token: 'ya29.token' },
       (origin) => ({ ...google(origin), GOOGLE_STORAGE_TOKEN: 'ya29.token' }),
     ],
-  ])(
+  ];
+  it.each(shareOf(services, 3))(
     'is pushed, searched and pulled with %s: every request is signed and concerns the place',
     async (_, scheme, signer, envOf) => {
       const server = await startObjectServer({ buckets: BUCKETS, signer });
@@ -126,7 +128,7 @@ describe('an index in object storage', () => {
     },
   );
 
-  it.each(['tëam/a%20b', "a'b+c&d=e", '{x}<y>"^z|~*[!]', '%zz/%2f', '日本/😀'])(
+  it.each(shareOf(['tëam/a%20b', "a'b+c&d=e", '{x}<y>"^z|~*[!]', '%zz/%2f', '日本/😀'], 5))(
     'is found under the name %s',
     async (place) => {
       const server = await service();
@@ -141,7 +143,7 @@ describe('an index in object storage', () => {
     },
   );
 
-  it('is looked at with few requests, and once for what stays', async () => {
+  quick.it('is looked at with few requests, and once for what stays', async () => {
     const { server, env } = await published();
     await reader(env).query('filter', { index: TO });
     const lists = server.requests.filter((line) => line.includes('max-keys=1000'));
@@ -154,7 +156,7 @@ describe('an index in object storage', () => {
     expect(server.requests.filter((line) => /^GET .*\.manifest$/.test(line)).length).toBeLessThanOrEqual(whole);
   });
 
-  it('is listed to its last page', async () => {
+  slow.it('is listed to its last page', async () => {
     const server = await service(3);
     const env = s3(server.origin);
     for (const [, way] of ways(env).reverse()) await way();
@@ -171,7 +173,7 @@ describe('an index in object storage', () => {
 describe('a manifest that somebody wrote into the bucket', () => {
   const bases = (): string[] => ['s3://private/secret', 's3://idx/elsewhere', tempDir(), `file://${tempDir()}`];
 
-  it('leads LanceDB elsewhere, with your credentials, where nobody looks', async () => {
+  slow.it('leads LanceDB elsewhere, with your credentials, where nobody looks', async () => {
     const { server, env } = await published();
     for (const path of manifestsOf(server, 'published')) swap(server, path, 's3://private/secret');
     const trusting = { ...env, CORA_TRUSTED_STORES: 's3://idx' };
@@ -180,7 +182,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(server.requests.filter((line) => line.includes('max-keys=1000'))).toEqual([]);
   });
 
-  it.each(['published', 'chunks-'])(
+  it.each(shareOf(['published', 'chunks-'], 2))(
     'in the table %s is refused by query, pull and push, and nobody else is asked',
     async (table) => {
       for (const base of bases()) {
@@ -197,14 +199,14 @@ describe('a manifest that somebody wrote into the bucket', () => {
     },
   );
 
-  it('as an older version, which a push would clean up, is refused by push', async () => {
+  quick.it('as an older version, which a push would clean up, is refused by push', async () => {
     const { server, env } = await published();
     swap(server, manifestsOf(server, 'chunks-').at(-1)!, 's3://private/secret');
     await expect(cora(repo).publish(TO, {}, { env })).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
     expect(outside(server)).toEqual([]);
   });
 
-  it.each([
+  const strangers: [string, string][] = [
     ['a version that is no exact number', '_versions/00000000000000000001.manifest'],
     ['an older form of name', '_versions/1.manifest'],
     ['a detached version', '_versions/d123.manifest'],
@@ -213,7 +215,8 @@ describe('a manifest that somebody wrote into the bucket', () => {
     ['an index of an older LanceDB', '_indices/2c8f1d0e-0000-4000-8000-000000000000/tokens.lance'],
     ['the head of an index', '_indices/2c8f1d0e-0000-4000-8000-000000000000/metadata.lance'],
     ['a way up', '_indices/../metadata.lance'],
-  ])('as %s is refused', async (_, name) => {
+  ];
+  it.each(shareOf(strangers, 4))('as %s is refused', async (_, name) => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     const table = path!.replace(/_versions\/.*/, '');
@@ -222,7 +225,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(outside(server)).toEqual([]);
   });
 
-  it('between the look and the opening is noticed before a row is read', async () => {
+  quick.it('between the look and the opening is noticed before a row is read', async () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     let swapped = 0;
@@ -236,7 +239,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect([outside(server), server.requests.filter((line) => line.includes('/data/'))]).toEqual([[], []]);
   });
 
-  it('that comes while a push is under way is refused when the push looks again', async () => {
+  quick.it('that comes while a push is under way is refused when the push looks again', async () => {
     const { server, env } = await published();
     repo.file('src/more.py', sourceOf('py', 400));
     repo.commit();
@@ -250,7 +253,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(outside(server)).toEqual([]);
   });
 
-  it('that is away while the push looks again, and back when LanceDB does, is not read on', async () => {
+  slow.it('that is away while the push looks again, and back when LanceDB does, is not read on', async () => {
     const { server, env } = await published();
     repo.file('src/away.py', sourceOf('py', 600));
     repo.commit();
@@ -271,7 +274,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(away.size).toBeGreaterThan(0);
   });
 
-  it('that is packed, so that one reader unpacks it and the other does not, is refused', async () => {
+  quick.it('that is packed, so that one reader unpacks it and the other does not, is refused', async () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     server.put(path!, gzipSync(server.objects.get(path!)!.bytes), 'gzip');
@@ -282,7 +285,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(outside(server)).toEqual([]);
   });
 
-  it('again and again ends with a named error', async () => {
+  slow.it('again and again ends with a named error', async () => {
     const { server, env } = await published();
     server.before((line) => {
       for (const path of manifestsOf(server, 'published')) {
@@ -297,8 +300,8 @@ describe('a manifest that somebody wrote into the bucket', () => {
   });
 });
 
-describe('a service', () => {
-  it.each([
+quick.describe('a service', () => {
+  quick.it.each([
     [
       'a list that never ends',
       (pages: number) =>
@@ -335,7 +338,7 @@ describe('a service', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it.each([{ status: 503 }, { status: 200, isCut: true }])(
+  quick.it.each([{ status: 503 }, { status: 200, isCut: true }])(
     'that is in trouble for a moment is asked again: %j',
     async (trouble) => {
       const { server, env } = await published();
@@ -347,8 +350,8 @@ describe('a service', () => {
   );
 });
 
-describe('credentials', () => {
-  it('that LanceDB would find by itself are no reason to open what nobody looked at', async () => {
+quick.describe('credentials', () => {
+  quick.it('that LanceDB would find by itself are no reason to open what nobody looked at', async () => {
     const { server } = await published();
     const env = { AWS_ENDPOINT: server.origin, AWS_PROFILE: 'mine', AWS_REGION: KEY.region };
     for (const [, way] of ways(env)) {
@@ -369,7 +372,7 @@ describe('credentials', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('are not sent behind a redirect', async () => {
+  quick.it('are not sent behind a redirect', async () => {
     const { server, env } = await published();
     const other = await startObjectServer({ buckets: BUCKETS, signer: null });
     server.instead((line) =>
@@ -379,7 +382,7 @@ describe('credentials', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('are not in what is said of a refusal', async () => {
+  quick.it('are not in what is said of a refusal', async () => {
     const { server, env } = await published();
     const wrong = { ...env, AWS_SECRET_ACCESS_KEY: 'another secret of the test' };
     const failures = [];

@@ -56,7 +56,7 @@ describe('a poisoned artifact', () => {
     ],
   ];
 
-  it.each(shareOf(poison, 4))('cannot lie about %s', async (_, change, reason) => {
+  it.each(shareOf(poison, 8))('cannot lie about %s', async (_, change, reason) => {
     const { repo, packed, clone } = await published();
     // python: sourceOf('py', 3) begins with decode_journal; the one looked for is in a file of its own.
     repo

@@ -68,8 +68,13 @@ describe('an index in a place', () => {
       blobs: { added: 12, known: 0, absent: 0, refused: 0 },
       index: { computed: 0, embedded: 0, reused: 12 },
     });
-    expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
     expect(readRepoState(storeDir(clone)).digest).toBe(readRepoState(storeDir(repo)).digest);
+    await expect(cora(clone).publish(to)).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      hint: expect.stringContaining('cora index'),
+    });
+    expect(await cora(clone).index()).toMatchObject({ computed: 0, embedded: 0 });
+    expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
     expect(await cora(clone).pull(to)).toMatchObject({ rows: 0, blobs: { added: 0, known: 12 } });
   });
 

@@ -54,7 +54,6 @@ export async function published(flags: Parameters<typeof cora>[1] = {}) {
 
 export async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameters<typeof cora>[1] = {}): Promise<void> {
   const [a, b] = [storeDir(one), storeDir(other)];
-  expect(await rowsIn(a)).toEqual(await rowsIn(b));
   const plain = (dir: string) => {
     const { times: _, repository: __, ...state } = readRepoState(dir);
     return state;
@@ -62,6 +61,11 @@ export async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameter
   expect(plain(a)).toEqual(plain(b));
   const answers = async (repo: TempRepo) =>
     (await cora(repo, flags).queryAll(QUERIES)).map(({ results }) => results.map(({ repository: _, ...hit }) => hit));
+  expect(await answers(one)).toEqual(await answers(other));
+  // Rows that were pulled wait for a table.
+  for (const repo of [one, other]) expect(await cora(repo, flags).index()).toMatchObject({ computed: 0, embedded: 0 });
+  expect(await rowsIn(a)).toEqual(await rowsIn(b));
+  expect(plain(a)).toEqual(plain(b));
   expect(await answers(one)).toEqual(await answers(other));
 }
 

@@ -122,9 +122,10 @@ quick.describe('a clone with an index', () => {
   quick.it('pulls the same again and adds nothing', async () => {
     const { packed, clone } = await published();
     await cora(clone).pull(packed.file);
-    const rows = await rowsIn(storeDir(clone));
+    const list = () => readFileSync(join(storeDir(clone), 'search/segments.json'), 'utf8');
+    const before = list();
     expect(await cora(clone).pull(packed.file)).toMatchObject({ rows: 0, blobs: { added: 0, absent: 0 } });
-    expect(await rowsIn(storeDir(clone))).toEqual(rows);
+    expect(list()).toBe(before);
   });
 
   quick.it.each<[string, (file: string) => string, string]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerContext, answerPrompt, type PromptSource } from '../../../src/ask/answerPrompt.ts';
+import { type AnswerContext, answerPrompt, type PromptSource } from '../../../src/ask/ask.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { hit } from '../../helpers/searchAnswers.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCitationReader, findCitations } from '../../../src/ask/citations.ts';
-import type { AskSource } from '../../../src/base/citationTypes.ts';
+import type { AskSource } from '../../../src/base/searchTypes.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { hit } from '../../helpers/searchAnswers.ts';
 

@@ -81,7 +81,7 @@ function keepsAll(before: string, after: string): boolean {
 }
 
 describe('planJsonEntry', () => {
-  const wanted = { path: ['servers', 'cora'] as const, entry: { command: 'npx', args: ['-y'] }, beginning: {} };
+  const wanted = { holder: ['servers'], key: 'cora' as const, entry: { command: 'npx', args: ['-y'] }, beginning: {} };
   const add = (text: string): string => planJsonEntry(text, wanted, 'add').after!;
   const remove = (text: string): string | null => planJsonEntry(text, wanted, 'remove').after;
 
@@ -136,22 +136,18 @@ describe('planTomlBlock', () => {
   const lines = ['[mcp_servers.cora]', 'command = "npx"'];
 
   it.each([
-    ['nothing', ''],
+    ['nothing', null],
+    ['an empty file', ''],
+    ['a last line without an end', 'model = "x"'],
     ['other tables', 'model = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'],
     ['comments', '# mine\nmodel = "x" # why\n'],
     ['CRLF', 'model = "x"\r\n'],
   ])('adds behind %s and gives the same bytes back', (_, before) => {
     const after = planTomlBlock(before, lines, 'add').after!;
-    expect(after.startsWith(before)).toBe(true);
+    expect(after.startsWith(before ?? '')).toBe(true);
     expect(() => parseTOML(after)).not.toThrow();
     expect(planTomlBlock(after, lines, 'add').after).toBe(after);
-    expect(planTomlBlock(after, lines, 'remove').after).toBe(before === '' ? null : before);
-  });
-
-  it('ends a last line that has no end', () => {
-    const after = planTomlBlock('model = "x"', lines, 'add').after!;
-    expect(() => parseTOML(after)).not.toThrow();
-    expect(after).toMatch(/^model = "x"\n\n# >>> cora >>>\n/);
+    expect(planTomlBlock(after, lines, 'remove').after).toBe(before);
   });
 
   it('leaves an entry of the user, and what it cannot add to', () => {
@@ -167,7 +163,7 @@ describe('planTomlBlock', () => {
   });
 
   it('says how to take out what another version of it, or of Node.js, has written', () => {
-    const old = planTomlBlock('', ['[mcp_servers.cora]', 'command = "older"'], 'add').after!;
+    const old = planTomlBlock(null, ['[mcp_servers.cora]', 'command = "older"'], 'add').after!;
     expect(planTomlBlock(old, lines, 'add')).toEqual({
       after: old,
       problem: expect.stringContaining('--remove takes'),

@@ -4,10 +4,9 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
-import { matchGlobs } from '../../../src/git/matchGlobs.ts';
-import { TreeAttributes } from '../../../src/git/treeAttributes.ts';
-import { wildmatch } from '../../../src/git/wildmatch.ts';
+import { matchGlobs } from '../../../src/base/patterns.ts';
+import { IgnoreRules } from '../../../src/git/ruleFiles.ts';
+import { TreeAttributes, wildmatch } from '../../../src/git/treeAttributes.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 
 /** As long as a path may be. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchGlobs } from '../../../src/git/matchGlobs.ts';
+import { matchGlobs } from '../../../src/base/patterns.ts';
 
 const CASES: [glob: string, matching: string[], others: string[]][] = [
   ['*.go', ['a.go', 'x/y/a.go', '.hidden/a.go'], ['a.gox', 'go']],

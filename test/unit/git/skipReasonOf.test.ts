@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RULES, defaultRuleOf, SECRET_RULES, secretRuleOf } from '../../../src/git/pathRules.ts';
-import { type PathContext, skipReasonOf, type ViewSettings } from '../../../src/git/skipReasonOf.ts';
+import {
+  DEFAULT_RULES,
+  defaultRuleOf,
+  type PathContext,
+  SECRET_RULES,
+  secretRuleOf,
+  skipReasonOf,
+  type ViewSettings,
+} from '../../../src/git/skipReasonOf.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
 /** For each rule: what it leaves out, and what looks like it and stays. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutCredentials } from '../../../src/git/gitConfiguration.ts';
-import { IgnoreRules } from '../../../src/git/ignoreRules.ts';
 import { isLfsPointer } from '../../../src/git/readBlobs.ts';
+import { IgnoreRules } from '../../../src/git/ruleFiles.ts';
 import { mayDecide, TreeAttributes } from '../../../src/git/treeAttributes.ts';
 
 test('attributes of inner directories and later lines win, and macros count', () => {

@@ -15,6 +15,8 @@ const FILES = indexPaths([
   'main.tf',
   'modules/vpc/main.tf',
   'modules/vpc/README.md',
+  'packages/net/pyproject.toml',
+  'packages/net/src/acme/net/retry.py',
 ]);
 
 describe('files that a module means', () => {
@@ -31,6 +33,8 @@ describe('files that a module means', () => {
     ['nix', 'lib', 'hosts/a/configuration.nix', []],
     ['terraform', './modules/vpc', 'main.tf', ['modules/vpc/main.tf']],
     ['terraform', 'hashicorp/consul/aws', 'main.tf', []],
+    ['python', 'acme.net.retry', 'packages/app/main.py', ['packages/net/src/acme/net/retry.py']],
+    ['python', 'requests', 'packages/app/main.py', []],
     ['constructor', './modules/vpc', 'main.tf', []],
   ])('%s: %s', (language, module, from, expected) => {
     expect(resolveModule(module, language, from, FILES)).toEqual(expected);

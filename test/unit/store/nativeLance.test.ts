@@ -14,7 +14,8 @@ describe('platformError', () => {
     const error = platformError(cause, 'linux', 'arm64');
     expect(error.message).toContain('@lancedb/lancedb-linux-arm64');
     expect(error.cause).toBe(cause);
-    expect(error.hint).toContain('npm install');
+    // Here no package says that it has the binary.
+    expect(error.hint).toContain('npx cora-index');
   });
 
   it('does not call a binary missing that is there', () => {

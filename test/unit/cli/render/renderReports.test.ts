@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, size, tally } from '../../../../src/base/renderValues.ts';
+import { duration, size, tally } from '../../../../src/base/renderText.ts';
 import type { IndexReport } from '../../../../src/base/types.ts';
 import { renderDoctor } from '../../../../src/cli/commands/doctor.ts';
 import { renderStatus } from '../../../../src/cli/commands/status.ts';

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{searchTextOf}from"./base-words.js";import{__name}from"./runtime.js";function prepareChunk(chunk,identifiers){let defines=chunk.defines.map(({name})=>name),references=chunk.references.map(({name})=>name);return{...chunk,...searchTextOf(chunk.text,defines,references,identifiers)}}__name(prepareChunk,"prepareChunk");export{prepareChunk};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./runtime.js";import{readFileSync}from"node:fs";var THREAD_BYTES=2**30,PAGE_BYTES=4096;function roomForThread(){try{let most=/^Max address space +(\d+)/m.exec(readFileSync("/proc/self/limits","latin1"))?.[1];if(most===void 0)return!0;let pages=Number(readFileSync("/proc/self/statm","latin1").split(" ",1)[0]);return Number(most)-pages*PAGE_BYTES>THREAD_BYTES}catch{return!0}}__name(roomForThread,"roomForThread");export{roomForThread};

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import './announce.js';
+
+await import('cora-query/cli');

@@ -1,0 +1,3 @@
+import './announce.js';
+
+export * from 'cora-query';

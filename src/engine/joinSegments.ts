@@ -1,0 +1,152 @@
+/**
+ * Segments as files: how one is written, and how several are joined, so that there are few and each
+ * row is written again a few times at most.
+ */
+
+import { codeOf, isCoraError } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import type { ChunkRow } from '../base/types.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import type { RowColumn, RowReader } from './rowReader.ts';
+import { checkSections, digestOfSection, nameOfSegment, openSegment } from './searchFile.ts';
+import type { SegmentReader } from './segment.ts';
+import { SegmentBuilder } from './segmentBuilder.ts';
+import { SECTIONS, type SectionName } from './segmentFile.ts';
+import { type ListedSegment, searchFolder, segmentFile } from './segmentList.ts';
+import { SegmentRows } from './segmentRows.ts';
+
+/** The table that the search file is made of. */
+export interface RowSource extends RowReader {
+  readonly dimensions: number;
+  /** Changes with every write. */
+  version(): Promise<number>;
+}
+
+/**
+ * Rows of a segment that a build writes: it is held in memory while it is made, about 1.5 kB a row.
+ * A join is made in memory, too: rows beyond this stay where they are.
+ */
+export const MOST_ROWS = 60_000;
+/** A segment is joined with the next smaller one unless it has that many times its rows. */
+const TIMES_LARGER = 4;
+/** Where more than this share of its rows have gone, a segment is written anew. */
+const MOST_GONE = 0.3;
+
+export const ALL_COLUMNS: readonly RowColumn[] = [
+  ...(['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'redacted'] as const),
+  ...(['frame', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text'] as const),
+  ...(['searchText', 'doc', 'defines', 'references', 'tokens', 'contentHash', 'vector'] as const),
+];
+
+/** A segment that is not a file yet. */
+export interface BuiltSegment {
+  name: string;
+  rows: number;
+  blobs: number;
+  pieces: readonly Uint8Array[];
+}
+
+export function builtSegment(builder: SegmentBuilder): BuiltSegment {
+  const { rows, blobs } = builder;
+  const pieces = builder.finish(digestOfSection);
+  return { name: nameOfSegment(pieces[0]!), rows, blobs, pieces };
+}
+
+/** Writes the file; no list names it yet. */
+export async function saveSegment(dir: string, { name, rows, blobs, pieces }: BuiltSegment): Promise<ListedSegment> {
+  makePrivate(searchFolder(dir));
+  await replaceFile(segmentFile(dir, name), pieces);
+  return { name, rows, blobs, bytes: pieces.reduce((sum, { length }) => sum + length, 0), gone: [] };
+}
+
+interface JoinRequest {
+  dir: string;
+  dimensions: number;
+  /** Has the rows of segments that are damaged; null where only segments have them. */
+  source: RowReader | null;
+  /** Called after a segment was written. */
+  onSaved?: () => void;
+}
+
+/**
+ * Joins segments until each is several times as large as the next one.
+ * @returns the largest first
+ */
+export async function joinSegments(request: JoinRequest, segments: readonly ListedSegment[]): Promise<ListedSegment[]> {
+  const living = (one: ListedSegment): number => one.rows * (1 - one.gone.length / Math.max(1, one.blobs));
+  const sorted = segments
+    .filter(({ gone, blobs }) => gone.length < blobs)
+    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1));
+  const kept = sorted.filter((one) => living(one) >= (1 - MOST_GONE) * one.rows);
+  const joined = sorted.filter((one) => !kept.includes(one));
+  let rows = joined.reduce((sum, one) => sum + living(one), 0);
+  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+    // A segment that is written anew takes in the smallest one. Without one, the two smallest
+    // join.
+    const smaller = joined.length > 0 ? rows : living(last);
+    const larger = joined.length > 0 ? last : kept.at(-2);
+    if (larger === undefined || larger.rows + smaller > MOST_ROWS || larger.rows >= TIMES_LARGER * smaller) break;
+    joined.push(last);
+    kept.pop();
+    rows += living(last);
+  }
+  if (joined.length === 0) return kept;
+  return [...kept, ...(await joinAll(joined, request))].sort((a, b) => b.rows - a.rows);
+}
+
+/** A damaged byte is not copied: it would have a checksum of its own. */
+async function joinAll(
+  segments: readonly ListedSegment[],
+  { dir, dimensions, source, onSaved }: JoinRequest,
+): Promise<ListedSegment[]> {
+  const builder = new SegmentBuilder(dimensions);
+  for (const listed of segments) {
+    const segment = await openSegment(dir, listed, dimensions);
+    const only = { segments: [listed], dimensions };
+    const rows = await SegmentRows.open(only, async () => segment, null);
+    if (await isWhole(segment, SECTIONS)) {
+      for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
+        for (const blob of blobsOf(batch)) builder.add(blob);
+    } else if (source !== null) {
+      const keys = [...(await rows.blobKeys()).keys()];
+      for await (const blob of source.rowsByBlob(keys, ALL_COLUMNS))
+        builder.add((blob.rows as ChunkRow[]).toSorted(byPlace));
+    }
+    rows.close();
+  }
+  if (builder.rows === 0) return [];
+  const saved = await saveSegment(dir, builtSegment(builder));
+  onSaved?.();
+  return [saved];
+}
+
+/** Returns null for a segment that is not there, or not as it was written. */
+export function ifDamaged(error: unknown): null {
+  if (isCoraError(error) || codeOf(error) === 'ENOENT') return null;
+  throw error;
+}
+
+export async function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
+  try {
+    await checkSections(segment, sections);
+    return true;
+  } catch (error) {
+    ifDamaged(error);
+    return false;
+  }
+}
+
+/** Rows of one blob after the other. */
+export function* blobsOf<R extends ChunkRow>(rows: readonly R[]): Generator<readonly R[]> {
+  let from = 0;
+  for (let at = 1; at <= rows.length; at++) {
+    if (at < rows.length && rowKeyOf(rows[at]!) === rowKeyOf(rows[from]!)) continue;
+    yield rows.slice(from, at);
+    from = at;
+  }
+}
+
+export function byPlace(a: ChunkRow, b: ChunkRow): number {
+  return a.startByte - b.startByte || a.part - b.part;
+}

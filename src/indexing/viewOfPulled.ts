@@ -1,0 +1,117 @@
+/**
+ * The end of a pull: the view of HEAD over the rows that are in the search file. Nothing is
+ * chunked, embedded or put into a table. Where no index can be built here, files without rows are
+ * named as missing: questions read them as they read edits.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { BlobKey, Embedder, IndexReport, Log, SkipReason, ViewFile } from '../base/types.ts';
+import { openSearchFile } from '../engine/searchFile.ts';
+import { compareByPath } from '../git/pathBytes.ts';
+import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import type { Repository } from '../git/repository.ts';
+import { resolveCommit } from '../git/resolveCommit.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
+import { decodeText } from '../secrets/text.ts';
+import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { currentView, readView, writeCurrentView, writeView } from '../store/views.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
+import { type Computed, chunkIdsOf } from '../view/computeRows.ts';
+import type { ViewStatistics } from '../view/statistics.ts';
+import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { countRecord, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
+
+interface ViewRequest {
+  workspace: Workspace;
+  embedder: Embedder;
+  /** Rows that have just come, counted already. */
+  seed: { statistics: ViewStatistics; chunkIds: Map<BlobKey, string[]> };
+  /** False: nothing is written where a file has no rows. */
+  mayLack: boolean;
+  log: Log;
+}
+
+/**
+ * @returns null where files have no rows, and may not
+ * @throws CoraError GIT, LOCKED, STORE, …
+ */
+export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRequest): Promise<IndexReport | null> {
+  const started = Date.now();
+  const dir = storeDirOf(workspace, embedder);
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
+    const rows = await openSearchFile(dir, embedder.dimensions).catch((error: unknown) => {
+      if (!mayLack && isCoraError(error)) return null;
+      throw error;
+    });
+    if (rows === null) return null;
+    try {
+      const { repository, settings } = workspace;
+      const target = await resolveCommit(repository, 'HEAD');
+      const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), settings);
+      const state = await readState(dir).catch(() => null);
+      const outcomes = await readOutcomes(dir);
+      const previous = new Set(Object.values(state?.files ?? {}).map(blobKeyOf));
+      const known = await rows.blobKeys();
+      const planned = planBuild({ files: whole.files, known, outcomes, previous, full: false });
+      const idle = await idleOutcomes(repository, planned.compute);
+      Object.assign(outcomes, idle);
+      const compute = planned.compute.filter((file) => idle[blobKeyOf(file)] === undefined);
+      const plan = { ...planned, compute };
+      if (plan.compute.length > 0 && !mayLack) return null;
+      const lacking = new Set(compute.map(blobKeyOf));
+      const late = whole.files.filter((file) => lacking.has(blobKeyOf(file)));
+      const view = {
+        ...whole,
+        files: whole.files.filter((file) => !lacking.has(blobKeyOf(file))),
+        missing: [...whole.missing, ...late].sort(compareByPath),
+      };
+      const computed: Computed = { ...NOTHING, chunkIds: seed.chunkIds };
+      const chunkIds = await chunkIdsOf(rows, view, computed, state);
+      const base = await currentView(dir);
+      const { record, redacted } = await countRecord({
+        ...{ repository, store: rows, dimensions: embedder.dimensions, view, target, chunkIds, computed },
+        base: base === null ? null : await readView(dir, base),
+        counted: seed.statistics,
+      });
+      const next = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
+      lock.ensureOwned();
+      if (Object.keys(idle).length > 0) await writeOutcomes(dir, outcomes);
+      const id = viewIdOf(target.tree, settings);
+      await writeView(dir, id, record);
+      await writeCurrentView(dir, id);
+      await writeState(dir, next);
+      const report = reportOf(next, plan, computed, outcomes, view, started);
+      return late.length === 0 ? report : { ...report, late: late.length };
+    } finally {
+      rows.close();
+    }
+  });
+}
+
+/** So many files are read to learn whether there is anything to index in them. */
+const MOST_READ = 300;
+
+/** Returns the outcomes of those that a build would read and leave out. */
+async function idleOutcomes(repository: Repository, files: readonly ViewFile[]): Promise<StoredOutcomes> {
+  const idle: StoredOutcomes = {};
+  if (files.length > MOST_READ) return idle;
+  let at = 0;
+  for await (const { bytes } of readBlobs(
+    repository,
+    files.map(({ blob }) => blob),
+  )) {
+    const skipped = bytes === null ? null : whyRowless(bytes);
+    if (skipped !== null) idle[blobKeyOf(files[at]!)] = { skipped };
+    at += 1;
+  }
+  return idle;
+}
+
+function whyRowless(bytes: Uint8Array): SkipReason | null {
+  if (isLfsPointer(bytes)) return 'filtered';
+  const text = decodeText(bytes);
+  return text === null ? 'binary' : text.text.trim() === '' ? 'empty' : null;
+}
+
+const NOTHING: Omit<Computed, 'chunkIds'> = { embedded: 0, outcomes: new Map(), failed: new Map(), done: 0 };

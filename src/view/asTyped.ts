@@ -1,0 +1,40 @@
+/**
+ * Where only the package cora-query is installed there is no command `cora`: questions are asked by
+ * `cora-query`, and what writes an index comes with the package cora-index.
+ */
+
+import { CoraError } from '../base/errors.ts';
+import { INDEX_PACKAGE } from '../base/version.ts';
+import { hasNativeLance, loadNativeLance } from '../store/loadLance.ts';
+
+/** Commands that write an index, or do nothing without one that they wrote. */
+export const BUILDING: readonly string[] = [
+  ...['init', 'index', 'watch', 'hooks', 'sync', 'push', 'merge', 'unpack', 'gc'],
+];
+export const ASKING: readonly string[] = [
+  ...['query', 'ask', 'grep', 'symbols', 'refs', 'related', 'files', 'show', 'chunks', 'status', 'doctor', 'pack'],
+  ...['pull', 'verify', 'clean', 'mcp', 'serve', 'repos', 'completion', 'help'],
+];
+
+/** @throws CoraError PLATFORM for a command that writes an index, without LanceDB's binary */
+export function refuseWithoutBinary(command: string): void {
+  if (!BUILDING.includes(command) || hasNativeLance()) return;
+  if (INDEX_PACKAGE !== undefined) loadNativeLance();
+  throw new CoraError('PLATFORM', `cora-query asks an index that is there; "${command}" is a command of cora-index.`, {
+    hint: `npx cora-index ${command}`,
+  });
+}
+
+let isWhole: boolean | undefined;
+
+/** Returns a text with its commands as they are typed here. */
+export function asTyped(text: string): string {
+  isWhole ??= hasNativeLance();
+  return isWhole ? text : asTypedWithout(text);
+}
+
+export function asTypedWithout(text: string): string {
+  return text
+    .replace(new RegExp(`\\bcora (${BUILDING.join('|')})\\b`, 'g'), 'npx cora-index $1')
+    .replace(new RegExp(`\\bcora (${ASKING.join('|')})\\b`, 'g'), 'cora-query $1');
+}

@@ -1,0 +1,6 @@
+/** Runs before each test file, also where several share their modules: vitest.config.ts names it. */
+
+import { afterAll } from 'vitest';
+import { endFile } from './atEnd.ts';
+
+afterAll(endFile);

@@ -1,0 +1,96 @@
+/** Rows that a pull brought and that no table holds yet: everything that reads or writes an index knows them. */
+
+import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasPending } from '../../../src/engine/pendingSegments.ts';
+import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { cora } from '../../helpers/cora.ts';
+import { sourceOf } from '../../helpers/sources.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
+import { mustEqual, published } from './publishedIndex.ts';
+
+const tableOf = (dir: string): string[] => readdirSync(dir).filter((name) => name.endsWith('.lance'));
+
+describe('after a pull that leaves nothing to compute', () => {
+  it('there is no table, and doctor, status, gc, a dry run and pack find nothing amiss', async () => {
+    const { repo, packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    const dir = storeDir(clone);
+    expect(tableOf(dir)).toEqual([]);
+    expect(await cora(clone).doctor(false)).toEqual([]);
+    expect(await cora(clone).index({ 'dry-run': true })).toMatchObject({ computed: 0, chunks: packed.chunks });
+    const { digest, chunks } = packed;
+    expect(await cora(clone).pack()).toMatchObject({ digest, chunks });
+    expect(await hasPending(dir)).toBe(true);
+    expect(await cora(clone).gc()).toMatchObject({ rows: packed.chunks, deadRows: 0 });
+    expect(await hasPending(dir)).toBe(false);
+    expect(await rowsIn(dir)).toEqual(await rowsIn(storeDir(repo)));
+    expect(await cora(clone).doctor(false)).toEqual([]);
+  });
+
+  it('the next commit puts all rows into a table and embeds its own', async () => {
+    const { repo, packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    repo.file('src/late.py', sourceOf('py', 99)).commit('late');
+    clone.git('pull', '-q');
+    const fresh = await cora(clone).index();
+    expect(fresh).toMatchObject({ computed: 1 });
+    expect(fresh.embedded).toBe(readRepoState(storeDir(clone)).files['src/late.py']!.chunks.length);
+    await cora(repo).index();
+    await mustEqual(clone, repo);
+    expect(await cora(clone).doctor(false)).toEqual([]);
+  });
+
+  it('a run that was killed after it wrote rows is made good by the next one', async () => {
+    const { repo, packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    const dir = storeDir(clone);
+    const before = tempDir();
+    cpSync(join(dir, 'search'), join(before, 'search'), { recursive: true });
+    await cora(clone).index();
+    // The table has all rows, and the list does not know.
+    rmSync(join(dir, 'search'), { recursive: true });
+    cpSync(join(before, 'search'), join(dir, 'search'), { recursive: true });
+    expect(await hasPending(dir)).toBe(true);
+    expect(await cora(clone).index()).toMatchObject({ computed: 0, embedded: 0 });
+    expect(await hasPending(dir)).toBe(false);
+    await mustEqual(clone, repo);
+    expect(await cora(clone).doctor(false)).toEqual([]);
+  });
+
+  it('a damaged segment is found, and its files are indexed here', async () => {
+    const { repo, packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    const dir = join(storeDir(clone), 'search');
+    const [segment] = readdirSync(dir).filter((name) => name.endsWith('.segment'));
+    truncateSync(join(dir, segment!), 2000);
+    expect(await cora(clone).doctor(false)).toMatchObject([{ code: 'broken-search-file', fixable: true }]);
+    expect(await cora(clone).doctor(true)).toMatchObject([{ code: 'broken-search-file', fixed: true }]);
+    await mustEqual(clone, repo);
+  });
+
+  it('edits of a working tree are indexed beside them, and they go on waiting', async () => {
+    const { packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    clone.file('src/edited.ts', 'export function refundOrder(): void {}\n');
+    const { results } = await cora(clone).query('refund order');
+    expect(results[0]).toMatchObject({ symbol: 'refundOrder', status: 'untracked' });
+    expect(await hasPending(storeDir(clone))).toBe(true);
+  });
+});
+
+it('a store with a table takes what is new to it, and keeps the rest where it is', async () => {
+  const { repo, packed, clone } = await published();
+  clone.git('rm', '-q', '-r', 'lib');
+  clone.commit('fewer');
+  await cora(clone).index();
+  clone.git('reset', '-q', '--hard', 'HEAD~1');
+  const report = await cora(clone).pull(packed.file);
+  expect(report.blobs.added).toBeGreaterThan(0);
+  expect(report.blobs.known).toBeGreaterThan(0);
+  expect(await hasPending(storeDir(clone))).toBe(true);
+  expect(await cora(clone).doctor(false)).toEqual([]);
+  await mustEqual(clone, repo);
+  expect(await hasPending(storeDir(clone))).toBe(false);
+});
