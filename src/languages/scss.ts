@@ -1,0 +1,41 @@
+import { STYLE_IMPORTS } from './css.ts';
+import type { Language } from './language.ts';
+import { type LineRules, SLASHES } from './lineRules.ts';
+import { FILE_MODULES } from './modulePaths.ts';
+
+const LINES: LineRules = {
+  ...SLASHES,
+  attached: /^[^{};@$]*,\s*$/,
+  extent: 'indentation',
+  closer: /^[)\]}]/,
+  starts: [
+    { pattern: /^\s*@(?:mixin|function)\s+([\w-]+)/, kind: 'function' },
+    { pattern: /^(?<name>[.#&%:[*a-zA-Z][^{};]*)\{\s*$/, kind: 'object' },
+  ],
+  references: [
+    { pattern: /^\s*@(?:use|import|forward)\s+["']([^"']+)/g, kind: 'import' },
+    { pattern: /@include\s+([\w.-]+)/g, kind: 'call' },
+    { pattern: /@extend\s+([\w.%-]+)/g, kind: 'inherit' },
+  ],
+};
+
+export const scss: Language = {
+  name: 'scss',
+  extensions: 'scss',
+  lines: LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  modules: FILE_MODULES,
+  isProse: true,
+};
+
+export const less: Language = {
+  name: 'less',
+  extensions: 'less',
+  lines: LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  isProse: true,
+};
+
+export const sass: Language = { name: 'sass', extensions: 'sass', lines: LINES, highlight: 'scss' };
