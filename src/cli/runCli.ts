@@ -76,7 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
   // A hook that runs in the background has to report a wrong setting where it is read: see
-  // commands/hooks.ts.
+  // commands/gitHooks.ts.
   const options =
     command === 'hooks'
       ? resolveOptions(flags, env, null)

@@ -86,11 +86,12 @@ function removeEmptyFolders(folder: string): void {
 /** Seconds that Claude Code waits: then the grep goes on without an answer. */
 const HOOK_SECONDS = 5;
 /** How a command of another Node.js or another copy of Cora is told, too. */
-const OWN_COMMAND = / hooks offer$/;
+const OWN_COMMAND = / hooks offer \|\| true$/;
 
 /** Claude Code keeps settings of one person in this file, and out of commits. */
 function hookFileOf({ node, cli }: Program): AgentFile {
-  const command = [inBytes(node), inBytes(cli), 'hooks', 'offer'].map(shellWord).join(' ');
+  // An exit code of 2 would stop the tool, and is Cora's for a wrong setting in the environment.
+  const command = `${[inBytes(node), inBytes(cli), 'hooks', 'offer'].map(shellWord).join(' ')} || true`;
   const entry = { matcher: 'Grep|Bash', hooks: [{ type: 'command', command, timeout: HOOK_SECONDS }] };
   const wanted = { holder: ['hooks', 'PreToolUse'], entry, isOwn, beginning: {} };
   return {

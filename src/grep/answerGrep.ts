@@ -1,53 +1,47 @@
 /**
- * Answers a grep from the index, for an agent that is about to make it: `cora hooks offer`. Which
- * greps are answered follows docs/agents.md, where they were replayed.
+ * Answers a grep from the index, for an agent that is about to make it: `cora hooks offer`. A list
+ * of the likeliest places costs a few tokens beside the grep's own lines; the replay in
+ * docs/agents.md says what it is worth, and for which greps.
  */
 
-import { findSymbols } from '../graph/symbols.ts';
-import { renderResult } from '../search/renderResult.ts';
+import type { SearchHit } from '../base/searchTypes.ts';
+import { qualifiedName } from '../base/words.ts';
+import { oneLine } from '../search/renderResult.ts';
 import { searchRequestOf } from '../search/searchRequest.ts';
 import type { Searcher } from '../session/session.ts';
 import type { SearchSettings } from '../settings/requests.ts';
-import { matcherOf } from '../view/checkFilters.ts';
-import type { GrepSubject } from './readGrepCall.ts';
+import { staleNote } from '../view/renderFreshness.ts';
+import type { GrepCall, GrepSubject } from './readGrepCall.ts';
 
-/** Estimated tokens: a grep's own output comes beside it. */
-const BUDGET = 700;
-const MOST_RESULTS = 3;
-/** Names of one pattern that are looked up. */
-const MOST_NAMES = 4;
+const MOST_PLACES = 5;
+
+/**
+ * Returns the question that a grep is: the names or the words that it looks for, else its pattern.
+ */
+export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pattern'>): string {
+  if (subject.kind === 'words') return subject.text;
+  return 'names' in subject ? subject.names.join(' ') : pattern;
+}
 
 /**
  * @param settings `paths` are the places that the grep searches
- * @returns Markdown; null where grep is the right tool, or where nothing is found
+ * @returns the places, best first; none where nothing is found
  */
 export async function answerGrep(
-  subject: GrepSubject,
+  question: string,
   searcher: Searcher,
   settings: SearchSettings,
   signal?: AbortSignal,
-): Promise<string | null> {
-  if (subject.kind === 'file' || subject.kind === 'exact') return null;
-  const text = subject.kind === 'words' ? subject.text : await definedOf(subject.names, searcher, settings);
-  if (text === null) return null;
-  const limited = { ...settings, limit: MOST_RESULTS, budget: BUDGET, related: MOST_RESULTS };
-  const request = { ...searchRequestOf(text, limited), history: false };
-  const result = await searcher.search(request, signal);
-  return result.results.length === 0 ? null : renderResult(result, 'markdown', { budget: BUDGET });
+): Promise<{ places: SearchHit[]; text: string }> {
+  const limited = { ...settings, limit: MOST_PLACES, budget: null, related: 0 };
+  const request = { ...searchRequestOf(question, limited), history: false };
+  const { results: places, freshness } = await searcher.search(request, signal);
+  const stale = staleNote(freshness);
+  return { places, text: [...places.map(placeLine), ...(stale === null ? [] : [stale])].join('\n') };
 }
 
-/** @returns the names that the index has a definition of, as a question; null for none */
-async function definedOf(
-  names: readonly string[],
-  searcher: Searcher,
-  settings: SearchSettings,
-): Promise<string | null> {
-  const symbols = await searcher.symbols();
-  const isWanted = matcherOf(settings);
-  const known: string[] = [];
-  for (const name of names.slice(0, MOST_NAMES)) {
-    const hits = await findSymbols(symbols, name.replaceAll(/::|->|#/g, '.'));
-    if (hits.some((hit) => isWanted(hit))) known.push(name);
-  }
-  return known.length === 0 ? null : known.join(' ');
+/** `src/cart.ts:3-9 class Cart` */
+function placeLine(hit: SearchHit): string {
+  const { startLine, endLine } = hit.definition;
+  return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
 }

@@ -1,9 +1,10 @@
 import type { Language } from './language.ts';
+import { type LineRules, SLASHES } from './lineRules.ts';
 import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/css.scm';
 
 /** How a style sheet takes in another one. */
-export const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };
+const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };
 
 export const css: Language = {
   name: 'css',
@@ -15,3 +16,40 @@ export const css: Language = {
   modules: FILE_MODULES,
   isProse: true,
 };
+
+const SCSS_LINES: LineRules = {
+  ...SLASHES,
+  attached: /^[^{};@$]*,\s*$/,
+  extent: 'indentation',
+  closer: /^[)\]}]/,
+  starts: [
+    { pattern: /^\s*@(?:mixin|function)\s+([\w-]+)/, kind: 'function' },
+    { pattern: /^(?<name>[.#&%:[*a-zA-Z][^{};]*)\{\s*$/, kind: 'object' },
+  ],
+  references: [
+    { pattern: /^\s*@(?:use|import|forward)\s+["']([^"']+)/g, kind: 'import' },
+    { pattern: /@include\s+([\w.-]+)/g, kind: 'call' },
+    { pattern: /@extend\s+([\w.%-]+)/g, kind: 'inherit' },
+  ],
+};
+
+export const scss: Language = {
+  name: 'scss',
+  extensions: 'scss',
+  lines: SCSS_LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  modules: FILE_MODULES,
+  isProse: true,
+};
+
+export const less: Language = {
+  name: 'less',
+  extensions: 'less',
+  lines: SCSS_LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  isProse: true,
+};
+
+export const sass: Language = { name: 'sass', extensions: 'sass', lines: SCSS_LINES, highlight: 'scss' };

@@ -4,6 +4,8 @@ import type { Reference } from '../base/types.ts';
 import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/javascript.scm';
+import tsxQuery from './queries/tsx.scm';
+import typescriptQuery from './queries/typescript.scm';
 
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
@@ -115,3 +117,20 @@ function statementFrom(quoted: string, name: RegExp, text: string): string {
   }
   return '';
 }
+
+export const typescript: Language = {
+  ...SCRIPT,
+  name: 'typescript',
+  extensions: 'ts mts cts',
+  interpreters: 'bun deno ts-node tsx',
+  syntax: { grammar: 'typescript', query: typescriptQuery },
+  declarations: [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
+};
+
+export const tsx: Language = {
+  ...SCRIPT,
+  name: 'tsx',
+  extensions: 'tsx',
+  syntax: { grammar: 'tsx', query: typescriptQuery + tsxQuery },
+  highlight: 'typescript',
+};

@@ -6,15 +6,8 @@
 
 import { parseUserJson } from '../../base/boundedJson.ts';
 import { EXIT } from '../../base/errors.ts';
-import { answerGrep } from '../../grep/answerGrep.ts';
 import { type GrepCall, readGrepCommand, readGrepInput, subjectOf } from '../../grep/readGrepCall.ts';
-import { openSearcher } from '../../session/session.ts';
 import { type CommandContext, printJsonLine, readAll } from '../../settings/commandContext.ts';
-import { searchSettings, sessionSettings } from '../../settings/requests.ts';
-import { pathInRepository, placeIn } from '../findCallerPlace.ts';
-
-/** Milliseconds; a hook that takes longer keeps its agent waiting. */
-const LONGEST = 4000;
 
 export async function runHooksOffer(context: CommandContext): Promise<number> {
   try {
@@ -28,33 +21,17 @@ export async function runHooksOffer(context: CommandContext): Promise<number> {
 
 /** Returns what Claude Code reads: the call goes on, and its model is told the text. */
 function hookOutput(answer: string): object {
-  const additionalContext = `Cora's index, beside this grep:\n\n${answer}`;
+  const additionalContext = `Beside this grep, the likeliest places by Cora's index:\n${answer}`;
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext } };
 }
 
-async function answerOf({ stdin, settle, surroundings }: CommandContext): Promise<string | null> {
-  const told = parseUserJson(await readAll(stdin)) as Record<string, unknown>;
+async function answerOf(context: CommandContext): Promise<string | null> {
+  const told = parseUserJson(await readAll(context.stdin)) as Record<string, unknown>;
   const call = callOf(told);
-  const subject = call === null ? null : subjectOf(call);
-  if (call === null || subject === null || subject.kind === 'file' || subject.kind === 'exact') return null;
-  const dir = typeof told['cwd'] === 'string' ? told['cwd'] : surroundings.dir;
-  const options = settle(dir);
-  const searcher = await openSearcher(sessionSettings(options), { ...surroundings, dir });
-  try {
-    const place = placeIn(searcher.worktree, dir);
-    const paths = call.paths.map((path) => pathInRepository(path, place));
-    if (paths.includes(null)) return null;
-    const globs = (paths as string[]).filter((path) => path !== '' && path !== '.').map(globOf);
-    const settings = { ...searchSettings(options), paths: globs };
-    return await answerGrep(subject, searcher, settings, AbortSignal.timeout(LONGEST));
-  } finally {
-    searcher.close();
-  }
-}
-
-/** Names of folders may hold what a glob takes for its own. */
-function globOf(path: string): string {
-  return path.replace(/(?<!\/)\/+$/, '').replace(/[*?[\]{}!\\]/g, '\\$&');
+  // Most commands of an agent are no greps, or look into one file: they pay for nothing more.
+  if (call === null || subjectOf(call).kind === 'file') return null;
+  const dir = typeof told['cwd'] === 'string' ? told['cwd'] : context.surroundings.dir;
+  return (await import('./placesOfGrep.ts')).placesOfGrep(call, dir, context);
 }
 
 /** `{"tool_name": "Bash", "tool_input": {"command": "rg …"}, "cwd": "/repo"}` */

@@ -9,7 +9,7 @@ import { indexingRequest } from '../../settings/requests.ts';
 import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
 import { renderReport } from '../renderReport.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
-import { programOf } from './hooks.ts';
+import { programOf } from './gitHooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;

@@ -11,7 +11,7 @@ import { AGENTS, type AgentEdit, planAgents, writeAgents } from '../../freshness
 import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
-import { programOf } from './hooks.ts';
+import { programOf } from './gitHooks.ts';
 
 export async function runInitFiles(context: CommandContext): Promise<number> {
   const { options, stdout } = context;

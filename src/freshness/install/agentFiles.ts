@@ -44,6 +44,7 @@ Cora answers from an index of this repository, uncommitted edits included. Use i
 - Ask in one call, in your own words, with the names that you know: an issue's whole text is a good question.
 - The first results are the best. They come with their lines, so reading the file again is seldom needed.
 - One file that you know already: read it, or grep in it.
+- A grep that finds nothing, or too much: give its words to \`search\`.
 - Answers end with what to call next, and say where the index is behind the files.
 `;
 

@@ -1,0 +1,81 @@
+/** cora hooks install | uninstall | status | run */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CoraError, EXIT } from '../../base/errors.ts';
+import { visible } from '../../base/renderText.ts';
+import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
+import type { Program } from '../../freshness/initClients.ts';
+import { runHook } from '../../freshness/runHook.ts';
+import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { indexingRequest, indexSettings } from '../../settings/requests.ts';
+import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
+import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
+
+export async function runGitHooks(context: CommandContext): Promise<number> {
+  const [action, hook] = context.words;
+  if (action === 'run') return refresh(context, hook ?? null);
+  if (hook !== undefined || (action !== 'install' && action !== 'uninstall' && action !== 'status')) {
+    throw new CoraError('USAGE', `cora hooks has no "${context.words.join(' ')}".`, {
+      hint: 'cora hooks install, uninstall, status, run or offer',
+    });
+  }
+  const { options, surroundings, stdout } = context;
+  const terminal = describeTerminal(context);
+  if (action === 'status') {
+    const status = await hooksStatus(surroundings, true, mayRunIn(context));
+    if (options.json === true) printJson(stdout, status);
+    else stdout.write(renderHooksStatus(status, { ...terminal, program: programOf() }));
+    return status.hooks.every(({ installed, runs }) => installed && runs !== false) ? EXIT.ok : EXIT.finding;
+  }
+  const dryRun = options['dry-run'] === true;
+  const request = { surroundings, force: options.force === true, dryRun, mayRun: mayRunIn(context) };
+  const change = await (action === 'install' ? installHooks(programOf(), request) : uninstallHooks(request));
+  if (options.json === true) printJson(stdout, { ...change, dryRun });
+  else stdout.write(renderHooksChange(change, { action, dryRun, ...terminal }));
+  const isWhole = change.problems.length === 0;
+  const runs = action === 'uninstall' || dryRun || change.status.hooks.every((state) => state.runs !== false);
+  return isWhole && runs ? EXIT.ok : EXIT.finding;
+}
+
+/** --run-hooks is a yes; else a person at a terminal is asked, and nobody else's hooks are run. */
+function mayRunIn(context: CommandContext): HooksRequest['mayRun'] {
+  const { options, stderr } = context;
+  return async (what) => {
+    if (options['run-hooks'] === true) return true;
+    if (options.json === true || !isAttended(context)) return false;
+    const list = what.map((one) => `  ${visible(one)}\n`).join('');
+    stderr.write(`To see whether Git gets to Cora's lines, these would be run too:\n${list}`);
+    return isAgreed(context, false);
+  };
+}
+
+/** Returns which Node.js and which Cora run now: a graphical client's hooks know no PATH. */
+export function programOf(): Program {
+  return { node: process.execPath, cli: realpathSync(process.argv[1]!) };
+}
+
+/** Git ignores how a background run ends; what went wrong is in the log and in `cora status`. */
+async function refresh(context: CommandContext, hook: string | null): Promise<number> {
+  const { options, surroundings, stdout, settle, signal } = context;
+  const isCalled = hook !== null && isHome(surroundings.dir);
+  const repository = isCalled ? null : (await openWorkspaceFor(indexSettings(options), surroundings)).repository;
+  const runs = await runHook({
+    hook: isCalled ? hook : null,
+    home: repository === null ? surroundings.dir : homeOf(repository),
+    dir: repository === null ? null : (repository.worktree ?? repository.gitDir),
+    surroundings,
+    settingsOf: (dir) => indexingRequest(settle(dir)),
+    signal,
+  });
+  if (isCalled) return EXIT.ok;
+  if (options.json === true) printJson(stdout, { runs });
+  else stdout.write(renderHookRuns(runs));
+  return runs === null || runs.every(({ error }) => error === null) ? EXIT.ok : EXIT.error;
+}
+
+/** hooks/cora.sh changes into `cora` of the Git directory before it starts Cora. */
+function isHome(dir: string): boolean {
+  return basename(dir) === 'cora' && existsSync(join(dirname(dir), 'HEAD'));
+}
