@@ -6,7 +6,7 @@
 Prints NDCG@10 (mean over repositories) and how often all wanted files are among the first 1, 3, 5 and 10, for each kind of question: by
 the formula, by a linear order (listwise softmax from the formula's own weights on, held near to them) and, with --trees, by gradient-boosted
 trees that add to the formula's score (`pip install lightgbm`; NumPy and SciPy besides). No question is ordered by what saw its
-repository: groups of repositories are left out in turn. --kinds are trained on; every other kind is only asked."""
+repository: groups of repositories are left out in turn, six or those of --groups (lines `GROUP REPO REPO …`, such as languages). --kinds are trained on; every other kind is only asked."""
 
 import argparse
 import collections
@@ -30,6 +30,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('candidates', nargs='+')
     parser.add_argument('--kinds', default='')
+    parser.add_argument('--groups')
     parser.add_argument('--trees', action='store_true')
     parser.add_argument('--hold', type=float, default=0.1, help='how near the linear order stays to the formula')
     args = parser.parse_args()
@@ -38,10 +39,13 @@ def main():
     print_table('formula', questions, [one['score'] for one in questions])
     orders = {'linear': lambda train: linear(train, args.hold)} | ({'trees': trees} if args.trees else {})
     repositories = sorted({one['repo'] for one in questions})
+    groups = [set(repositories[at::GROUPS]) for at in range(GROUPS)]
+    if args.groups:
+        groups = [set(line.split()[1:]) for line in open(args.groups)]
+        groups.append(set(repositories).difference(*groups))
     for name, learn in orders.items():
         scores = [None] * len(questions)
-        for group in range(GROUPS):
-            out = set(repositories[group::GROUPS])
+        for out in groups:
             order = learn([one for one in questions if one['kind'] in kinds and one['repo'] not in out and one['wanted'].any()])
             for at, one in enumerate(questions):
                 if one['repo'] in out:
