@@ -14,11 +14,13 @@ const texts: Plugin = {
 const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
+const PARSING = 'test/unit/chunk/**/*.test.ts';
 
 /** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
 const SLOW = [
   'test/integration/ask/hostileQuestions.test.ts',
   'test/integration/commentary/hostile.test.ts',
+  'test/integration/contracts/histories.test.ts',
   'test/integration/engine/segmentFuzz.test.ts',
   'test/integration/fleet/redirect.test.ts',
   'test/integration/git/bombs.test.ts',
@@ -33,10 +35,11 @@ const SLOW = [
 
 /** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
 const SHARED = [
-  'test/integration/contracts/histories.test.ts',
   'test/integration/contracts/sameResults.test.ts',
   'test/integration/contracts/states.test.ts',
   'test/integration/contracts/workingTreeRules.test.ts',
+  'test/integration/engine/crash.test.ts',
+  'test/integration/engine/damagedSegments.test.ts',
   'test/integration/engine/growth.test.ts',
   'test/integration/fleet/hostile.test.ts',
   'test/integration/fleet/search.test.ts',
@@ -44,6 +47,7 @@ const SHARED = [
   'test/integration/git/endIfWaiting.test.ts',
   'test/integration/grep/redacted.test.ts',
   'test/integration/history/crash.test.ts',
+  'test/integration/hostile/links.test.ts',
   'test/integration/hostile/stores.test.ts',
   'test/integration/mcp/turns.test.ts',
   'test/integration/search/budgets.test.ts',
@@ -115,20 +119,22 @@ const EACH = { ...ENDING, env: IN_MEMORY };
 
 export default defineConfig({
   test: {
-    // One core less than there are, as by default, but two at the least: much of a test is waiting for what it started.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One core less than there are, as by default, but three at the least: much of a test is waiting for what it started.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker. Not so in integration tests: their workers start git by the thousand, and
-      // Linux copies the page tables of who starts a process, so a worker that stays gets slower with what it has in memory.
+      // Modules are loaded once for all files of a worker. Not so where hostile texts are parsed: each file has parsers of its own.
+      // Nor in integration tests: their workers start git by the thousand, and Linux copies the page tables of who starts a process,
+      // so a worker that stays gets slower with what it has in memory.
       {
         plugins,
         test: {
-          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false },
+          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], isolate: false },
           ...{ ...EACH, ...QUICKLY, ...PATIENCE },
         },
       },
+      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH, ...QUICKLY, ...PATIENCE } },
       {
         plugins,
         test: {

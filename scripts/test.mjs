@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, then runs vitest, by default the unit and integration
- * projects. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
+ * `npm test`: installs what is missing, then runs vitest, by default the projects `unit`,
+ * `parsing` and `integration`. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
  * The project `slow` has what takes too long for it. No build step: dist is committed.
  */
 
@@ -12,7 +12,7 @@ installMissing();
 const given = process.argv.slice(2);
 const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
-  : ['--project', 'unit', '--project', 'integration'];
+  : ['--project', 'unit', '--project', 'parsing', '--project', 'integration'];
 if (given.some((argument) => /e2e|page/.test(argument))) installMissingServers();
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];
 runVitest([...projects, ...reporters, ...given]);

@@ -12,8 +12,8 @@ import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { familyMembers, sameFamily } from '../languages/languages.ts';
 import type { SearchedFile } from '../view/searchedView.ts';
 import type { Seed } from './findNeighbours.ts';
+import { testBlockAt } from './findPlace.ts';
 import type { RelatedPlace } from './findRelations.ts';
-import { testBlockAt } from './holderAt.ts';
 import { lowerName, NAMELESS } from './pathWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from './readFiles.ts';
 

@@ -17,25 +17,23 @@ export interface FileFeatures {
   prose: boolean;
   /** Made from other files, or another project's: what is wrong in it is mended elsewhere. */
   foreign: boolean;
-  /** Folders above the file. */
-  depth: number;
 }
 
 export type Penalised = 'test' | 'example' | 'legacy' | 'prose';
 
 const TEST_FOLDER =
-  /(^|\/)(tests?|__tests__|specs?|testing|testdata|fixtures?|__mocks__|mocks?|e2e|integration_tests?)(\/|$)/;
+  /(^|\/)(tests?|specs?|testing|testdata|fixtures?|mocks?|e2e|__(tests|specs|mocks|(test)?fixtures)__|(integration|type|unit)[-_]tests?)(\/|$)/;
 /** Names of files of tests in all languages; each may have more. */
 const TEST_FILE = new RegExp(
   [
-    /^test_|[._-](test|spec|tests|bench|benchmark|e2e)\.|_test\./,
+    /^test_|[._-](test|spec|tests|test-d|bench|benchmark|e2e)\.|_test\./,
     ...LANGUAGES.flatMap(({ testFiles }) => testFiles ?? []),
   ]
     .map(({ source }) => source)
     .join('|'),
 );
-const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(mark)?s?|playground)(\/|$)/i;
-const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?)(\/|\.|$)/i;
+const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(es|marks?)?|playground)(\/|$)/i;
+const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;
 
 const FOREIGN =
   /(^|\/)(_?vendor(ed)?|third[_-]?party|dependencies|deps|externals?|extern|single[_-]?(include|header)s?|generated|dist)\/|amalgamated/i;
@@ -58,7 +56,6 @@ function pathFeaturesOf(path: string): PathFeatures {
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
     foreign: FOREIGN.test(path),
-    depth: path.split('/').length - 1,
   };
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(path, features);

@@ -11,6 +11,7 @@ import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
 import { GRAPH_COLUMNS } from '../graph/referenceGraph.ts';
 import { relateNeighbours } from '../graph/related.ts';
 import { askedKinds, type Penalised } from '../languages/fileFeatures.ts';
+import { packageFolders } from '../languages/packageDepth.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
@@ -96,12 +97,16 @@ export function retrievingOf(
   return { words: request.mode !== 'vectors', vector, lexical, depth: depthOf(request) * DEEPER ** tier };
 }
 
-/** @param meanVector of all rows that are searched */
+/**
+ * @param meanVector of all rows that are searched
+ * @param files of the member's whole view
+ */
 export function fusingOf(
   embedder: Embedder,
   { query, vector, lead }: AskedQuery,
   request: SearchRequest,
   meanVector: (fingerprint: string) => Float32Array,
+  files: readonly { path: string }[],
 ): FuseOptions {
   const meanOf = (own: Float32Array | null): number => (own === null ? 0 : dot(own, meanVector(embedder.fingerprint)));
   const ofMode = weightsOf(request.mode, isLexical(embedder, request));
@@ -109,7 +114,14 @@ export function fusingOf(
   const asked = lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term))) : new Set<Penalised>();
   const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
   const leadMean = lead === null ? null : meanOf(lead.vector);
-  return { meanCosine: meanOf(vector), leadMean, weights, asked, scope: request.scope };
+  return {
+    meanCosine: meanOf(vector),
+    leadMean,
+    weights,
+    asked,
+    scope: request.scope,
+    packages: packageFolders(files),
+  };
 }
 
 export async function queryVector(

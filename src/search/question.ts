@@ -67,6 +67,8 @@ export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'typ
 export interface WeightedTerm {
   term: string;
   weight: number;
+  /** It is another form of a word that was asked for. */
+  isOther?: boolean;
 }
 
 /** A question has a dozen words; more come from a chat, an error text or pasted code. */
@@ -175,7 +177,11 @@ export function weighTerms(question: Question, idfOf: (term: string) => number):
 
 function withOtherForms(terms: readonly string[]): WeightedTerm[] {
   const forms = new Set(terms.flatMap(otherForms).filter((form) => !terms.includes(form)));
-  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map((term) => ({ term, weight: FORM_WEIGHT }))];
+  return [...terms.map((term) => ({ term, weight: 1 })), ...[...forms].map(otherForm)];
+}
+
+function otherForm(term: string): WeightedTerm {
+  return { term, weight: FORM_WEIGHT, isOther: true };
 }
 
 /** Returns the terms that are often said in a long text and rarely seen in the repository. */

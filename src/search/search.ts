@@ -123,7 +123,7 @@ async function answer(
       member,
       asked,
       searched: { ...searchedView(member.view, request), statistics },
-      fusing: fusingOf(member.embedder, asked, request, statistics.meanVector),
+      fusing: fusingOf(member.embedder, asked, request, statistics.meanVector, member.view.files),
       known: new KnownChunks(),
       anchored: { found: null },
     };

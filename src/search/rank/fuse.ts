@@ -6,6 +6,7 @@
 
 import { groupBy } from '../../base/lists.ts';
 import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from '../../languages/fileFeatures.ts';
+import { packageDepth } from '../../languages/packageDepth.ts';
 import { NO_ANCHORS } from '../anchors.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
@@ -21,6 +22,9 @@ const FALLOFF = [1, 0.5, 0.25] as const;
  * like hold many words and say little. No set gains or loses by it.
  */
 const REMAINS = 0.2;
+
+/** Deeper folders say no more: in a whole repository many right answers lie deep. */
+const DEEPEST = 3;
 
 export interface FusedFile {
   path: string;
@@ -48,6 +52,8 @@ export interface FuseOptions {
   asked: ReadonlySet<Penalised>;
   /** The folder that the caller works in, '' for none. */
   scope: string;
+  /** The folders that hold packages: see packageDepth.ts. */
+  packages: ReadonlySet<string>;
 }
 
 export interface Scale extends ReadingScale {
@@ -155,13 +161,14 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
     path,
     own,
     known: fileFeaturesOf(path, own[0]!.row.language),
+    depth: packageDepth(path, options.packages),
     evidence: lead === null ? main.ofFile(own) : together(main.ofFile(own), lead.ofFile(own.map(asLead))),
   }));
-  const shallowest = files.reduce((least, { known }) => Math.min(least, known.depth), Number.POSITIVE_INFINITY);
+  const shallowest = files.reduce((least, { depth }) => Math.min(least, depth), Number.POSITIVE_INFINITY);
   const isCandidate = (path: string): boolean => grouped.has(path);
   const symbols = new Map(files.map(({ path, evidence }) => [path, evidence.symbol]));
   const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
-  const fused = files.map(({ path, own, known, evidence }): FusedFile => {
+  const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
     // A header that alone defines what is asked for is no mere declaration of it.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const features: Record<Feature, number> = {
@@ -177,7 +184,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       declaration: declares ? -1 : 0,
       part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
       foreign: known.foreign ? -1 : 0,
-      depth: shallowest - known.depth,
+      depth: Math.max(shallowest - depth, -DEEPEST),
       scope: shareOfScope(path, options.scope),
     };
     const ranked = own.map((chunk) => ({

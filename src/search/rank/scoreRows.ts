@@ -40,12 +40,12 @@ interface WordScore {
 
 /** Precomputes what depends on the query and the view alone. */
 export function createWordScorer(query: Query, statistics: Frequencies): WordScorer {
-  const prepare = ({ term, weight }: WeightedTerm) => ({
+  const prepare = ({ term, weight, isOther = false }: WeightedTerm) => ({
     term,
     factor: weight * idf(statistics, term),
     // A word that no row holds need not be looked for in each of them.
     inRows: statistics.frequency(term) > 0,
-    isAsked: weight === 1,
+    isAsked: !isOther,
   });
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);

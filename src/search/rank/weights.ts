@@ -34,7 +34,7 @@ export const WEIGHTS = {
   /** The file's prose by its cosine above the mean. */
   commentaryVector: 0.3,
   /** Taken off for what explains code and is not it, unless the query asks for it. */
-  test: 0.5,
+  test: 0.8,
   example: 0.4,
   legacy: 0.4,
   prose: 0.6,
@@ -52,7 +52,10 @@ export const WEIGHTS = {
   frame: 0,
   /** The file defines what a report names. */
   defined: 0,
-  /** Taken off for each folder more than the shallowest candidate has. */
+  /**
+   * Taken off for each folder of its package, up to three, that the file has more than the
+   * shallowest candidate.
+   */
   depth: 0.1,
   /**
    * For each folder that the file shares with the caller's scope, as a share of the scope's

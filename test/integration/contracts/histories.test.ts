@@ -1,7 +1,6 @@
 /** Contracts 1, 4 and 6 over random histories, in short: `npm run histories` has many more, with the command line too. */
 
 import { describe, expect, it } from 'vitest';
-import { shareOf } from '../../helpers/slow.ts';
 import { runHistory } from '../../long/histories/history.ts';
 
 const SEEDS = [1, 2, 3, 4];
@@ -9,7 +8,7 @@ const SEEDS = [1, 2, 3, 4];
 const FIRST = 9000;
 
 describe('an index that has grown, and a fresh one', () => {
-  it.each(shareOf(SEEDS, 4, 2))(
+  it.each(SEEDS)(
     'answer alike, and every line and relation that they show is there (history %i)',
     { timeout: 300_000 },
     async (seed) => {

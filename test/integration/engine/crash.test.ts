@@ -7,6 +7,7 @@ import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { readSegmentList, searchFolder } from '../../../src/engine/segmentList.ts';
 import { openStore } from '../../../src/store/openStore.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf } from '../store/children/rows.ts';
@@ -31,7 +32,9 @@ async function inTable(dir: string): Promise<string[]> {
 const segmentsIn = (dir: string): string[] =>
   readdirSync(searchFolder(dir)).filter((name) => name.endsWith('.segment'));
 
-it.each(['rows', 'segment', 'list'] as const)('killed when the %s was written', async (moment) => {
+const MOMENTS = ['rows', 'segment', 'list'] as const;
+
+it.each(shareOf(MOMENTS, 3))('killed when the %s was written', async (moment) => {
   const script = await bundleChild('indexer', import.meta.dirname);
   const dir = tempDir();
   expect(await ended(startChild(script, [dir, '0', '20', 'end']))).toMatchObject({ code: 0, stdout: '1', stderr: '' });
@@ -63,7 +66,7 @@ it.each(['rows', 'segment', 'list'] as const)('killed when the %s was written', 
   expect(await found(dir)).toEqual(await inTable(dir));
 });
 
-it.each(['rows', 'segment', 'list'] as const)('killed in the first run when the %s was written', async (moment) => {
+it.each(shareOf(MOMENTS, 3, 1))('killed in the first run when the %s was written', async (moment) => {
   const script = await bundleChild('indexer', import.meta.dirname);
   const dir = tempDir();
   expect(await ended(startChild(script, [dir, '0', '20', moment]))).toMatchObject({ signal: 'SIGKILL', stdout: '' });
@@ -72,7 +75,7 @@ it.each(['rows', 'segment', 'list'] as const)('killed in the first run when the 
   expect(await found(dir)).toEqual(await inTable(dir));
 });
 
-it.each<[string, (dir: string) => void]>([
+quick.it.each<[string, (dir: string) => void]>([
   ['a list that is torn', (dir) => writeFileSync(join(searchFolder(dir), 'segments.json'), '{"format":1,"segm')],
   ['a list of another form', (dir) => writeFileSync(join(searchFolder(dir), 'segments.json'), '{"format":99}')],
   ['a segment that is torn', (dir) => writeFileSync(join(searchFolder(dir), segmentsIn(dir)[0]!), 'CORASEG1')],

@@ -10,6 +10,7 @@ import { SECTIONS, type SegmentHeader } from '../../../src/engine/segmentFile.ts
 import { readSegmentList, searchFolder, searchStamp } from '../../../src/engine/segmentList.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { DIMENSIONS, rowOf, shaOf } from '../store/children/rows.ts';
 
@@ -75,21 +76,21 @@ async function isWhole(to: number): Promise<void> {
 }
 
 describe('a segment in which a byte has changed', () => {
-  it.each(FULL)('%s: is found, and written again by the next run', async (section) => {
+  it.each(shareOf(FULL, 3))('%s: is found, and written again by the next run', async (section) => {
     changeByte(segments()[0]!, section);
     expect(await complaint()).toMatch(/\.segment is not as it was written/);
     await run();
     await isWhole(40);
   });
 
-  it.each(FULL)('%s: is not copied when edits join it with another', async (section) => {
+  it.each(shareOf(FULL, 3, 1))('%s: is not copied when edits join it with another', async (section) => {
     changeByte(segments()[0]!, section);
     await add(40, 70, false);
     expect((await readSegmentList(dir))!.segments).toHaveLength(1);
     await isWhole(70);
   });
 
-  it.each(FULL)('%s: is not believed after a run that was killed', async (section) => {
+  it.each(shareOf(FULL, 3, 2))('%s: is not believed after a run that was killed', async (section) => {
     changeByte(segments()[0]!, section);
     await store.append(rows(40, 42));
     await run(false);
@@ -97,7 +98,7 @@ describe('a segment in which a byte has changed', () => {
   });
 });
 
-it.each([
+quick.it.each([
   ['cut in half', (file: string) => truncateSync(file, statSync(file).size >> 1)],
   ['longer', (file: string) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(8)]))],
   ['emptied', (file: string) => truncateSync(file, 0)],
@@ -110,7 +111,7 @@ it.each([
   await isWhole(40);
 });
 
-it('a folder in the place of a segment is refused, and found', async () => {
+quick.it('a folder in the place of a segment is refused, and found', async () => {
   const [file] = segments();
   rmSync(file!);
   mkdirSync(file!);
@@ -118,7 +119,7 @@ it('a folder in the place of a segment is refused, and found', async () => {
   expect(await complaint()).toMatch(/\.segment is not as it was written/);
 });
 
-it('is opened again by who had the damaged file open, also where it has its old name', async () => {
+quick.it('is opened again by who had the damaged file open, also where it has its old name', async () => {
   const before = await openSearchFile(dir, DIMENSIONS);
   const opened: SegmentRows[] = [before];
   try {
@@ -139,7 +140,7 @@ it('is opened again by who had the damaged file open, also where it has its old 
   }
 });
 
-it('writes nothing where nothing has changed', async () => {
+quick.it('writes nothing where nothing has changed', async () => {
   const stamp = await searchStamp(dir);
   await run();
   expect(await searchStamp(dir)).toBe(stamp);

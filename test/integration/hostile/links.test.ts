@@ -26,6 +26,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readState } from '../../../src/store/state.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** Somebody's files, among them such as Cora would take for its own. */
@@ -83,7 +84,7 @@ async function tryAll(repo: TempRepo): Promise<void> {
 }
 
 describe('links in a Git directory', () => {
-  it('in the place of the store', async () => {
+  quick.it('in the place of the store', async () => {
     const repo = repository();
     const { dir, same } = victim();
     symlinkSync(dir, storeRoot(repo));
@@ -95,7 +96,7 @@ describe('links in a Git directory', () => {
     same();
   });
 
-  it.each([
+  const parts = [
     '',
     'chunks.lance',
     'chunks.lance/data',
@@ -106,7 +107,8 @@ describe('links in a Git directory', () => {
     'repo_state.json',
     'blobs.json',
     'views/current',
-  ])('in the place of a part of it: %j', async (part) => {
+  ];
+  it.each(shareOf(parts, 3))('in the place of a part of it: %j', async (part) => {
     const repo = repository();
     await cora(repo).index();
     const { dir, same } = victim();
@@ -122,7 +124,7 @@ describe('links in a Git directory', () => {
     same();
   });
 
-  it('in the place of a file of an index', async () => {
+  quick.it('in the place of a file of an index', async () => {
     const repo = repository();
     await cora(repo).index();
     const { dir, same } = victim();
@@ -138,7 +140,7 @@ describe('links in a Git directory', () => {
     same();
   });
 
-  it.each(['chunks.lance', 'search', 'search/segments.json', 'repo_state.json', 'views', 'views/current'])(
+  it.each(shareOf(['chunks.lance', 'search', 'search/segments.json', 'repo_state.json', 'views', 'views/current'], 3))(
     'in a store that is named, and in one that is only looked into: %j',
     async (part) => {
       const repo = repository();
@@ -155,16 +157,19 @@ describe('links in a Git directory', () => {
     },
   );
 
-  it.each(['commits.rows', 'commits.json', 'write.lock.json'])('in the place of the history: %s', async (part) => {
-    const repo = repository();
-    const { dir, same } = victim();
-    mkdirSync(storeRoot(repo));
-    symlinkSync(join(dir, 'id_rsa'), join(storeRoot(repo), part));
-    await tryAll(repo);
-    same();
-  });
+  it.each(shareOf(['commits.rows', 'commits.json', 'write.lock.json'], 3))(
+    'in the place of the history: %s',
+    async (part) => {
+      const repo = repository();
+      const { dir, same } = victim();
+      mkdirSync(storeRoot(repo));
+      symlinkSync(join(dir, 'id_rsa'), join(storeRoot(repo), part));
+      await tryAll(repo);
+      same();
+    },
+  );
 
-  it('in the place of the hooks', async () => {
+  quick.it('in the place of the hooks', async () => {
     const repo = repository();
     const { dir, same } = victim();
     renameSync(repo.path('.git/hooks'), join(tempDir(), 'hooks'));
@@ -178,7 +183,7 @@ describe('links in a Git directory', () => {
 });
 
 describe('links where the hooks leave their marks', () => {
-  it.each(['', 'runner', 'pending', 'taken', 'log', 'log/hook.log', 'log/last-run.json'])(
+  it.each(shareOf(['', 'runner', 'pending', 'taken', 'log', 'log/hook.log', 'log/last-run.json'], 3))(
     'in the place of cora/%s: nothing is written, nor read',
     async (part) => {
       const repo = repository();
@@ -202,7 +207,7 @@ describe('links where the hooks leave their marks', () => {
   );
 });
 
-describe('links in a working tree', () => {
+quick.describe('links in a working tree', () => {
   it.each([
     '.cursor',
     '.vscode',

@@ -2,7 +2,7 @@
  * Any message to `cora mcp`, to its tools, resources, prompts and to the protocol itself: a request is answered, an error is one of
  * the protocol's or an answer that says what is wrong, the server goes on, and nothing outside of the repository is opened or shown.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project integration test/integration/mcp/messageFuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project slow test/integration/mcp/messageFuzz.test.ts --testTimeout 36000000
  */
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -2,7 +2,7 @@
  * Whatever the files of a store and of a fleet's home hold, reading them ends with what they say or with a known error, and what is
  * read has the shape that it should. CORA_FUZZ_RUNS=100000 takes longer:
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project integration test/integration/store/readersFuzz.test.ts --testTimeout 3600000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project slow test/integration/store/readersFuzz.test.ts --testTimeout 3600000
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,14 @@ import { WEIGHTS } from '../../../src/search/rank/weights.ts';
 import type { RetrievedChunk } from '../../../src/search/retrieve.ts';
 
 const flat = () => 1;
-const plain: FuseOptions = { meanCosine: 0, leadMean: null, weights: WEIGHTS, asked: new Set(), scope: '' };
+const plain: FuseOptions = {
+  meanCosine: 0,
+  leadMean: null,
+  weights: WEIGHTS,
+  asked: new Set(),
+  scope: '',
+  packages: new Set(),
+};
 
 const readQuery = (text: string, idfOf: (term: string) => number) => weighTerms(readQuestion(text), idfOf);
 const fuse = (chunks: readonly RetrievedChunk[], options: FuseOptions): FusedFile[] =>
@@ -92,6 +99,18 @@ describe('createWordScorer', () => {
     expect(score('rare')).toBeGreaterThan(score(`rare ${'word '.repeat(50)}`));
     expect(score('other', 'code/rare.ts')).toBeGreaterThan(score('other', 'rare/code.ts'));
     expect(score('other')).toBe(0);
+  });
+
+  it('says of a long text how many of its words are found, and not whether the heaviest is', () => {
+    const filler = Array.from({ length: 40 }, (_, at) => `word${String.fromCharCode(97 + (at % 26)).repeat(2 + at)}`);
+    const long = readQuery(`${filler.join(' ')} common rare`, flat);
+    const even = { chunks: 100, averageTokens: 10, frequency: () => 5 };
+    const coverage = (text: string) =>
+      createWordScorer(long, even).score(wordsIn(text), 10, pathWordsOf('a.ts')).coverage;
+    const [first, second] = long.terms.map(({ term }) => term) as [string, string];
+    expect(coverage(first)).toBeLessThan(0.2);
+    expect(coverage(`${first} ${second}`)).toBeGreaterThan(coverage(first));
+    expect(coverage(long.terms.map(({ term }) => term).join(' '))).toBeCloseTo(1);
   });
 
   it('matches whole words only, also side by side', () => {
@@ -179,6 +198,17 @@ describe('fuse and select', () => {
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it('takes a little off for each folder of a package, and nothing for the way to it', () => {
+    const packages = new Set(['', 'packages/core']);
+    const paths = ['packages/core/src/client.ts', 'tests/client.ts', 'packages/core/src/a/b/c/d/e/client.ts'];
+    const files = fuse(
+      paths.map((path) => chunk(path, 1, { words: 1 })),
+      { ...plain, packages },
+    );
+    const depths = new Map(files.map(({ path, features }) => [path, features.depth]));
+    expect(paths.map((path) => depths.get(path))).toEqual([0, -1, -3]);
   });
 
   it('knows what stands beside what it declares or is a part of', () => {
