@@ -59,6 +59,8 @@ export interface Query extends Pick<Question, 'text' | 'joined' | 'names' | 'typ
 export interface WeightedTerm {
     term: string;
     weight: number;
+    /** It is another form of a word that was asked for. */
+    isOther?: boolean;
 }
 export declare function readQuestion(text: string): Question;
 /**

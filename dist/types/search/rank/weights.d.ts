@@ -48,7 +48,10 @@ export declare const WEIGHTS: {
     frame: number;
     /** The file defines what a report names. */
     defined: number;
-    /** Taken off for each folder more than the shallowest candidate has. */
+    /**
+     * Taken off for each folder of its package, up to three, that the file has more than the
+     * shallowest candidate.
+     */
     depth: number;
     /**
      * For each folder that the file shares with the caller's scope, as a share of the scope's

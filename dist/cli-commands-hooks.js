@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
+import{__name}from"./runtime.js";async function runHooks(context){return context.words.length===1&&context.words[0]==="offer"?(await import("./cli-commands-hooksOffer.js")).runHooksOffer(context):(await import("./cli-commands-gitHooks-lazy.js")).runGitHooks(context)}__name(runHooks,"runHooks");export{runHooks};
