@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChunkRow, RepoState } from '../../src/base/types.ts';
+import { openSearchFile } from '../../src/engine/searchFile.ts';
 import { openStore } from '../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../src/store/schema.ts';
 import { storeRoot } from './cora.ts';
@@ -27,6 +28,15 @@ export async function rowsIn(dir: string): Promise<ChunkRow[]> {
   for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
   store.close();
   return rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
+}
+
+/** All rows of the search file, by chunk id. */
+export async function searchRowsIn(dir: string): Promise<ChunkRow[]> {
+  const rows = await openSearchFile(dir, readRepoState(dir).embedder.dimensions);
+  const found: ChunkRow[] = [];
+  for await (const batch of rows.scan(ROW_COLUMNS)) found.push(...batch);
+  rows.close();
+  return found.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
 }
 
 /** The statistics and paths of the last built view, byte by byte. */

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { COMMIT_TABLE } from '../../src/store/commitTable.ts';
-import { rowsIn, storeDir } from './compareStores.ts';
+import { hasTable } from '../../src/store/openTable.ts';
+import { rowsIn, searchRowsIn, storeDir } from './compareStores.ts';
 import { storeRoot } from './cora.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets } from './madeUpSecrets.ts';
 import { placedSecrets } from './secretPlaces.ts';
@@ -56,7 +57,9 @@ export async function everythingIn(repo: TempRepo): Promise<string> {
   const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'));
   const commits = await COMMIT_TABLE.open(root, 'read');
   const messages = JSON.stringify(commits?.scan(['subject', 'body', 'subjectWords', 'bodyWords']));
-  return bytes.join('\n') + JSON.stringify(await rowsIn(storeDir(repo))) + messages;
+  const dir = storeDir(repo);
+  const rows = [...(await searchRowsIn(dir)), ...((await hasTable(dir)) ? await rowsIn(dir) : [])];
+  return bytes.join('\n') + JSON.stringify(rows) + messages;
 }
 
 const inLines = (parts: readonly string[]): string => parts.join('\n');

@@ -212,8 +212,8 @@ describe('a store whose manifest names another place', () => {
     await withStore(storeDir(repo), 256, 'write', (store) => store.optimize(3_600_000, true));
     change(join(storeDir(repo), 'chunks.lance'));
     repo.file('d.ts', 'export function fourth() {}\n').commit();
-    const { pack, index } = cora(repo);
-    for (const run of [pack, index])
+    const { gc, index } = cora(repo);
+    for (const run of [gc, index])
       await expect(run()).rejects.toMatchObject({
         code: expect.stringMatching(/^(BROKEN_INDEX|STORE)$/),
         message: expect.stringMatching(/is not opened|is a link/),

@@ -56,6 +56,8 @@ describe('a repository full of credentials', () => {
       const pulled = await cora(clone).pull(file);
       expect(pulled).toMatchObject({ refused: [], index: { embedded: 0, redacted: report.redacted } });
       mustHoldNone(secrets, await everythingIn(clone));
+      await cora(clone).index();
+      mustHoldNone(secrets, await everythingIn(clone));
       expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
     }
   });
