@@ -80,7 +80,7 @@ describe('an index that was not made here', () => {
 
   it('is refused where it ends LanceDB, in one line', async () => {
     const clone = brokenHandedOver();
-    for (const args of [['index', '--quiet'], ['pack'], ['gc']]) {
+    for (const args of [['index', '--quiet'], ['gc']]) {
       const { code, signal, stderr } = await runCli(args, { cwd: clone.dir, env: env() });
       expect({ code, signal, stderr }, args.join(' ')).toMatchObject({
         code: 2,

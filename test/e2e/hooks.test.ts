@@ -242,6 +242,6 @@ describe('cora hooks', () => {
   it('names what it does not know', async () => {
     const repo = shopRepo();
     const { code, stderr } = await shellIn(repo)(['hooks', 'instal']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('cora hooks install, uninstall, status or run')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cora hooks install, uninstall, status, run or offer')]);
   });
 });
