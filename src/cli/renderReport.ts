@@ -79,12 +79,12 @@ function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, 
 
 function skippedLine({ skipped }: IndexReport): string {
   const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
-  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — list them with: cora files`;
+  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — ${asTyped('list them with: cora files')}`;
 }
 
 /** `3 secrets in 1 file`, and where they are named. */
 export function redactedLine({ secrets, files }: RedactedCount): string {
-  return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — list them with: cora pack --report`;
+  return `${counted(secrets, 'secret')} in ${counted(files, 'file')} — ${asTyped('list them with: cora pack --report')}`;
 }
 
 function lateLines({ late }: IndexReport): string[] {

@@ -88,7 +88,7 @@ async function main(argv: readonly string[]): Promise<number> {
     verbose: options.verbose === true,
   });
   for (const note of unknownVariables(env)) log.warn(note);
-  refuseWithoutBinary(command);
+  refuseWithoutBinary(command, options);
   const run = await RUN[command]();
   let signal: AbortSignal | undefined;
   return run({

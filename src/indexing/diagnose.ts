@@ -7,6 +7,7 @@ import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import type { Log, Shard } from '../base/types.ts';
+import { INDEX_PACKAGE } from '../base/version.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
 import { listWorktrees } from '../git/liveBlobs.ts';
 import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
@@ -14,6 +15,8 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, commentaryHome } from '../store/commentaryTable.ts';
 import { COMMIT_TABLE, isShort, removeTips } from '../store/commitTable.ts';
+import { hasNativeLance } from '../store/loadLance.ts';
+import { hasTable } from '../store/openTable.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
 import { namedView, readView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
@@ -55,7 +58,9 @@ export async function diagnose(
   { fix }: { fix: boolean },
 ): Promise<Diagnosis[]> {
   const { workspace, embedder, dir } = await locateIndex(request, surroundings);
-  const platform = await platformFinding();
+  // Rows that wait for a table are looked at without the binary that makes one.
+  const isAsker = INDEX_PACKAGE === undefined && !hasNativeLance();
+  const platform = isAsker && !fix && !(await hasTable(dir)) ? null : await platformFinding();
   if (platform !== null) return [{ ...platform, fixed: false }];
   const { root } = workspace.location;
   const inspect = async () => ({

@@ -4,7 +4,7 @@
  * named as missing: questions read them as they read edits.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, Embedder, IndexReport, Log, SkipReason, ViewFile } from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
@@ -41,8 +41,11 @@ export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRe
   const dir = storeDirOf(workspace, embedder);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
     const rows = await openSearchFile(dir, embedder.dimensions).catch((error: unknown) => {
-      if (!mayLack && isCoraError(error)) return null;
-      throw error;
+      if (!isCoraError(error)) throw error;
+      if (!mayLack) return null;
+      throw new CoraError('NO_ARTIFACT', 'No file of the packed index is in this clone: there is nothing to take.', {
+        hint: 'cora index   builds one here',
+      });
     });
     if (rows === null) return null;
     try {

@@ -131,6 +131,9 @@ async function follow(
     await response.body?.cancel();
     if (hops === MOST_REDIRECTS) throw redirected(url, 'in a circle.');
     const next = new URL(target, place);
+    // A server's own credentials are nobody's: fetch would refuse them, and name them.
+    next.username = '';
+    next.password = '';
     // What is written is written where it was meant to be.
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
       throw redirected(url, `to ${shownUrl(next)}, where nothing is sent.`);

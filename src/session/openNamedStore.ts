@@ -24,8 +24,27 @@ export async function openNamedStore(
   named: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<string> {
-  const { env, cacheDir } = surroundings;
-  const path = /^https?:\/\//i.test(named) ? await fetchFrom(named, surroundings) : named;
+  if (/^https?:\/\//i.test(named)) return openFetched(named, surroundings);
+  return openPlace(named, surroundings);
+}
+
+/** Nothing of a network is loaded for a file. */
+async function openFetched(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
+  const { fetchIndex } = await import('../share/fetchIndex.ts');
+  const { file, shown, forget } = await fetchIndex(address, surroundings);
+  try {
+    if (!(await isArtifact(file))) throw new CoraError('BAD_ARTIFACT', `${shown} is no packed index.`);
+    return await openPlace(file, surroundings);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
+    await forget();
+    throw new CoraError('BAD_ARTIFACT', error.message.replaceAll(file, shown), {
+      hint: 'cora pack -o FILE   writes what is to lie there',
+    });
+  }
+}
+
+async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
@@ -53,12 +72,6 @@ export async function openNamedStore(
     });
   }
   return openPackedIndex(target, cacheDir);
-}
-
-/** Nothing of a network is loaded for a file. */
-async function fetchFrom(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
-  const { fetchIndex } = await import('../share/fetchIndex.ts');
-  return fetchIndex(address, surroundings);
 }
 
 // Makes the error of a command that finds no index where `--index` points.

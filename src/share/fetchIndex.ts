@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { rename, stat, utimes } from 'node:fs/promises';
+import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
@@ -20,17 +20,29 @@ import { readSource } from './readSource.ts';
 
 /** So long a file is used without asking whether there is another one. */
 const AGAIN_MS = 60_000;
+/** Somebody waits for an answer. */
+const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
+/** The one that is kept answers as well. */
+const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
+
+export interface FetchedIndex {
+  /** The file, in the cache. */
+  file: string;
+  /** The address as it may be shown. */
+  shown: string;
+  /** To be called where it is no index: the server may have a better one next time. */
+  forget(): Promise<void>;
+}
 
 /**
- * @returns the file, in the cache
  * @throws CoraError USAGE, NETWORK, NO_ARTIFACT; where a file is kept and the server cannot be
  * reached, that is a warning
  */
 export async function fetchIndex(
   named: string,
   { env, cacheDir, log }: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-  policy: FetchPolicy = DEFAULT_FETCH,
-): Promise<string> {
+  policy?: FetchPolicy,
+): Promise<FetchedIndex> {
   const source = await readSource(named, { dir: cacheDir, origin: '', env });
   if (source.kind !== 'address') throw new CoraError('USAGE', `${named} is no address of a web server.`);
   const { url, credential } = source;
@@ -39,28 +51,34 @@ export async function fetchIndex(
   const name = createHash('sha256').update(url.href).digest('hex').slice(0, 32);
   const file = join(folder, `${name}${/\.tar\.zst$/i.test(url.pathname) ? '.tar.zst' : '.tar.gz'}`);
   const markFile = `${file}.mark`;
+  const forget = () => Promise.all([rm(file, { force: true }), rm(markFile, { force: true })]).then(() => undefined);
+  const fetched = { file, shown: shownUrl(url), forget };
+  const touch = (): Promise<void> => {
+    const now = new Date();
+    return utimes(file, now, now);
+  };
   const kept = await stat(file).catch(() => null);
-  if (kept !== null && Date.now() - kept.mtimeMs < AGAIN_MS && kept.mtimeMs <= Date.now()) return file;
+  if (kept !== null && Date.now() - kept.mtimeMs < AGAIN_MS && kept.mtimeMs <= Date.now()) return fetched;
   const request = {
-    ...{ url, fetch: createFetch(env), log, policy },
+    ...{ url, fetch: createFetch(env), log, policy: policy ?? (kept === null ? PATIENT : HASTY) },
     authorization: authorizationFor(url, credential),
   };
   try {
     const mark = kept === null ? '' : await readTextBounded(markFile, MOST_MARK).catch(() => '');
     if (mark !== '' && (await isSame(request, mark))) {
-      const now = new Date();
-      await utimes(file, now, now);
-      return file;
+      await touch();
+      return fetched;
     }
     const loaded = await download({ ...request, headers: {}, cacheDir: folder, onProgress: () => undefined });
     await rename(loaded.file, file);
     await replaceFile(markFile, loaded.mark);
     await loaded.remove();
-    return file;
+    return fetched;
   } catch (error) {
     if (kept === null || !isCoraError(error) || error.code !== 'NETWORK') throw error;
-    log.warn(`${error.message} The index that came from ${shownUrl(url)} before is used.`);
-    return file;
+    log.warn(`${error.message} The index that came from ${fetched.shown} before is used.`);
+    await touch();
+    return fetched;
   }
 }
 

@@ -17,11 +17,12 @@ export const ASKING: readonly string[] = [
 ];
 
 /** @throws CoraError PLATFORM for a command that writes an index, without LanceDB's binary */
-export function refuseWithoutBinary(command: string): void {
-  if (!BUILDING.includes(command) || hasNativeLance()) return;
+export function refuseWithoutBinary(command: string, { write }: { write?: boolean | undefined } = {}): void {
+  if ((!BUILDING.includes(command) && !(command === 'mcp' && write === true)) || hasNativeLance()) return;
   if (INDEX_PACKAGE !== undefined) loadNativeLance();
-  throw new CoraError('PLATFORM', `cora-query asks an index that is there; "${command}" is a command of cora-index.`, {
-    hint: `npx cora-index ${command}`,
+  const typed = command === 'mcp' ? 'mcp --write' : command;
+  throw new CoraError('PLATFORM', `cora-query asks an index that is there; "${typed}" is a command of cora-index.`, {
+    hint: `npx cora-index ${typed}`,
   });
 }
 

@@ -15,6 +15,7 @@ import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import { blobName, type Repository } from '../git/repository.ts';
 import type { StoredOutcomes } from '../store/state.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
+import { asTyped } from './asTyped.ts';
 import { rowOf } from './computeRows.ts';
 import { COUNTED_COLUMNS, ViewStatistics } from './statistics.ts';
 import { blobsBetween, fileAt, filesOfRecord, type ViewedFile, type ViewFiles, withChanges } from './viewFiles.ts';
@@ -91,7 +92,7 @@ export async function moveView(request: MoveRequest, base: ViewRecord, files: Vi
   const left = late.flatMap((file) => files.byBlob.get(blobKeyOf(file)) ?? []);
   const standIns = left.flatMap(({ path }) => fileAt(before, path) ?? []);
   const asCommitted = standIns.map(({ path }) => path);
-  for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: NOT_YET });
+  for (const { path } of left) if (fileAt(before, path) === undefined) missing.push({ path, reason: asTyped(NOT_YET) });
   const view = standIns.length === 0 ? files : withChanges(files, asCommitted, standIns);
   const { gone } = blobsBetween(before, view);
   for await (const { rows } of store.rowsByBlob(gone, COUNTED_COLUMNS)) for (const row of rows) statistics.remove(row);

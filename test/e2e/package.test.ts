@@ -99,6 +99,19 @@ describe('cora-query alone', () => {
     expect(() => cora('index')).toThrow(/"index" is a command of cora-index\.\n {2}npx cora-index index/);
     expect(() => cora('query', '--help', '--nonsense')).toThrow('cora-query query');
 
+    // Of a commit that came after the packed one.
+    made.file('src/later.ts', 'export function laterOrder(): void {}\n').commit('later');
+    const ahead = join(tempDir('cora-clone-'), 'payments');
+    run(home, home, 'git', 'clone', '-q', made.dir, ahead);
+    const there = (...args: string[]) =>
+      run(ahead, home, 'npm', 'exec', `--prefix=${project}`, '--', 'cora-query', ...args);
+    expect(JSON.parse(there('pull', '--json', artifact))).toMatchObject({ index: { late: 1 } });
+    expect(there('query', '-k', '1', 'later order')).toContain('src/later.ts');
+    expect(there('doctor')).toContain('All is well');
+    expect(() => there('pack')).toThrow(/files that came after it are not indexed yet\.\n {2}npx cora-index index/);
+    expect(() => there('mcp', '--write')).toThrow('npx cora-index mcp --write');
+    made.git('reset', '-q', '--hard', 'HEAD~1');
+
     // The package that builds goes on from there, and embeds nothing but what is new.
     const both = tempDir('cora-builder-');
     install(both, home, query.file, index.file);

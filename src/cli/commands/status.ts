@@ -148,7 +148,7 @@ function hooksLines({ hooks }: Shown, paint: Paint): string[] {
   if (hooks === undefined) return [];
   const { hooks: states, lastRun, pending } = hooks;
   const missing = states.filter(({ installed }) => !installed);
-  if (missing.length === states.length) return [`${paint.dim('not installed')} — cora hooks install`];
+  if (missing.length === states.length) return [`${paint.dim('not installed')} — ${asTyped('cora hooks install')}`];
   const reasons = new Set(states.filter(({ runs }) => runs === false).map(({ reason }) => visible(reason ?? '')));
   const absent = missing.length === 0 ? [] : [`${missing.map(({ hook }) => hook).join(', ')} not installed`];
   const wrong = [...absent, ...reasons].map((reason) => paint.red(reason));

@@ -86,7 +86,7 @@ async function show<T>(
   else stdout.write(render(shown, { ...describeTerminal(context), ...(await findCallerPlace(context)) }));
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
-    const meant = near.length === 0 ? '' : `\nDid you mean ${visible(near.join(', '))}?`;
+    const meant = near.length === 0 ? '' : ` Did you mean ${visible(near.join(', '))}?`;
     const said = NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : '');
     surroundings.log.info(nothing === null ? said : visible(nothing));
   }

@@ -24,6 +24,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
 
@@ -98,10 +99,12 @@ function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness):
   const notes: string[] = [];
   if (missing > 0) {
     notes.push(
-      `The ${count(missing)} oldest commits that are not indexed were not searched — index them with: cora index`,
+      `The ${count(missing)} oldest commits that are not indexed were not searched — ${asTyped('index them with: cora index')}`,
     );
   } else if (readNow > 500) {
-    notes.push(`${count(readNow)} commits were read from git for this answer — index them with: cora index`);
+    notes.push(
+      `${count(readNow)} commits were read from git for this answer — ${asTyped('index them with: cora index')}`,
+    );
   }
   if (cutOff === 'setting')
     notes.push(`Older commits than the newest ${count(searched)} are not searched (--history N).`);

@@ -6,10 +6,11 @@
 import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
+import { hasPending } from '../../engine/pendingSegments.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
 import { readState } from '../../store/state.ts';
-import type { ViewPath } from '../../store/views.ts';
+import { currentView, readView, type ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';
 import { settingsHash, type Workspace } from '../../view/workspace.ts';
 import type { PackedBlob } from '../artifact/blocks.ts';
@@ -51,7 +52,17 @@ export async function stateToPack(dir: string, workspace: Workspace, embedder: E
     throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
       hint: 'cora index   builds it with those of now',
     });
+  if ((await hasPending(dir)) && (await lacksFiles(dir)))
+    throw new CoraError('NO_INDEX', 'The index was pulled, and files that came after it are not indexed yet.', {
+      hint: 'cora index   indexes them',
+    });
   return state;
+}
+
+async function lacksFiles(dir: string): Promise<boolean> {
+  const id = await currentView(dir);
+  const view = id === null ? null : await readView(dir, id);
+  return view?.missing !== undefined;
 }
 
 /** Sorted anew: an object puts names such as "7" first. */

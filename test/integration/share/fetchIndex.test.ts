@@ -26,7 +26,7 @@ function place() {
   const surroundings = { env: {}, cacheDir, log };
   return {
     said,
-    ask: (url: string) => fetchIndex(url, surroundings, POLICY),
+    ask: async (url: string) => (await fetchIndex(url, surroundings, POLICY)).file,
     open: (url: string) => openNamedStore(url, surroundings),
     kept: () => readdirSync(join(cacheDir, 'web')).sort(),
   };
@@ -95,7 +95,9 @@ it('what is no packed index is refused, and no token of the environment is sent'
   const server = await webServer((request, response) =>
     sendFile(request, response, Buffer.from('<html>Not here</html>'), { etag: '"1"' }),
   );
-  const { open } = place();
-  await expect(open(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code: 'BAD_ARTIFACT' });
+  const { open, kept } = place();
+  const refused = { code: 'BAD_ARTIFACT', message: `${server.url}/index.tar.gz is no packed index.` };
+  await expect(open(`${server.url}/index.tar.gz`)).rejects.toMatchObject(refused);
+  expect(kept()).toEqual([]);
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
