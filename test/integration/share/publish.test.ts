@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { searchRequestOf as request } from '../../../src/search/searchRequest.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -196,7 +196,7 @@ describe('who reads while others push', () => {
         blobs: { refused: 0 },
         index: { computed: 0 },
       });
-      expect((await rowsIn(storeDir(fresh))).length).toBe(readRepoState(storeDir(clone)).counts.chunks);
+      expect((await searchRowsIn(storeDir(fresh))).length).toBe(readRepoState(storeDir(clone)).counts.chunks);
     }
   });
 });
