@@ -317,10 +317,9 @@ export function shareOf({ size: bytes, indexedBytes }: { size: number; indexedBy
   return bytes >= indexedBytes ? '' : `, ${count((100 * bytes) / indexedBytes)} % of the indexed text`;
 }
 
-// How a message names a value that stands in a file or a variable: as it is where it is too short
-// or too plain to be a secret, else by its kind and size. The rules of secrets/ know more, and cost
-// every command their loading; where all messages are redacted (HTTP, MCP) they are applied as
-// well.
+// Messages quote a value of a file or a variable where it is too short or too plain to be a secret.
+// Of any other value they give the kind and the size. The rules of secrets/ know more, but every
+// command would have to load them; HTTP and MCP, which redact all messages, apply them as well.
 
 /** Characters: no key or token of a service is so short. */
 const SHORT_VALUE = 12;

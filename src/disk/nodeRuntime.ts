@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// How much work V8 puts into machine code. A question is answered, and a commit of a few files
-// indexed, before optimised code has paid for itself: on 20,000 chunks its compilers take a quarter
-// of the processor time of a query, and a third of that of a commit.
+// V8 is told to optimise later. A question is answered, and a commit of a few files is indexed,
+// before optimised code has paid for itself: on 20,000 chunks V8's compilers take a quarter of the
+// processor time of a query, and a third of that of a commit.
 
 /** Commands that stay, and whose code is worth it. */
 const STAYING = new Set(['mcp', 'serve', 'watch']);

@@ -85,7 +85,7 @@ function removeEmptyFolders(folder: string): void {
 
 /** Seconds that Claude Code waits: then the grep goes on without an answer. */
 const HOOK_SECONDS = 5;
-/** How a command of another Node.js or another copy of Cora is told, too. */
+/** Matches the command of any Node.js and any copy of Cora. */
 const OWN_COMMAND = / hooks offer \|\| true$/;
 
 /** Claude Code keeps settings of one person in this file, and out of commits. */

@@ -195,7 +195,7 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
   return status === 0;
 }
 
-// How far apart two commits are, where history can tell.
+// Counts the commits between two commits, where the history of this clone has both.
 
 /**
  * The number of commits that `to` has and `from` has not.

@@ -298,7 +298,7 @@ export class IgnoreRules {
     let above: Directory = { isIgnored: false, files: [] };
     for (const directory of directoriesOf(path)) {
       above = this.#directories.get(directory) ?? this.#look(directory, above);
-      // What is inside an ignored directory can't be brought back.
+      // No rule brings back a file in an ignored directory.
       if (above.isIgnored) return this.#name;
     }
     return isIgnored(path, false, above) ? this.#name : undefined;

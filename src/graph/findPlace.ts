@@ -238,7 +238,7 @@ function testBlockAround(lines: readonly string[], line: number): TestBlock | nu
   while (at >= 1 && lines[at - 1]!.trim() === '') at--;
   for (; at >= 1; at = outer[at - 1]!) {
     const block = testBlockAt(lines, at);
-    // What ends above the line is beside it.
+    // A definition that ends above the line does not hold it.
     if (block !== null && block.endLine >= line) return block;
   }
   return null;

@@ -1,6 +1,6 @@
 /**
- * How deep a file lies in its own package. The folders that lead to a package, and those that a
- * language asks for (`packages/core/src`, `src/main/java`), say nothing of what is in a file. Pure.
+ * Counts the folders above a file in its own package. The folders that lead to a package, and those
+ * that a language asks for (`packages/core/src`, `src/main/java`), say nothing of the file. Pure.
  */
 
 import { fileNameOf, folderOf } from '../base/paths.ts';

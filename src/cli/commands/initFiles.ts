@@ -86,7 +86,8 @@ function actionOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): Action
 
 /** `claude-code  .mcp.json  written` */
 function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: CommandContext): string {
-  const isThere = options.remove === true ? 'is not there' : 'is there already, and stays as it is';
+  const isAbsent = edit.before === null ? 'is not there' : 'is not as Cora wrote it, and stays as it is';
+  const isThere = options.remove === true ? isAbsent : 'is there already, and stays as it is';
   const verbs: Record<Action, string> =
     options['dry-run'] === true
       ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
