@@ -100,7 +100,8 @@ export class SearchFileWriter {
           const key = segment.blobKey(blob);
           const [from, to] = segment.names.rowsOf(blob);
           const isIn = wanted.has(key) ? wanted.get(key) === to - from : listed.isPending === true;
-          if (gone.has(blob) || !isIn || known.has(key) || changed.has(key)) gone.add(blob);
+          const isOther = changed.has(key) && wanted.has(key);
+          if (gone.has(blob) || !isIn || known.has(key) || isOther) gone.add(blob);
           else {
             known.add(key);
             isPending ||= !wanted.has(key);

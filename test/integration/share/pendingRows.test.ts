@@ -4,7 +4,9 @@ import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasPending } from '../../../src/engine/pendingSegments.ts';
-import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
+import { withStore } from '../../../src/store/openStore.ts';
+import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
@@ -68,6 +70,18 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await cora(clone).doctor(false)).toMatchObject([{ code: 'broken-search-file', fixable: true }]);
     expect(await cora(clone).doctor(true)).toMatchObject([{ code: 'broken-search-file', fixed: true }]);
     await mustEqual(clone, repo);
+  });
+
+  it('a writer that knows nothing of them leaves them where they are', async () => {
+    const { packed, clone } = await published();
+    await cora(clone).pull(packed.file);
+    const dir = storeDir(clone);
+    const before = await searchRowsIn(dir);
+    await withStore(dir, readRepoState(dir).embedder.dimensions, 'write', async (store) => {
+      await (await SearchFileWriter.begin(dir, store)).finish(store);
+    });
+    expect(await hasPending(dir)).toBe(true);
+    expect(await searchRowsIn(dir)).toEqual(before);
   });
 
   it('edits of a working tree are indexed beside them, and they go on waiting', async () => {
