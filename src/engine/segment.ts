@@ -195,8 +195,17 @@ export class SegmentReader {
   // Vectors.
 
   vectors(): Promise<ByteVectors> {
-    this.#vectors ??= this.#readVectors();
+    this.#vectors ??= this.#readVectors().catch((error: unknown) => {
+      this.#vectors = null;
+      throw error;
+    });
     return this.#vectors;
+  }
+
+  /** Returns the number of bytes of vectors that have to come from afar; null for a segment here. */
+  get missingVectors(): number | null {
+    const [offset, length] = this.header.sections.vectors;
+    return this.#ranges.missing?.(offset, length) ?? null;
   }
 
   async #readVectors(): Promise<ByteVectors> {

@@ -4,7 +4,7 @@
  * server that gives no ranges, or no name to a version, is read whole by others.
  */
 
-import { CoraError } from '../base/errors.ts';
+import { CoraError, HasChanged } from '../base/errors.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import { GITHUB_VARIABLES } from './credentials.ts';
 import { fetchSafely, type SafeRequest, shownUrl } from './fetchSafely.ts';
@@ -25,14 +25,6 @@ export type FirstAnswer =
   | { kind: 'ranges'; version: FileVersion; first: Uint8Array }
   /** It gives the whole file, or nothing that tells one version from another. */
   | { kind: 'whole' };
-
-/** Tells that a file is not the one any more that was begun with: all that was read is of the past. */
-export class FileHasChanged extends CoraError {
-  constructor(url: URL) {
-    super('NETWORK', `${shownUrl(url)} has changed while it was read.`, { hint: 'ask again: it is read anew then' });
-    this.name = 'FileHasChanged';
-  }
-}
 
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
@@ -78,7 +70,7 @@ export class RangedFile {
 
   /**
    * Brings the bytes from `from` up to, without, `to`.
-   * @throws FileHasChanged, CoraError NETWORK, ABORTED
+   * @throws HasChanged, CoraError NETWORK, ABORTED
    */
   read(version: FileVersion, from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-range': version.mark };
@@ -89,7 +81,7 @@ export class RangedFile {
       const isOther = response.status !== 206 || (mark !== '' && mark !== version.mark);
       if (isOther || (range !== null && range.size !== null && range.size !== version.size)) {
         await response.body?.cancel();
-        throw new FileHasChanged(this.#request.url);
+        throw new HasChanged(shownUrl(this.#request.url));
       }
       if (range === null || range.from !== from || range.to !== to) {
         await response.body?.cancel();

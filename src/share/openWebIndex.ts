@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, HasChanged, isCoraError } from '../base/errors.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
@@ -44,7 +44,7 @@ export interface WebIndex {
   file: string | null;
   /** The address as it may be shown. */
   shown: string;
-  /** To be called where it is no index, or has changed: the server is asked next time. */
+  /** To be called where it is no index: the server is asked next time. */
   forget(): Promise<void>;
 }
 
@@ -176,7 +176,16 @@ class Place {
   rangesOf(request: FileRequest, key: string, version: FileVersion): PagedRanges {
     const kept = PagesOnDisk.open(join(this.#pages, key), version.size, request.log);
     const file = new RangedFile(request);
-    return new PagedRanges(version.size, (from, to, signal) => file.read(version, from, to, signal), { kept });
+    const fetch = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
+      try {
+        return await file.read(version, from, to, signal);
+      } catch (error) {
+        // The server is asked next time, however soon.
+        if (error instanceof HasChanged) await this.forget();
+        throw error;
+      }
+    };
+    return new PagedRanges(version.size, fetch, { kept });
   }
 
   async download(request: FileRequest): Promise<Kept> {

@@ -4,9 +4,9 @@ import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from '
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HasChanged } from '../../../src/base/errors.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { PAGE, type PagedRanges } from '../../../src/engine/pagedRanges.ts';
-import { FileHasChanged } from '../../../src/net/rangedFile.ts';
 import { tarHeader } from '../../../src/share/artifact/archive.ts';
 import { openWebIndex, type WebIndexOptions } from '../../../src/share/openWebIndex.ts';
 import { sendRange } from '../../helpers/rangeServer.ts';
@@ -149,7 +149,7 @@ describe('a packed index at an address', () => {
     await ranges(`${server.url}/index.tar`);
     expect(server.asked.at(-1)!.headers['if-modified-since']).toBe(modified);
     modified = 'Wed, 04 Nov 2026 11:00:00 GMT';
-    await expect(opened.read(30 * PAGE, 5)).rejects.toBeInstanceOf(FileHasChanged);
+    await expect(opened.read(30 * PAGE, 5)).rejects.toBeInstanceOf(HasChanged);
   });
 
   it('answers from what is here where the server cannot be reached, and that is said', async () => {
@@ -372,10 +372,9 @@ describe('a server that does not keep to what it was asked', () => {
       sendRange(request, response, file);
     });
     const { open } = place();
-    const { ranges, forget } = await open(`${server.url}/index.tar`);
+    const { ranges } = await open(`${server.url}/index.tar`);
     file = next();
-    await expect(ranges!.read(20 * PAGE, 10)).rejects.toBeInstanceOf(FileHasChanged);
-    await forget();
+    await expect(ranges!.read(20 * PAGE, 10)).rejects.toBeInstanceOf(HasChanged);
     const again = await open(`${server.url}/index.tar`);
     expect(again.ranges!.size).toBe(file.content.length);
   });
