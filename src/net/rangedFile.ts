@@ -101,9 +101,15 @@ export class RangedFile {
     // A few kilobytes of another encoding can hold gigabytes.
     const wanted = { ...headers, 'accept-encoding': 'identity' };
     const request = { ...this.#request, place: this.#place, headers: () => wanted, signal };
+    const started = performance.now();
     return fetchSafely(request, async (response, came) => {
       const { status } = response;
-      if (status >= 200 && status < 300) return read(response, came);
+      if (status >= 200 && status < 300) {
+        const found = await read(response, came);
+        const ms = Math.round(performance.now() - started);
+        this.#request.log.debug(`${shownUrl(this.#request.url)}: ${headers.range}, status ${status}, ${ms} ms`);
+        return found;
+      }
       if (status === 304 || status === 416) {
         await response.body?.cancel();
         return read(response, came);
