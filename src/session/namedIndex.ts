@@ -189,6 +189,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       memory.bestByWords(ranking, isWanted, limit, columns, beside),
     bestByVector: (vector, isWanted, limit, columns, beside) =>
       memory.bestByVector(vector, isWanted, limit, columns, beside),
+    readTerms: (terms) => memory.readTerms(terms),
     keepInMemory: () => memory.keepInMemory(),
     close: () => {
       memory.close();
