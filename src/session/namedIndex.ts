@@ -191,6 +191,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
     bestByVector: (vector, isWanted, limit, columns, beside) =>
       memory.bestByVector(vector, isWanted, limit, columns, beside),
     afar: null,
+    readTerms: (terms) => memory.readTerms(terms),
     keepInMemory: () => memory.keepInMemory(),
     close: () => {
       memory.close();
