@@ -65,8 +65,7 @@ export class PackedRanges implements ByteRanges {
     // Each block takes a byte at least, and four in the table: none is allocated that is not there.
     if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
     const end = PACKED_LEAD + 4 * blocks;
-    const table =
-      end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
+    const table = end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
     const lengths = new DataView(table.buffer, table.byteOffset, table.byteLength);
     const starts = new Float64Array(blocks + 1);
     starts[0] = end;
@@ -77,6 +76,18 @@ export class PackedRanges implements ByteRanges {
     }
     if (starts[blocks] !== file.size) throw damaged();
     return new PackedRanges(file, packing, block, size, starts);
+  }
+
+  /** Bytes of the file, not plain ones. */
+  get missing(): ByteRanges['missing'] {
+    const file = this.#file;
+    if (file.missing === undefined) return undefined;
+    return (offset, length) => {
+      const blocks = this.#blocksOf(offset, length);
+      if (blocks.length === 0) return 0;
+      const from = this.#starts[blocks[0]!]!;
+      return file.missing!(from, this.#starts[blocks.at(-1)! + 1]! - from);
+    };
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
@@ -124,17 +135,22 @@ export class PackedRanges implements ByteRanges {
     for (const block of this.#blocksOf(offset, target.length)) {
       const bytes = blocks.get(block)!;
       const from = block * this.#block - offset;
-      target.set(from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from), Math.max(0, from));
+      target.set(
+        from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from),
+        Math.max(0, from),
+      );
     }
   }
 
   /** @param numbers ascending */
   async #bring(numbers: readonly number[], isKept = true): Promise<Map<number, Uint8Array>> {
-    const missing = numbers.filter((block) => !this.#kept.has(block));
+    // What is kept now may not be kept when it is waited for.
+    const kept = new Map(numbers.flatMap((block) => [[block, this.#kept.get(block)] as const]));
+    const missing = numbers.filter((block) => kept.get(block) === undefined);
     const reading = new Map(missing.length === 0 ? [] : this.#read(missing));
     const found = new Map<number, Uint8Array>();
     if (isKept) for (const [block, bytes] of reading) this.#keep(block, bytes);
-    for (const block of numbers) found.set(block, await (reading.get(block) ?? this.#kept.get(block)!));
+    for (const block of numbers) found.set(block, await (reading.get(block) ?? kept.get(block)!));
     return found;
   }
 
@@ -192,6 +208,11 @@ export class PartOfRanges implements ByteRanges {
     this.#whole = whole;
     this.#from = from;
     this.size = size;
+  }
+
+  get missing(): ByteRanges['missing'] {
+    const whole = this.#whole;
+    return whole.missing === undefined ? undefined : (offset, length) => whole.missing!(this.#from + offset, length);
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
