@@ -144,14 +144,12 @@ export class PackedRanges implements ByteRanges {
 
   /** @param numbers ascending */
   async #bring(numbers: readonly number[], isKept = true): Promise<Map<number, Uint8Array>> {
-    // What is kept now may not be kept when it is waited for.
-    const kept = new Map(numbers.flatMap((block) => [[block, this.#kept.get(block)] as const]));
-    const missing = numbers.filter((block) => kept.get(block) === undefined);
+    const missing = numbers.filter((block) => !this.#kept.has(block));
     const reading = new Map(missing.length === 0 ? [] : this.#read(missing));
-    const found = new Map<number, Uint8Array>();
+    const all = numbers.map((block) => reading.get(block) ?? this.#kept.get(block)!);
     if (isKept) for (const [block, bytes] of reading) this.#keep(block, bytes);
-    for (const block of numbers) found.set(block, await (reading.get(block) ?? kept.get(block)!));
-    return found;
+    const blocks = await Promise.all(all);
+    return new Map(blocks.map((bytes, at) => [numbers[at]!, bytes]));
   }
 
   /** Neighbours come in one range. */

@@ -257,16 +257,23 @@ async function freshnessOf(
 // commit that was built.
 
 export function viewOfRecord(record: ViewRecord): CallerView {
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return viewAlone(record, new ViewStatistics(record));
+}
+
+export function viewAlone(
+  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
+  statistics: ViewNumbers,
+): CallerView {
+  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
   return {
     files,
     byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
+    statistics,
     overlay: [],
     isClean: () => false,
-    freshness: freshnessAlone(record),
-    repository: record.repository,
-    commit: record.commit,
+    freshness: freshnessAlone(about),
+    repository: about.repository,
+    commit: about.commit,
   };
 }
 
