@@ -11,12 +11,7 @@ import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
 import { type ArtifactBlob, BlobOrder, type RawBlock } from './blocks.ts';
-import {
-  type ArtifactManifest,
-  chunkerMismatch,
-  type FilesMember,
-  type PackedCommentary,
-} from './members.ts';
+import { type ArtifactManifest, chunkerMismatch, type FilesMember, type PackedCommentary } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type BlobSpan, readSpan, spansOf } from './packedRows.ts';
 import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
