@@ -15,7 +15,7 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { openInPlace } from '../share/openInPlace.ts';
+import { type IndexInPlace, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -26,7 +26,7 @@ import { readStoreAddress } from '../store/storeAddress.ts';
 import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
 import { type CallerView, viewOfRecord } from '../view/callerView.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { noIndexIn, openNamedStore } from './openNamedStore.ts';
+import { isWebAddress, noIndexIn, openNamedStore } from './openNamedStore.ts';
 
 interface NamedIndex {
   /** The embedder whose vectors are in it. */
@@ -37,6 +37,8 @@ interface NamedIndex {
   open(dimensions: number): Promise<SearchReader>;
   /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
+  /** See SearchContext. */
+  hasTexts: boolean;
 }
 
 /**
@@ -48,9 +50,23 @@ export async function readNamedIndex(
   named: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
   ask: () => Promise<Embedder>,
-  _whole: boolean,
+  whole: boolean,
 ): Promise<NamedIndex> {
+  if (isWebAddress(named)) return readWebIndex(named, surroundings, whole);
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
+}
+
+async function readWebIndex(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  whole: boolean,
+): Promise<NamedIndex> {
+  const found = await openWebInPlace(address, surroundings, whole);
+  return 'rows' in found ? namedInPlace(found) : found.read((file) => readLocalIndex(file, surroundings));
+}
+
+function namedInPlace({ embedder, view, rows }: IndexInPlace): NamedIndex {
+  return { embedder, asked: null, view, open: async () => rows, dir: null, hasTexts: true };
 }
 
 async function readLocalIndex(
@@ -58,17 +74,14 @@ async function readLocalIndex(
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<NamedIndex> {
   const packed = await openInPlace(path);
-  if (packed !== null) {
-    const { embedder, view, rows } = packed;
-    return { embedder, asked: null, view, open: async () => rows, dir: null };
-  }
+  if (packed !== null) return namedInPlace(packed);
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir, hasTexts: true };
 }
 
 async function readPublishedIndex(
@@ -88,6 +101,7 @@ async function readPublishedIndex(
     view: viewOfRecord(record),
     open: () => Promise.resolve(store),
     dir: null,
+    hasTexts: false,
   };
 }
 
