@@ -11,7 +11,6 @@ import { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
 import { type CallerView, viewAlone } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
-import { badArtifact } from './artifact/archive.ts';
 import { chunkerMismatch } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
