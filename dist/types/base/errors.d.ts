@@ -25,11 +25,6 @@ export declare class CoraError extends Error {
     });
     get exitCode(): number;
 }
-/** Tells that something far away is not what was begun with: all that was read of it is of the past. */
-export declare class HasChanged extends CoraError {
-    /** @param what its name as it may be shown */
-    constructor(what: string);
-}
 export declare function isCoraError(error: unknown): error is CoraError;
 /**
  * For work in several steps: between two of them.

@@ -25,10 +25,6 @@ export interface SafeRequest {
     /** `Authorization`, for the host of `url` and no other. */
     authorization?: string | undefined;
     body?: Uint8Array | string;
-    /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
-    place?: {
-        known: URL | null;
-    };
     /** Knows the way: through a proxy, or directly. */
     fetch: Fetch;
     log: Log;
