@@ -77,6 +77,12 @@ export class SegmentReader {
     return this.#ranges.read(offset, length);
   }
 
+  /** Fetches a section that lies far away at once, before it is read piece by piece. */
+  async bring(name: SectionName): Promise<void> {
+    const [offset, length] = this.header.sections[name];
+    await this.#ranges.far?.bring(offset, length);
+  }
+
   whole(name: SectionName): Promise<Uint8Array> {
     const known = this.#sections.get(name);
     if (known !== undefined) return known;
@@ -125,7 +131,7 @@ export class SegmentReader {
   }
 
   get #isFar(): boolean {
-    return this.#ranges.missing !== undefined;
+    return this.#ranges.far !== undefined;
   }
 
   #lacks(what: Omission): boolean {
@@ -298,12 +304,13 @@ export class SegmentReader {
   /** Returns the number of bytes of vectors that have to come from afar; null for a segment here. */
   get missingVectors(): number | null {
     const [offset, length] = this.header.sections.vectors;
-    return this.#ranges.missing?.(offset, length) ?? null;
+    return this.#ranges.far?.missing(offset, length) ?? null;
   }
 
   async #readVectors(): Promise<ByteVectors> {
     const { rows, dimensions, longest, sections } = this.header;
-    const vectors = new ByteVectors(rows, dimensions, await this.whole('exceptions'), longest);
+    const [exceptions] = await Promise.all([this.whole('exceptions'), this.bring('vectors')]);
+    const vectors = new ByteVectors(rows, dimensions, exceptions, longest);
     await this.#ranges.readInto(sections.vectors[0], vectors.bytes);
     return vectors;
   }
@@ -472,6 +479,11 @@ const RECORDED: readonly SearchColumn[] = [
     'references',
   ] as const),
 ];
+
+/** True for a column that the record of a row tells. */
+export function isInRecords(column: SearchColumn): boolean {
+  return RECORDED.includes(column);
+}
 
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
 

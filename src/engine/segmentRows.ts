@@ -21,7 +21,7 @@ import type {
   SearchRowOf,
   WordRanking,
 } from './rowReader.ts';
-import type { SegmentReader } from './segment.ts';
+import { isInRecords, type SegmentReader } from './segment.ts';
 
 /** One of the segments that belong together, and the numbers of its blobs whose rows have gone. */
 interface NamedSegment {
@@ -183,6 +183,8 @@ export class SegmentRows implements SearchReader {
   }
 
   async *scan<C extends SearchColumn>(columns: readonly C[]): AsyncGenerator<SearchRowOf<C>[]> {
+    const isRecorded = columns.some(isInRecords);
+    if (isRecorded) for (const { open } of this.#parts) await open.segment.bring('records');
     for await (const { part, rows } of this.#batches()) yield await read(part, rows, columns);
   }
 
