@@ -42,6 +42,7 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
+const SMALL = 2 * 2 ** 20;
 const REMEDY = 'cora pack -o FILE   writes what is to lie there';
 
 /** An index of a web server that is a file here. */
@@ -67,6 +68,8 @@ export async function openWebInPlace(
   const { ranges } = opened;
   if (ranges === null) return fetchedIndex(opened);
   try {
+    // Waiting for each part of a small one takes longer than all of it.
+    if (ranges.size <= SMALL) await ranges.far.bring(0, ranges.size);
     const index = await namingAddress(opened, () => openIndexIn(ranges));
     if (index !== null) return index;
   } catch (error) {

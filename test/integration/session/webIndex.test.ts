@@ -28,12 +28,12 @@ interface Packed {
   commit: string;
 }
 
-/** Larger than what is read first: its texts do not pack well. */
+/** Larger than what is fetched at once: its texts do not pack well. */
 async function packed(seed: string): Promise<Packed> {
   const repo = tempRepo();
   for (let at = 0; at < 20; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
   for (let at = 0; at < 30; at++) {
-    const noise = Array.from({ length: 500 }, (_, line) =>
+    const noise = Array.from({ length: 2000 }, (_, line) =>
       createHash('sha256').update(`${seed} ${at} ${line}`).digest('base64url'),
     );
     repo.file(`notes/n${at}.md`, `# Notes on ${seed} number ${at}\n\n${noise.join('\n')}\n`);
