@@ -37,8 +37,6 @@ interface NamedIndex {
   open(dimensions: number): Promise<SearchReader>;
   /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
-  /** See SearchContext. */
-  hasTexts: boolean;
 }
 
 /**
@@ -66,7 +64,7 @@ async function readWebIndex(
 }
 
 function namedInPlace({ embedder, view, rows }: IndexInPlace): NamedIndex {
-  return { embedder, asked: null, view, open: async () => rows, dir: null, hasTexts: true };
+  return { embedder, asked: null, view, open: async () => rows, dir: null };
 }
 
 async function readLocalIndex(
@@ -81,7 +79,7 @@ async function readLocalIndex(
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir, hasTexts: true };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
 }
 
 async function readPublishedIndex(
@@ -101,7 +99,6 @@ async function readPublishedIndex(
     view: viewOfRecord(record),
     open: () => Promise.resolve(store),
     dir: null,
-    hasTexts: false,
   };
 }
 
