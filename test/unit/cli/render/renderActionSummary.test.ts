@@ -46,6 +46,7 @@ const report: ActionReport = {
   uploaded: null,
   published: null,
   pruned: ['old'],
+  mayAttest: false,
   indexPath: '/x',
   failures: [],
   tookMs: 6100,
