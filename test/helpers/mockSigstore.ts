@@ -55,8 +55,12 @@ interface Authority {
   rootCertificate: ArrayBufferView<ArrayBuffer>;
 }
 
-/** @param at the time of all that it signs; now where nothing is said */
-export async function mockSigstore(at?: Date) {
+/**
+ * @param time of all that it signs; now where nothing is said. Whole seconds: its clock writes fractions that no reader
+ * takes
+ */
+export async function mockSigstore(time = Date.now()) {
+  const at = new Date(Math.floor(time / 1000) * 1000);
   const pair = (curve = 'prime256v1') => generateKeyPairSync('ec', { namedCurve: curve });
   const ctLog = await initializeCTLog(pair(), at);
   const ca = await initializeCA(pair('secp384r1'), ctLog, at);

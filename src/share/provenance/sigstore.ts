@@ -8,12 +8,13 @@ import { bundleFromJSON } from '@sigstore/bundle';
 import { TrustedRoot } from '@sigstore/protobuf-specs';
 import seeds from '@sigstore/tuf/seeds.json' with { type: 'json' };
 import { type SignedEntity, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify';
-import { parseBounded } from '../../base/boundedJson.ts';
+import { type JsonLimits, parseBounded } from '../../base/boundedJson.ts';
 import { MOST_BUNDLE_BYTES } from './fetchBundle.ts';
 
 /** The public-good instance of Sigstore, which GitHub uses for public repositories. */
 const PUBLIC_GOOD = 'https://tuf-repo-cdn.sigstore.dev';
-const LIMITS = { bytes: MOST_BUNDLE_BYTES, depth: 40, values: 20_000 };
+/** The limits of a bundle, of a root and of what was signed. */
+export const BUNDLE_JSON: JsonLimits = { bytes: MOST_BUNDLE_BYTES, depth: 40, values: 20_000 };
 const IN_TOTO = 'application/vnd.in-toto+json';
 
 /** What is known of a signature once it is verified. */
@@ -131,11 +132,11 @@ function refusalOf(error: unknown): BundleRefused {
 
 function jsonIn(text: Uint8Array): unknown[] {
   try {
-    return [parseBounded(text, LIMITS)];
+    return [parseBounded(text, BUNDLE_JSON)];
   } catch (whole) {
     const lines = Buffer.from(text.buffer, text.byteOffset, text.length).toString().split('\n');
     try {
-      const found = lines.filter((line) => line.trim() !== '').map((line) => parseBounded(line, LIMITS));
+      const found = lines.filter((line) => line.trim() !== '').map((line) => parseBounded(line, BUNDLE_JSON));
       if (found.length > 1) return found;
     } catch {
       // Neither the whole nor each line is JSON: what is wrong with the whole is said.

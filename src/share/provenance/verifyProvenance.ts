@@ -6,10 +6,11 @@
  * the workflow signed. https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
  */
 
+import { parseBounded } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { isObject } from '../artifact/members.ts';
 import type { Signer } from './readSigner.ts';
-import { BundleRefused, type TrustRoot, type VerifiedBundle, verifyBundle } from './sigstore.ts';
+import { BUNDLE_JSON, BundleRefused, type TrustRoot, type VerifiedBundle, verifyBundle } from './sigstore.ts';
 
 export interface Provenance {
   /** OWNER/REPOSITORY, as the certificate spells it. */
@@ -137,7 +138,7 @@ async function mayAttest(ref: string, trigger: string, { signer, defaultBranch }
 function mustName(json: Buffer, { sha256, commit }: Expected): void {
   let statement: unknown;
   try {
-    statement = JSON.parse(json.toString());
+    statement = parseBounded(json, BUNDLE_JSON);
   } catch (cause) {
     throw refusal(`its bundle is damaged: ${(cause as Error).message}`, AGAIN);
   }

@@ -196,7 +196,7 @@ describe('a bundle', () => {
   });
 
   it('that was signed when its certificate had expired is refused', async () => {
-    const late = await mockSigstore(new Date(Date.now() - 60 * 60_000));
+    const late = await mockSigstore(Date.now() - 60 * 60_000);
     const { bundle } = await late.attest(SHA256, { commit: COMMIT });
     // A log that is trusted says: an hour later.
     const { bundle: now } = await sigstore.attest(SHA256, { commit: COMMIT });
