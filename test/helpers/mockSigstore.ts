@@ -56,10 +56,10 @@ interface Authority {
 }
 
 /**
- * @param time of all that it signs; now where nothing is said. Whole seconds: its clock writes fractions that no reader
- * takes
+ * @param time of all that it signs; where nothing is said, a moment after its own certificates are made. Whole seconds:
+ * its clock writes fractions that no reader takes
  */
-export async function mockSigstore(time = Date.now()) {
+export async function mockSigstore(time = Date.now() + 5000) {
   const at = new Date(Math.floor(time / 1000) * 1000);
   const pair = (curve = 'prime256v1') => generateKeyPairSync('ec', { namedCurve: curve });
   const ctLog = await initializeCTLog(pair(), at);
