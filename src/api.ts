@@ -130,7 +130,7 @@ export interface RunRequest {
 export interface PullSourceRequest extends RunRequest {
   /** `OWNER/REPO[/.github/workflows/FILE.yml][@REF]`: who must have attested the index. */
   signer?: string;
-  /** The file of the Sigstore bundle; by default it is looked for beside the index, then at GitHub. */
+  /** The file of the Sigstore bundle; else it is looked for beside the index, then at GitHub. */
   bundle?: string;
   /** A file of trust roots in the place of the shipped one. */
   trustRoot?: string;

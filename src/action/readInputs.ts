@@ -272,7 +272,7 @@ function forkReason(
   return `${what} comes from a fork${from?.full_name === undefined ? '' : ` (${from.full_name})`}`;
 }
 
-/** The same that `cora pull --signer` asks of an attestation, known before it is made. */
+/** Asks of a run what `cora pull --signer` asks of its attestation, before there is one. */
 function unattestableReason(
   run: Pick<Runner, 'event' | 'ref' | 'readOnly' | 'isPullRequest'> & { hasIdentity: boolean },
   { repository }: Payload,

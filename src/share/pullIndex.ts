@@ -84,8 +84,8 @@ export interface PullRequest extends IndexingRequest {
 }
 
 /**
- * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK,
- * ABORTED, …
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
+ * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
  */
 export async function pullIndex(
   { source: named, policy, attestation = null, ...request }: PullRequest,

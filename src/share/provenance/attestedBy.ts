@@ -44,7 +44,9 @@ export interface AttestationContext {
   repository: Repository | null;
 }
 
-/** @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED */
+/**
+ * @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED
+ */
 export async function attestedBy(
   { file, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,
@@ -99,7 +101,7 @@ async function rootsOf(file: string | null): Promise<TrustRoot[]> {
   }
 }
 
-/** What the clone was told when it was made; null where it is a clone of another repository. */
+/** Returns what the clone was told when it was made; null for a clone of another repository. */
 async function branchOf(repository: Repository | null, { owner, repository: name }: Signer): Promise<string | null> {
   const remote = repository === null ? null : remoteIn(await originOf(repository));
   if (repository === null || remote === null || !GITHUB_HOSTS.has(remote.host.toLowerCase())) return null;

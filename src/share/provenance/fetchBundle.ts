@@ -1,4 +1,7 @@
-/** One bundle as a text of a web server, or of a file beside an artifact. Nothing of it is parsed. */
+/**
+ * Reads one bundle as a text, of a web server or of a file beside an artifact. Nothing of it is
+ * parsed.
+ */
 
 import { CoraError } from '../../base/errors.ts';
 import { readBounded, TooLarge } from '../../disk/boundedRead.ts';

@@ -14,11 +14,11 @@ import type { Signer } from './readSigner.ts';
 import { readBundles } from './sigstore.ts';
 import { unpackSnappy } from './snappy.ts';
 
-/** What GitHub is asked with. */
+/** The means to ask GitHub. */
 export interface GithubAsking extends Asking {
   env: NodeJS.ProcessEnv;
 }
-/** Of one file: a run that was repeated attests anew. */
+/** The most bundles of one file: a run that was repeated attests anew. */
 const MOST_BUNDLES = 30;
 /** So many bundles are asked for one by one. */
 const MOST_ASKED = 10;

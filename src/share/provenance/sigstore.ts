@@ -17,13 +17,15 @@ const PUBLIC_GOOD = 'https://tuf-repo-cdn.sigstore.dev';
 export const BUNDLE_JSON: JsonLimits = { bytes: MOST_BUNDLE_BYTES, depth: 40, values: 20_000 };
 const IN_TOTO = 'application/vnd.in-toto+json';
 
-/** What is known of a signature once it is verified. */
+/** Tells what is known of a signature once it is verified. */
 export interface VerifiedBundle {
-  /** What was signed: an in-toto statement, as JSON. */
+  /** The signed text: an in-toto statement, as JSON. */
   statement: Buffer;
   /** The name in the certificate: the address of the workflow, with its ref. */
   identity: string;
-  /** @returns an extension of the certificate by the last number of its OID; null where there is none */
+  /**
+   * @returns an extension of the certificate by the last number of its OID; null: there is none
+   */
   claim(number: number): string | null;
 }
 
@@ -34,7 +36,7 @@ export interface TrustRoot {
 
 /** The reason why a bundle is refused. */
 export class BundleRefused extends Error {
-  /** What is at fault: the bundle's form, or the part of the verification that failed. */
+  /** The bundle's form, or the part of the verification that failed. */
   readonly part: 'form' | 'chain' | 'time' | 'log' | 'signature';
 
   constructor(part: BundleRefused['part'], message: string, cause?: unknown) {
@@ -62,7 +64,7 @@ export function readRoots(text: Uint8Array): TrustRoot[] {
       if (material.certificateAuthorities.length === 0) throw new Error('it names no certificate authority');
       if (material.tlogs.length + material.timestampAuthorities.length === 0)
         throw new Error('it names neither a log nor a timestamp authority');
-      // GitHub's own instance, for private repositories, has no logs: its timestamps stand for them.
+      // GitHub's own instance, for private repositories, has timestamps and no logs.
       const verifier = new Verifier(material, {
         tlogThreshold: material.tlogs.length === 0 ? 0 : 1,
         ctlogThreshold: material.ctlogs.length === 0 ? 0 : 1,
@@ -93,7 +95,7 @@ export function verifyBundle(json: unknown, roots: readonly TrustRoot[]): Verifi
       return { statement, identity: certificate.subjectAltName ?? '', claim: (number) => claimIn(certificate, number) };
     } catch (error) {
       const one = refusalOf(error);
-      // Of several roots most are not the ones of this bundle: the failure that came furthest counts.
+      // Most roots are not the ones of this bundle: the failure that came furthest counts.
       if (refused === null || refused.part === 'chain') refused = one;
     }
   }

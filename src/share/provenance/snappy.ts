@@ -1,6 +1,6 @@
 /**
- * Reads a block of Snappy, the form in which GitHub stores bundles. Hostile input: the size is known
- * before anything is allocated, and no copy reaches outside of what was written.
+ * Reads a block of Snappy, the form in which GitHub stores bundles. It is hostile input: the size
+ * is known before anything is allocated, and no copy reaches outside of what was written.
  * https://github.com/google/snappy/blob/main/format_description.txt
  */
 

@@ -155,7 +155,7 @@ interface RemoteFile {
   url: URL;
   headers: Readonly<Record<string, string>>;
   credential: Credential | undefined;
-  /** As it may be shown. */
+  /** The place as it may be shown. */
   from: string;
   /** The address of the bundle beside it; null where there is none. */
   bundle: URL | null;

@@ -1,6 +1,6 @@
 /** Attestations: what is believed of a bundle, and every way in which one is refused by name. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundlesIn } from '../../../src/share/provenance/findBundles.ts';
 import { readSigner } from '../../../src/share/provenance/readSigner.ts';
@@ -27,7 +27,7 @@ interface Asked {
   branch?: string | null;
 }
 
-function judge(texts: string | string[], asked: Asked = {}) {
+async function judge(texts: string | string[], asked: Asked = {}) {
   const { signer = 'acme/shop', root = sigstore.root, sha256 = SHA256, commit = COMMIT, branch = 'main' } = asked;
   const bundles = [texts].flat().flatMap((text) => bundlesIn(Buffer.from(text), 'it'));
   return verifyProvenance(bundles, readRoots(Buffer.from(root)), {
@@ -211,10 +211,24 @@ describe('a bundle', () => {
   });
 
   it.each(['', '{', '[]', 'null', '{"mediaType":"x"}', '{}\n{'])('is not %j', async (text) => {
-    await expect((async () => judge(text))()).rejects.toMatchObject({
+    await expect(judge(text)).rejects.toMatchObject({
       code: NOT_ATTESTED,
       message: expect.stringContaining('damaged'),
     });
+  });
+});
+
+describe('a bundle from anybody', () => {
+  it('survives any change to its bytes, and says nothing else than before', async () => {
+    const text = Buffer.from(await attested());
+    const before = await judge(text.toString());
+    for (let times = 0; times < 400; times++) {
+      const changed = Buffer.from(text);
+      for (let more = 0; more <= times % 3; more++) changed[randomInt(changed.length)] = randomInt(256);
+      const said = await judge(changed.toString('latin1')).catch((error: unknown) => error);
+      if (said instanceof Error) expect(said).toMatchObject({ code: NOT_ATTESTED });
+      else expect(said).toEqual(before);
+    }
   });
 });
 
