@@ -31,7 +31,7 @@ import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
-import type { Attested } from './provenance/attestedBy.ts';
+import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';

@@ -8,8 +8,8 @@ import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
 import type { AttestationSettings, Surroundings } from '../settings/requests.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
-import type { Attested } from './provenance/attestedBy.ts';
 import { BUNDLE_SUFFIX, readBundleFile } from './provenance/fetchBundle.ts';
+import type { Attested } from './provenance/provenance.ts';
 
 /** Errors that are not about the file. */
 const OURS: ReadonlySet<ErrorCode> = new Set(['USAGE', 'NETWORK', 'ABORTED']);

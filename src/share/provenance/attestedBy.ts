@@ -15,19 +15,13 @@ import { readArtifactManifest } from '../artifact/readArtifact.ts';
 import { remoteIn } from '../readSource.ts';
 import { type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
 import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
+import type { Attested } from './provenance.ts';
 import { readSigner, type Signer } from './readSigner.ts';
 import { readRoots, shippedRoots, type TrustRoot } from './sigstore.ts';
-import { type Provenance, verifyProvenance } from './verifyProvenance.ts';
+import { verifyProvenance } from './verifyProvenance.ts';
 
 /** By the second one port 443 takes ssh. */
 const GITHUB_HOSTS: ReadonlySet<string> = new Set(['github.com', 'ssh.github.com']);
-
-export interface Attested extends Provenance {
-  /** The SHA-256 of the file. */
-  sha256: string;
-  /** The place of the bundle: a file, an address, or `GitHub`. */
-  bundle: string;
-}
 
 export interface AttestedFile {
   file: string;

@@ -9,21 +9,9 @@
 import { parseBounded } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { isObject } from '../artifact/members.ts';
+import type { Provenance } from './provenance.ts';
 import type { Signer } from './readSigner.ts';
 import { BUNDLE_JSON, BundleRefused, type TrustRoot, type VerifiedBundle, verifyBundle } from './sigstore.ts';
-
-export interface Provenance {
-  /** OWNER/REPOSITORY, as the certificate spells it. */
-  repository: string;
-  /** `.github/workflows/index.yml` */
-  workflow: string;
-  ref: string;
-  commit: string;
-  /** The event that started the run: `push`, `schedule`, … */
-  trigger: string;
-  /** The address of the run; null where the certificate does not name it. */
-  run: string | null;
-}
 
 export interface Expected {
   signer: Signer;
