@@ -42,7 +42,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const { index, restored } = await restoreIndex({ ...request, keys, folder });
   onStep({ step: 'indexed', report: index });
   const output = join(folder, artifactName(commit, embedder, index.shard));
-  const packed = await packIndex({ ...settings, text: true, output }, surroundings);
+  const packed = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
   onStep({ step: 'packed', packed });
   const saved = await save(request, keys, output, restored);
   const failures: CoraError[] = [];
@@ -103,7 +103,7 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
   const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
   const destination = `${runner.repository}@${inputs.releaseTag}`;
   const published = await pushIndex(
-    { ...settings, text: true, destination, policy, ready: packed },
+    { ...settings, text: true, search: true, destination, policy, ready: packed },
     { ...surroundings, env },
     watch,
   ).catch((error: unknown) => {

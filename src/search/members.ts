@@ -13,7 +13,7 @@ import type { SearchReader } from '../engine/rowReader.ts';
 import type { BlobReader } from '../git/openBlobReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import type { Frequencies, ViewStatistics } from '../view/statistics.ts';
+import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { ProseSource } from './proseSource.ts';
 import type { Question } from './question.ts';
@@ -30,6 +30,8 @@ export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
   caller: { workspace: Workspace; blobs: BlobReader } | null;
   store: Promise<SearchReader>;
+  /** True where whole files are read from the index itself: nothing else has them. */
+  hasTexts?: boolean;
   /** Null where the index has none. */
   prose: ProseSource | null;
   /** @returns null for a question that is not about the history, and where none is known */
@@ -149,13 +151,13 @@ interface MergedStatistics extends Frequencies {
 }
 
 interface CountedView {
-  view: { statistics: ViewStatistics };
+  view: { statistics: ViewNumbers };
   embedder: { fingerprint: string; dimensions: number };
 }
 
 export function mergeStatistics(members: readonly CountedView[]): MergedStatistics {
   const views = members.map(({ view, embedder }) => ({ statistics: view.statistics, embedder }));
-  const sum = (of: (one: ViewStatistics) => number): number =>
+  const sum = (of: (one: ViewNumbers) => number): number =>
     views.reduce((total, { statistics }) => total + of(statistics), 0);
   const chunks = sum((one) => one.chunks);
   const frequencies = new Map<string, number>();
@@ -177,7 +179,7 @@ export function mergeStatistics(members: readonly CountedView[]): MergedStatisti
   };
 }
 
-function meanOf(views: readonly { statistics: ViewStatistics; embedder: { dimensions: number } }[]): Float32Array {
+function meanOf(views: readonly { statistics: ViewNumbers; embedder: { dimensions: number } }[]): Float32Array {
   const mean = new Float32Array(views[0]?.embedder.dimensions ?? 0);
   const rows = views.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
   for (const { statistics } of views) {

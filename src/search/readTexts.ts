@@ -5,11 +5,13 @@
 
 import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
+import { TEXT_COLUMNS, textOfRows } from '../view/textOfRows.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
@@ -28,7 +30,7 @@ export async function readTexts(
 ): Promise<Texts> {
   const store = await context.store;
   const [texts, shown, prose] = await Promise.all([
-    context.caller === null ? new Map<string, string>() : textsOfFiles(context.caller, view, selected),
+    context.caller === null ? textsInIndex(context, selected) : textsOfFiles(context.caller, view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
@@ -110,6 +112,23 @@ async function textsOfFiles(
       await take(path, bytes, false);
   }
   return texts;
+}
+
+/** From the rows of each file, where reading them is not dear. */
+async function textsInIndex(
+  { store, hasTexts }: SearchContext,
+  selected: readonly Selected[],
+): Promise<Map<string, string>> {
+  if (hasTexts !== true || selected.length === 0) return new Map();
+  const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
+  const rows = await (await store).rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS]);
+  const texts = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, textOfRows(own)]));
+  return new Map(
+    selected.flatMap(({ chunk }) => {
+      const text = texts.get(rowKeyOf(chunk.row));
+      return text === undefined ? [] : [[chunk.path, text] as const];
+    }),
+  );
 }
 
 /**

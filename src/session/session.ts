@@ -22,7 +22,7 @@ import { search } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
-import { type CallerView, callerView, viewOfRecord } from '../view/callerView.ts';
+import { type CallerView, callerView } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor } from '../view/surroundings.ts';
@@ -218,8 +218,8 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
   const history = async () => null;
-  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
-  const view = viewOfRecord(named.record);
+  const context = { caller: null, store, hasTexts: named.hasTexts, prose, history, embedder, reranker, rows, paths };
+  const { view } = named;
   let isAsked = false;
   return searcherOf({
     worktree: null,

@@ -390,6 +390,10 @@ export const OPTIONS = {
     value: 'FILE',
     help: 'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them',
   },
+  'no-search': {
+    type: 'boolean',
+    help: 'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again',
+  },
   mcp: { type: 'boolean', help: 'write the settings of MCP clients instead; shows the changes first' },
   agents: {
     type: 'boolean',

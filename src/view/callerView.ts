@@ -24,7 +24,7 @@ import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.
 import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
-import { ViewStatistics } from './statistics.ts';
+import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 import { filesOfRecord, groupByBlob, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 import { viewIdOf, type Workspace } from './workspace.ts';
@@ -32,7 +32,7 @@ import { viewIdOf, type Workspace } from './workspace.ts';
 export type { ViewedFile } from './viewFiles.ts';
 
 export interface CallerView extends ViewFiles {
-  statistics: ViewStatistics;
+  statistics: ViewNumbers;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
   /** True if a blob is known to hold no secret: the last build looked. */
@@ -257,16 +257,23 @@ async function freshnessOf(
 // commit that was built.
 
 export function viewOfRecord(record: ViewRecord): CallerView {
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return viewAlone(record, new ViewStatistics(record));
+}
+
+export function viewAlone(
+  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
+  statistics: ViewNumbers,
+): CallerView {
+  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
   return {
     files,
     byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
+    statistics,
     overlay: [],
     isClean: () => false,
-    freshness: freshnessAlone(record),
-    repository: record.repository,
-    commit: record.commit,
+    freshness: freshnessAlone(about),
+    repository: about.repository,
+    commit: about.commit,
   };
 }
 
