@@ -28,6 +28,9 @@ import { countIn, DerivedWords, Dictionary, rowsIn, SegmentWords, type TermRows 
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
 
+/** Bytes of a segment that are copied at once. */
+const PIECE = 2 ** 23;
+
 export class SegmentReader {
   readonly header: SegmentHeader;
   readonly #ranges: ByteRanges;
@@ -68,6 +71,20 @@ export class SegmentReader {
   read(name: SectionName): Promise<Uint8Array> {
     const [offset, length] = this.header.sections[name];
     return this.#ranges.read(offset, length);
+  }
+
+  /** Brings all bytes of the file, piece after piece; each is good until the next one is asked for. */
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    const piece = new Uint8Array(PIECE);
+    for (let at = 0; at < this.#ranges.size; at += PIECE) {
+      const part = piece.subarray(0, Math.min(PIECE, this.#ranges.size - at));
+      await this.#ranges.readInto(at, part);
+      yield part;
+    }
+  }
+
+  get size(): number {
+    return this.#ranges.size;
   }
 
   whole(name: SectionName): Promise<Uint8Array> {
@@ -194,6 +211,16 @@ export class SegmentReader {
   async frequencies(): Promise<(term: string) => number> {
     const dictionary = await this.#dictionary();
     return (term) => dictionary.find(term)?.rows ?? 0;
+  }
+
+  /** Tells all words in their order, each with the number of its rows. */
+  async eachTerm(see: (term: string, rows: number) => void): Promise<void> {
+    (await this.#dictionary()).each(see);
+  }
+
+  /** Returns the rows that hold each of the terms, ascending, and how often; null for an unknown one. */
+  rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
+    return this.#readPostings(terms);
   }
 
   async #readPostings(terms: readonly string[]): Promise<(TermRows | null)[]> {

@@ -92,6 +92,16 @@ export class Dictionary {
     return name;
   }
 
+  /** All words in their order, each with the number of its rows. */
+  each(see: (name: string, rows: number) => void): void {
+    for (let block = 0; block * TERMS_IN_BLOCK < this.#terms; block++) {
+      this.#eachIn(block, (name, { rows }) => {
+        see(name, rows);
+        return true;
+      });
+    }
+  }
+
   #firstOf(block: number): string {
     const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
     reader.varint();

@@ -35,6 +35,7 @@ import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
+import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
 import { readSource } from './readSource.ts';
 
 export interface PullReport {
@@ -176,7 +177,7 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
     const attested = await request.attest();
-    const { offered, ...result } = await stage(obtained, from, to, request);
+    const { offered, ...result } = await stage(obtained, from, to, request, attested);
     if (result.staged.segments.length > 0) await takeSegments(from, to, result.staged, request);
     const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
@@ -202,12 +203,14 @@ function stage(
   from: string,
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
+  attested: Attested | null,
 ): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
   return obtained.read(async (offer) => {
     const { manifest } = offer;
     mustFit(manifest, embedder);
     const { createChunkPool } = await import('../chunk/pool.ts');
-    const jobs = wanted ?? availableParallelism();
+    const whole = attested !== null && offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
+    const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
     // Only what comes without text is parsed here; the threads are then the parsers'.
     const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
     const known = await blobsIn(to, embedder);
@@ -219,7 +222,10 @@ function stage(
       known,
     });
     try {
-      const staged = await stageRows({ offer, known, dir: from, pool, embedder, ...watch });
+      const common = { known, dir: from, pool, embedder, ...watch };
+      const staged = await (whole === null
+        ? stageRows({ offer, ...common })
+        : takeAttested({ packed: whole, repository: workspace.repository, ...common }));
       return { manifest, staged, offered: offer.commentary };
     } finally {
       await Promise.all([pool.close(), parsers.close()]);

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
+import type { SegmentReader } from '../engine/segment.ts';
 import type { ViewRecord } from '../store/views.ts';
 
 /** Tells how often a term is in how many chunks, and how long these are. */
@@ -379,6 +380,53 @@ class TermCounts {
       this.#rows[at] = rows[from]!;
     }
   }
+}
+
+// The statistics of a view over one segment that holds all its rows and no others.
+
+/**
+ * Counts what ViewStatistics counts row by row, from the words of the segment.
+ * @param totals over the same rows
+ */
+export async function statisticsOfSegment(
+  totals: ViewTotals,
+  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+): Promise<ViewStatistics> {
+  const terms: string[] = [];
+  const counted: number[] = [];
+  await segment.eachTerm((term, rows) => {
+    terms.push(term);
+    counted.push(rows);
+  });
+  const hashOfTerm = Uint32Array.from(terms, hashOf);
+  const order = Uint32Array.from(terms, (_, at) => at).sort((a, b) => hashOfTerm[a]! - hashOfTerm[b]!);
+  const hashes = new Uint32Array(order.length);
+  const counts = new Uint32Array(order.length);
+  let size = 0;
+  for (let from = 0; from < order.length; ) {
+    const hash = hashOfTerm[order[from]!]!;
+    let to = from + 1;
+    while (to < order.length && hashOfTerm[order[to]!] === hash) to += 1;
+    const same = order.subarray(from, to);
+    hashes[size] = hash;
+    // A row counts once for a hash, though it may hold two words of it.
+    counts[size] =
+      same.length === 1
+        ? counted[same[0]!]!
+        : await rowsOfAny(
+            segment,
+            [...same].map((at) => terms[at]!),
+          );
+    size += 1;
+    from = to;
+  }
+  return new ViewStatistics({ ...totals, hashes: hashes.slice(0, size), counts: counts.slice(0, size) });
+}
+
+async function rowsOfAny(segment: Pick<SegmentReader, 'rowsOf'>, terms: readonly string[]): Promise<number> {
+  const rows = new Set<number>();
+  for (const found of await segment.rowsOf(terms)) for (const row of found?.rows ?? []) rows.add(row);
+  return rows.size;
 }
 
 // A view's statistics by difference: what the nearest counted view had, minus the blobs that went,
