@@ -213,8 +213,8 @@ export class SegmentReader {
     return (term) => dictionary.find(term)?.rows ?? 0;
   }
 
-  /** Tells all words in their order, each with the number of its rows. */
-  async eachTerm(see: (term: string, rows: number) => void): Promise<void> {
+  /** Tells all words, see Dictionary. */
+  async eachTerm(see: (bytes: Uint8Array, rows: number) => void): Promise<void> {
     (await this.#dictionary()).each(see);
   }
 
@@ -349,6 +349,22 @@ export class SegmentReader {
       'records',
       rows.map((row) => [row === 0 ? 0 : ends[row - 1]!, ends[row]!] as const),
     );
+  }
+
+  /** Returns the rows in which secrets were written over, and what stands there instead of them. */
+  async redactions(): Promise<{ row: number; redacted: string }[]> {
+    const [bytes, ends] = await Promise.all([this.whole('records'), this.#recordEnds()]);
+    if (!this.#isKept) this.#sections.delete('records');
+    const lead = this.#lacks('contentHash') ? 0 : CONTENT_BYTES;
+    const found: { row: number; redacted: string }[] = [];
+    const reader = new ByteReader(bytes);
+    for (let row = 0; row < this.header.rows; row++) {
+      reader.at = lead + (row === 0 ? 0 : ends[row - 1]!);
+      for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
+      const redacted = reader.utf8();
+      if (redacted !== '') found.push({ row, redacted });
+    }
+    return found;
   }
 
   /** Returns the chosen columns of rows, in their order. */
@@ -528,6 +544,8 @@ function readRecord(
 }
 
 const CONTENT_BYTES = 16;
+/** Symbol, signature and parent. */
+const TEXTS_BEFORE_REDACTED = 3;
 
 /** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
 function signed(code: number): number {

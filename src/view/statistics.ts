@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import { GrowingNumbers } from '../engine/bytes.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import type { SegmentReader } from '../engine/segment.ts';
 import type { ViewRecord } from '../store/views.ts';
@@ -392,41 +393,55 @@ export async function statisticsOfSegment(
   totals: ViewTotals,
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
 ): Promise<ViewStatistics> {
-  const terms: string[] = [];
-  const counted: number[] = [];
-  await segment.eachTerm((term, rows) => {
-    terms.push(term);
+  const counted = new GrowingNumbers();
+  const found = new GrowingNumbers();
+  await segment.eachTerm((bytes, rows) => {
+    found.push(hashOfBytes(bytes));
     counted.push(rows);
   });
-  const hashOfTerm = Uint32Array.from(terms, hashOf);
-  const order = Uint32Array.from(terms, (_, at) => at).sort((a, b) => hashOfTerm[a]! - hashOfTerm[b]!);
-  const hashes = new Uint32Array(order.length);
-  const counts = new Uint32Array(order.length);
-  let size = 0;
-  for (let from = 0; from < order.length; ) {
-    const hash = hashOfTerm[order[from]!]!;
-    let to = from + 1;
-    while (to < order.length && hashOfTerm[order[to]!] === hash) to += 1;
-    const same = order.subarray(from, to);
-    hashes[size] = hash;
-    // A row counts once for a hash, though it may hold two words of it.
-    counts[size] =
-      same.length === 1
-        ? counted[same[0]!]!
-        : await rowsOfAny(
-            segment,
-            [...same].map((at) => terms[at]!),
-          );
-    size += 1;
-    from = to;
-  }
-  return new ViewStatistics({ ...totals, hashes: hashes.slice(0, size), counts: counts.slice(0, size) });
+  const [hashOfTerm, rowsOfTerm] = [found.finish(), counted.finish()];
+  const hashes = hashOfTerm.slice().sort();
+  const shared = new Set(hashes.filter((hash, at) => hash === hashes[at - 1]));
+  const counts = new Map<number, number>();
+  for (const [term, hash] of hashOfTerm.entries()) if (!shared.has(hash)) counts.set(hash, rowsOfTerm[term]!);
+  for (const [hash, rows] of await countShared(segment, shared)) counts.set(hash, rows);
+  const distinct = hashes.filter((hash, at) => hash !== hashes[at - 1]);
+  const sums = { hashes: distinct, counts: Uint32Array.from(distinct, (hash) => counts.get(hash)!) };
+  return new ViewStatistics({ ...totals, ...sums });
 }
 
-async function rowsOfAny(segment: Pick<SegmentReader, 'rowsOf'>, terms: readonly string[]): Promise<number> {
-  const rows = new Set<number>();
-  for (const found of await segment.rowsOf(terms)) for (const row of found?.rows ?? []) rows.add(row);
-  return rows.size;
+/** A row counts once for a hash, though it may hold two words of it. */
+async function countShared(
+  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+  hashes: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const terms = new Map<number, string[]>();
+  if (hashes.size === 0) return new Map();
+  await segment.eachTerm((bytes) => {
+    const hash = hashOfBytes(bytes);
+    if (hashes.has(hash)) terms.set(hash, [...(terms.get(hash) ?? []), textOf(bytes)]);
+  });
+  const counts = new Map<number, number>();
+  for (const [hash, words] of terms) {
+    const rows = new Set<number>();
+    for (const found of await segment.rowsOf(words)) for (const row of found?.rows ?? []) rows.add(row);
+    counts.set(hash, rows.size);
+  }
+  return counts;
+}
+
+/** @param bytes of a term, in UTF-8 */
+function hashOfBytes(bytes: Uint8Array): number {
+  let hash = EMPTY_HASH;
+  for (const byte of bytes) {
+    if (byte >= 0x80) return hashOf(textOf(bytes));
+    hash = Math.imul(hash ^ byte, HASH_PRIME);
+  }
+  return hash >>> 0;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 // A view's statistics by difference: what the nearest counted view had, minus the blobs that went,

@@ -5,13 +5,14 @@
 
 import { randomInt } from 'node:crypto';
 import { CoraError } from '../../base/errors.ts';
+import { chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import { blobSizes } from '../../git/readBlobs.ts';
 import type { Repository } from '../../git/repository.ts';
-import { COUNTED_COLUMNS, statisticsOfSegment } from '../../view/statistics.ts';
+import { COUNTED_COLUMNS, statisticsOfSegment, type ViewStatistics } from '../../view/statistics.ts';
 import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { readSpan } from '../artifact/packedRows.ts';
@@ -61,27 +62,47 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
     else taken.push(blob);
   }
   if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
-  await checkSample(request, sampleOf(taken));
-  onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
-  const statistics = await inArtifact(() => statisticsOfSegment(packed.view.totals, segment));
-  const chunkIds = new Map(taken.map((blob) => [segment.blobKey(blob), idsOf(packed, blob)]));
-  const counted = await SegmentRows.of(segment);
-  for await (const blob of counted.rowsByBlob(
-    gone.map((one) => segment.blobKey(one)),
-    COUNTED_COLUMNS,
-  ))
-    for (const row of blob.rows) statistics.remove(row);
   const listed: ListedSegment = { name: manifest.segment!, rows, blobs, bytes: segment.size, gone };
-  if (taken.length > 0) await inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
-  return {
-    ...{ statistics, chunkIds, rows: statistics.chunks, segments: taken.length > 0 ? [listed] : [] },
-    ...{ known: had, absent: gone.length - had, refused: [] },
-  };
+  // Most of it happens in other threads, and goes where nobody looks yet.
+  const written =
+    taken.length === 0
+      ? Promise.resolve()
+      : inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  try {
+    await checkSample(request, sampleOf(taken));
+    onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
+    const statistics = await inArtifact(() => countTaken(packed, gone));
+    return {
+      ...{ statistics, chunkIds: await idsOf(packed, taken), rows: statistics.chunks },
+      ...{ segments: taken.length > 0 ? [listed] : [], known: had, absent: gone.length - had, refused: [] },
+    };
+  } finally {
+    await written;
+  }
 }
 
-function idsOf({ segment }: PackedArtifact, blob: number): string[] {
-  const [from, to] = segment.names.rowsOf(blob);
-  return Array.from({ length: to - from }, (_, at) => segment.names.id(from + at));
+/** Counts the rows of all blobs but those that are gone. */
+async function countTaken({ segment, view }: PackedArtifact, gone: readonly number[]): Promise<ViewStatistics> {
+  const statistics = await statisticsOfSegment(view.totals, segment);
+  if (gone.length === 0) return statistics;
+  const rows = await SegmentRows.of(segment);
+  const keys = gone.map((blob) => segment.blobKey(blob));
+  for await (const blob of rows.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of blob.rows) statistics.remove(row);
+  return statistics;
+}
+
+async function idsOf({ segment }: PackedArtifact, blobs: readonly number[]): Promise<Map<BlobKey, string[]>> {
+  const numbers = await segment.rowNumbers();
+  const [starts, sizes] = [numbers.column('startByte'), numbers.column('bytes')];
+  const ids = new Map<BlobKey, string[]>();
+  for (const blob of blobs) {
+    const [from, to] = segment.names.rowsOf(blob);
+    const [sha, language] = [segment.shaOf(blob), segment.languageOf(blob)];
+    const own: string[] = [];
+    for (let row = from; row < to; row++) own.push(chunkIdOf(sha, language, starts[row]!, starts[row]! + sizes[row]!));
+    ids.set(segment.blobKey(blob), own);
+  }
+  return ids;
 }
 
 /** @returns some of them, which nobody can foresee */
