@@ -65,8 +65,7 @@ export class PackedRanges implements ByteRanges {
     // Each block takes a byte at least, and four in the table: none is allocated that is not there.
     if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
     const end = PACKED_LEAD + 4 * blocks;
-    const table =
-      end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
+    const table = end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
     const lengths = new DataView(table.buffer, table.byteOffset, table.byteLength);
     const starts = new Float64Array(blocks + 1);
     starts[0] = end;
@@ -124,7 +123,10 @@ export class PackedRanges implements ByteRanges {
     for (const block of this.#blocksOf(offset, target.length)) {
       const bytes = blocks.get(block)!;
       const from = block * this.#block - offset;
-      target.set(from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from), Math.max(0, from));
+      target.set(
+        from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from),
+        Math.max(0, from),
+      );
     }
   }
 

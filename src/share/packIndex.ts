@@ -14,13 +14,7 @@ import type { Workspace } from '../view/workspace.ts';
 import { mustBePackedName } from './artifact/archive.ts';
 import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
-import {
-  blobsToPack,
-  cannotPack,
-  commentaryOfView,
-  filesToPack,
-  stateToPack,
-} from './pack/rowsToPack.ts';
+import { blobsToPack, cannotPack, commentaryOfView, filesToPack, stateToPack } from './pack/rowsToPack.ts';
 import { artifactName } from './readSource.ts';
 
 export interface PackReport {
@@ -91,7 +85,21 @@ function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: 
   const { commit, shard, counts, text, search = false, digest } = manifest;
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
-  return { file, size, sha256, commit, shard, headCommit, files, chunks, indexedBytes: bytes, text, search, digest, tookMs };
+  return {
+    file,
+    size,
+    sha256,
+    commit,
+    shard,
+    headCommit,
+    files,
+    chunks,
+    indexedBytes: bytes,
+    text,
+    search,
+    digest,
+    tookMs,
+  };
 }
 
 // `cora pack --report`: what would leave this machine, told before anything does. Writes nothing.

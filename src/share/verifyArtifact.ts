@@ -6,6 +6,7 @@ import { sha256OfFile } from '../disk/packedContent.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
 import type { AttestationSettings, Surroundings } from '../settings/requests.ts';
+import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 import { BUNDLE_SUFFIX, readBundleFile } from './provenance/fetchBundle.ts';
@@ -38,6 +39,8 @@ export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
  * Structure, hashes, rows, digest; and who attested it, where somebody must have.
  * @throws CoraError NO_INDEX where there is no such file, USAGE, NETWORK; what is wrong with a file
  * is in the report
+ * Structure, hashes, rows, digest, and whether all else follows from the rows.
+ * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
  */
 export async function verifyArtifact(file: string, signer: VerifySigner | null = null): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);
@@ -52,7 +55,9 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
     await withArtifact(file, async (reader) => {
       const { members: _, ...about } = reader.manifest;
       manifest = about;
-      for await (const _ of readProvenRows(reader));
+      const blobs = readProvenRows(reader);
+      if (reader.packed !== null) await proveSegment(reader.packed, blobs);
+      else for await (const _ of blobs);
     });
     if (signer !== null) attested = await attestedFile(file, signer);
   } catch (error) {

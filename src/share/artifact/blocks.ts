@@ -5,7 +5,7 @@
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
-import { CoraError } from '../../base/errors.ts';
+import type { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';

@@ -169,7 +169,8 @@ async function openSegmentOf(ranges: ByteRanges, place: Place, manifest: Artifac
     const segment = await SegmentReader.open(plain);
     const { header } = segment;
     const lead = await plain.read(0, header.sections.blobs[0]);
-    if (nameOfSegment(lead) !== manifest.segment) throw badArtifact('its segment is another one than its manifest names');
+    if (nameOfSegment(lead) !== manifest.segment)
+      throw badArtifact('its segment is another one than its manifest names');
     if (header.dimensions !== manifest.embedder.dimensions) throw badArtifact('its vectors have another length');
     const omits = omissionsOf(manifest);
     if (omits.length !== header.omits.length || !omits.every((one) => header.omits.includes(one)))

@@ -61,7 +61,9 @@ export async function readSpan(
   const [first] = segment.names.rowsOf(from);
   const [, end] = segment.names.rowsOf(to - 1);
   const numbers = Array.from({ length: end - first }, (_, at) => first + at);
-  const rows = (await inArtifact(() => segment.columns(numbers, manifest.text ? WITH_TEXT : WITHOUT_TEXT))) as never as Row[];
+  const rows = (await inArtifact(() =>
+    segment.columns(numbers, manifest.text ? WITH_TEXT : WITHOUT_TEXT),
+  )) as never as Row[];
   const blobs = Array.from({ length: to - from }, (_, at) => {
     const [begin, last] = segment.names.rowsOf(from + at);
     const own = rows.slice(begin - first, last - first);

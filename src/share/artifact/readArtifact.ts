@@ -11,12 +11,7 @@ import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
 import { type ArtifactBlob, BlobOrder, type RawBlock } from './blocks.ts';
-import {
-  type ArtifactManifest,
-  chunkerMismatch,
-  type FilesMember,
-  type PackedCommentary,
-} from './members.ts';
+import { type ArtifactManifest, chunkerMismatch, type FilesMember, type PackedCommentary } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
 import { type BlobSpan, readSpan, spansOf } from './packedRows.ts';
 import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
@@ -65,7 +60,7 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
     if (packed !== null) {
       const artifact = await openPackedArtifact(packed);
       await artifact.check();
-      return { reader: await readerOf(artifact, file), close: async () => packed.close() };
+      return { reader: await readerOfPacked(artifact, file), close: async () => packed.close() };
     }
     const { bytes, close } = await openBytes(file);
     try {
@@ -122,7 +117,8 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
   };
 }
 
-async function readerOf(artifact: PackedArtifact, file: string): Promise<ArtifactReader> {
+/** @param file names it to those who read spans of it by themselves */
+export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactReader> {
   const { manifest, view } = artifact;
   return {
     manifest,

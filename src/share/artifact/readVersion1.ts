@@ -82,7 +82,9 @@ export async function readVersion1(bytes: AsyncIterable<Uint8Array>): Promise<Om
   const files = decodeFiles(await readMember(source, manifest.members[0]!));
   if (files.files.length !== manifest.counts.files) throw badArtifact('its manifest counts other files than it holds');
   const hasCommentary = firstBlockOf(manifest.members) > 1;
-  const commentary = hasCommentary ? decodeCommentary(decompressText(await readMember(source, manifest.members[1]!), MOST_MEMBER_BYTES)) : [];
+  const commentary = hasCommentary
+    ? decodeCommentary(decompressText(await readMember(source, manifest.members[1]!), MOST_MEMBER_BYTES))
+    : [];
   if (commentary.length > manifest.counts.chunks) throw badArtifact('it holds commentary on more chunks than it has');
   return {
     manifest,
