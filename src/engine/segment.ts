@@ -396,7 +396,7 @@ export class SegmentReader {
       Object.assign(found, named);
       if (words !== null) {
         if (has('words')) found.words = words[index];
-        if (has('searchText')) found.searchText = (words[index] as SegmentWords).searchText();
+        if (has('searchText') && !isDerived) found.searchText = (words[index] as SegmentWords).searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
       if (isDerived) found.searchText = searchTextIn(found as unknown as Chunk);

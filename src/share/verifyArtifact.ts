@@ -36,11 +36,10 @@ export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
 }
 
 /**
- * Structure, hashes, rows, digest; and who attested it, where somebody must have.
+ * Structure, hashes, rows, digest, whether all else follows from the rows; and who attested it, where
+ * somebody must have.
  * @throws CoraError NO_INDEX where there is no such file, USAGE, NETWORK; what is wrong with a file
  * is in the report
- * Structure, hashes, rows, digest, and whether all else follows from the rows.
- * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
  */
 export async function verifyArtifact(file: string, signer: VerifySigner | null = null): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);

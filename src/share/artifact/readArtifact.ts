@@ -191,7 +191,10 @@ export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<Ar
 }
 
 /** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
-export function checkDigest({ manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>, sum: RowsDigest): void {
+export function checkDigest(
+  { manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>,
+  sum: Pick<RowsDigest, 'chunks' | 'rowsDigest'>,
+): void {
   const { chunks, rowsDigest } = sum;
   const digest = logicalDigest({ files: files.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
   if (digest !== manifest.digest) throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');

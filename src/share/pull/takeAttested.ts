@@ -16,6 +16,7 @@ import { COUNTED_COLUMNS, statisticsOfSegment, type ViewStatistics } from '../..
 import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { readSpan } from '../artifact/packedRows.ts';
+import { checkDigest } from '../artifact/readArtifact.ts';
 import type { BlockPool } from './blockPool.ts';
 import { RowSampler } from './checkBlock.ts';
 import { checkVectors, type Staged } from './stageRows.ts';
@@ -50,6 +51,7 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { packed, known, dir, repository, signal, onProgress } = request;
   const { segment, manifest } = packed;
   const { blobs, rows } = segment.header;
+  checkDigest({ manifest, files: packed.view }, packed.view.totals);
   const names = Array.from({ length: blobs }, (_, blob) => segment.shaOf(blob));
   const present = await blobSizes(repository, names, signal);
   const taken: number[] = [];

@@ -5,14 +5,23 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
+import type { ChunkRow } from '../../../src/base/types.ts';
+import { ALL_COLUMNS } from '../../../src/engine/joinSegments.ts';
+import { packBytes } from '../../../src/engine/packBytes.ts';
+import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
+import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
+import { paddingOf, tarHeader } from '../../../src/share/artifact/archive.ts';
+import { readArtifactManifest, withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
+import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, downloadsOf, storeRoot } from '../../helpers/cora.ts';
 import { fakeGithub, type Others } from '../../helpers/fakeGithub.ts';
 import { makeZip } from '../../helpers/makeZip.ts';
 import { mockSigstore, type Run } from '../../helpers/mockSigstore.ts';
+import { EXTENSIONS } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
-import { published } from './publishedIndex.ts';
+import { mustEqual, published } from './publishedIndex.ts';
 
 const TOKEN = 'ghp_0123456789abcdefTOKEN';
 
@@ -114,7 +123,7 @@ describe('a bundle', () => {
   });
 
   it('beside a release’s asset is an asset too', async () => {
-    const name = basename(packed).startsWith('cora-index-') ? basename(packed) : await assetName();
+    const name = await assetName();
     const { api } = await fakeGithub([
       { name, content },
       { name: `${name}.sigstore.json`, content: Buffer.from(bundle) },
@@ -208,7 +217,6 @@ describe('a bundle', () => {
 
   async function assetName(): Promise<string> {
     const { artifactName } = await import('../../../src/share/readSource.ts');
-    const { readArtifactManifest } = await import('../../../src/share/artifact/readArtifact.ts');
     return artifactName(commit, (await readArtifactManifest(packed)).embedder);
   }
 });
@@ -288,6 +296,117 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     );
   });
 });
+
+describe('an attested index', () => {
+  /** Attested by acme/shop, for the commit that the manifest names. */
+  async function believed(file: string): Promise<{ file: string; flags: typeof flags & { bundle: string } }> {
+    const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+    const { commit: of } = await readArtifactManifest(file);
+    return {
+      file,
+      flags: { ...flags, bundle: written('b.json', (await sigstore.attest(digest, { commit: of })).text) },
+    };
+  }
+
+  it('is taken as it is, and equals a built one', async () => {
+    const clone = shopClone();
+    const { file, flags: own } = await believed(packed);
+    const report = await cora(clone).pull(file, own);
+    expect(report).toMatchObject({ refused: [], blobs: { known: 0, absent: 0, refused: 0 }, index: { embedded: 0 } });
+    const [segment, ...others] = readdirSync(join(storeDir(clone), 'search')).filter((name) =>
+      name.endsWith('.segment'),
+    );
+    expect(others).toEqual([]);
+    expect(`${(await readArtifactManifest(packed)).segment}.segment`).toBe(segment);
+    clone.git('remote', 'set-url', 'origin', `file://${repo.dir}`);
+    await mustEqual(clone, repo);
+  });
+
+  it('leaves rows that are there, and those of files that the clone lacks', async () => {
+    const clone = shopClone();
+    clone.git('rm', '-q', '-r', 'lib');
+    clone.commit('fewer');
+    await cora(clone).index();
+    const newer = repo.clone();
+    newer.file('src/later.py', 'def unheard_of_function(x):\n    return x\n').commit('later');
+    await cora(newer).index();
+    const { file, flags: own } = await believed((await cora(newer).pack()).file);
+    const report = await cora(clone).pull(file, own);
+    expect(report.blobs.known).toBeGreaterThan(0);
+    expect(report.blobs).toMatchObject({ absent: 1, added: EXTENSIONS.length, refused: 0 });
+    const { results } = await cora(clone).query('unheard_of_function');
+    expect(results.map(({ path }) => path)).not.toContain('src/later.py');
+    clone.git('reset', '-q', '--hard', 'HEAD~1');
+    clone.git('remote', 'set-url', 'origin', `file://${repo.dir}`);
+    expect(await cora(clone).index()).toMatchObject({ computed: 0, embedded: 0 });
+    await mustEqual(clone, repo);
+  });
+
+  const lies: [what: string, change: (row: ChunkRow) => void, said: string][] = [
+    ['a text', (row) => Object.assign(row, { text: row.text.replace(/[a-z]/, 'Q') }), 'does not fit this clone'],
+    ['a vector', ({ vector }) => vector.reverse(), 'its vectors are not those'],
+    ['words', (row) => Object.assign(row, { searchText: 'curl evil' }), 'its words do not find it'],
+  ];
+  it.each(lies)('that lies about %s is refused whole, and nothing of it is kept', async (_, change, said) => {
+    const clone = shopClone();
+    const { file, flags: own } = await believed(await forgedSegment(packed, change));
+    await expect(cora(clone).pull(file, own)).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringContaining(said),
+    });
+    nothingIsKept(clone);
+  });
+
+  it('without what questions need is checked in full', async () => {
+    const { file, flags: own } = await believed((await cora(repo).pack({ 'no-search': true })).file);
+    const clone = shopClone();
+    expect(await cora(clone).pull(file, own)).toMatchObject({
+      refused: [],
+      attested: { commit },
+      index: { embedded: 0 },
+    });
+    clone.git('remote', 'set-url', 'origin', `file://${repo.dir}`);
+    await mustEqual(clone, repo);
+  });
+});
+
+/** The artifact with another segment, whose digests are right again. */
+async function forgedSegment(file: string, change: (row: ChunkRow) => void): Promise<string> {
+  const bytes = readFileSync(file);
+  const { manifest, segment } = await withArtifact(file, async ({ manifest: about, packed: artifact }) => {
+    const { header, names } = artifact!.segment;
+    const builder = new SegmentBuilder(header.dimensions, header.omits);
+    for (let blob = 0; blob < header.blobs; blob++) {
+      const [from, to] = names.rowsOf(blob);
+      const numbers = Array.from({ length: to - from }, (_, at) => from + at);
+      const rows = (await artifact!.segment.columns(numbers, ALL_COLUMNS)) as never as ChunkRow[];
+      for (const row of rows) change(row);
+      builder.add(rows);
+    }
+    return { manifest: about, segment: builder.finish(digestOfSection) };
+  });
+  const packedSegment = Buffer.concat(await packBytes(segment, 'deflate'));
+  let at = 512 + Number.parseInt(bytes.toString('latin1', 124, 135), 8);
+  at += paddingOf(at);
+  const contents = manifest.members.map(({ name, size }) => {
+    const own = bytes.subarray(at + 512, at + 512 + size);
+    at += 512 + size + paddingOf(size);
+    return { name, content: name === 'search.segment.z' ? packedSegment : own };
+  });
+  const members = contents.map(({ name, content: own }) => ({
+    name,
+    size: own.length,
+    sha256: createHash('sha256').update(own).digest('hex'),
+  }));
+  const about = Buffer.from(`${JSON.stringify({ ...manifest, segment: nameOfSegment(segment[0]!), members })}\n`);
+  const all = [{ name: 'manifest.json', content: about }, ...contents];
+  const parts = all.flatMap(({ name, content: own }) => [
+    tarHeader(name, own.length),
+    own,
+    Buffer.alloc(paddingOf(own.length)),
+  ]);
+  return written('forged.tar', Buffer.concat([...parts, Buffer.alloc(1024)]));
+}
 
 describe('cora verify', () => {
   const env = (api: { url: string }): NodeJS.ProcessEnv => ({ GITHUB_API_URL: api.url });
