@@ -6,7 +6,7 @@
  * rows into a table.
  */
 
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
@@ -176,8 +176,10 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   makePrivate(root);
   const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
+    const before = await stampOf(obtained);
     const attested = await request.attest();
     const { offered, ...result } = await stage(obtained, from, to, request, attested);
+    if (attested !== null && (await stampOf(obtained)) !== before) throw changedMeanwhile(obtained);
     if (result.staged.segments.length > 0) await takeSegments(from, to, result.staged, request);
     const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
@@ -190,6 +192,19 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   } finally {
     await removeFolder(from);
   }
+}
+
+/** Changes with every other file in its place, and with every write to it. */
+async function stampOf({ file }: Obtained): Promise<string> {
+  if (file === null) return '';
+  const { ino, size, mtimeMs, ctimeMs } = await stat(file);
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+function changedMeanwhile({ from }: Obtained): CoraError {
+  return new CoraError('NOT_ATTESTED', `${from} is refused: it changed after its attestation was verified.`, {
+    hint: 'run the command again when nobody writes to it',
+  });
 }
 
 function unattestable(address: string): CoraError {

@@ -264,6 +264,23 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
+  it('that is another one when it is read than when it was verified', async () => {
+    const file = written('index.tar', content);
+    const { api } = await fakeGithub(null, {
+      others: (_, path) => {
+        // It is hashed already, and not read yet.
+        if (path.startsWith('attestations/')) copyFileSync(packed, file);
+        return path.startsWith('attestations/') ? [200, { attestations: [{ bundle: JSON.parse(bundle) }] }] : null;
+      },
+    });
+    const clone = shopClone();
+    await expect(cora(clone).pull(file, flags, { env: { GITHUB_API_URL: api.url } })).rejects.toMatchObject({
+      code: 'NOT_ATTESTED',
+      message: `${file} is refused: it changed after its attestation was verified.`,
+    });
+    nothingIsKept(clone);
+  });
+
   it('attested by the shipped root’s authority it is not', async () => {
     const clone = shopClone();
     const named = { signer: 'acme/shop', bundle: written('b.json', bundle) };
