@@ -334,7 +334,10 @@ describe('an attested index', () => {
       name.endsWith('.segment'),
     );
     expect(others).toEqual([]);
-    expect(`${(await readArtifactManifest(packed)).segment}.segment`).toBe(segment);
+    const { segment: name, digest } = await readArtifactManifest(packed);
+    expect(segment).toBe(`${name}.segment`);
+    expect(await cora(clone).doctor(false)).toEqual([]);
+    expect((await cora(clone).pack()).digest).toBe(digest);
     clone.git('remote', 'set-url', 'origin', `file://${repo.dir}`);
     await mustEqual(clone, repo);
   });
