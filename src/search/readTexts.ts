@@ -114,12 +114,9 @@ async function textsOfFiles(
   return texts;
 }
 
-/** From the rows of each file, where reading them is not dear. */
-async function textsInIndex(
-  { store, hasTexts }: SearchContext,
-  selected: readonly Selected[],
-): Promise<Map<string, string>> {
-  if (hasTexts !== true || selected.length === 0) return new Map();
+/** From the rows of each file. */
+async function textsInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, string>> {
+  if (selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
   const rows = await (await store).rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS]);
   const texts = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, textOfRows(own)]));

@@ -218,7 +218,7 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
   const history = async () => null;
-  const context = { caller: null, store, hasTexts: named.hasTexts, prose, history, embedder, reranker, rows, paths };
+  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   const { view } = named;
   let isAsked = false;
   return searcherOf({

@@ -210,7 +210,8 @@ async function checkAll(ranges: ByteRanges, places: readonly Place[], manifestEn
     end = place.from + place.size;
   }
   const padded = end + paddingOf(end - places.at(-1)!.from);
-  if (ranges.size < padded + TAR_BLOCK) throw badArtifact('it ends too early');
+  // Two blocks of zeros end an archive.
+  if (ranges.size < padded + 2 * TAR_BLOCK || ranges.size % TAR_BLOCK !== 0) throw badArtifact('it ends too early');
   if (ranges.size > padded + MOST_PADDING) throw badArtifact('something follows its end');
   await mustBeZeros(ranges, end, ranges.size, 'something follows its end');
 }
