@@ -88,10 +88,6 @@ export class SegmentReader {
     }
   }
 
-  get size(): number {
-    return this.#ranges.size;
-  }
-
   whole(name: SectionName): Promise<Uint8Array> {
     const known = this.#sections.get(name);
     if (known !== undefined) return known;
