@@ -9,7 +9,10 @@ import { join } from 'node:path';
 const COMPATIBLE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'];
 
 /** Their packages bring no text of it. Its full text stands in this file, under apache-arrow. */
-const APACHE_WITHOUT_TEXT = { '@lancedb/lancedb': 'Copyright The LanceDB Authors' };
+const APACHE_WITHOUT_TEXT = {
+  '@lancedb/lancedb': 'Copyright The LanceDB Authors',
+  '@sigstore/verify': 'Copyright 2023 The Sigstore Authors',
+};
 
 /** The packages of compiled grammars name no authors of theirs. Read off the projects' own licences: MIT where nothing else is said. */
 const GRAMMARS = {

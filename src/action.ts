@@ -71,7 +71,7 @@ async function upload(name: string, file: string): Promise<void> {
   await new DefaultArtifactClient().uploadArtifact(name, [file], dirname(file), { compressionLevel: 0 });
 }
 
-function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport): void {
+function setOutputs({ index, packed, restored, mayAttest, indexPath, tookMs }: ActionReport): void {
   const outputs = {
     'cache-hit': restored?.isExact ?? false,
     commit: index.commit,
@@ -81,6 +81,7 @@ function setOutputs({ index, packed, restored, indexPath, tookMs }: ActionReport
     reused: index.reused,
     'index-path': indexPath,
     'artifact-path': packed.file,
+    'may-attest': mayAttest,
     digest: packed.digest,
     'duration-ms': tookMs,
   };

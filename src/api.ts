@@ -127,6 +127,15 @@ export interface RunRequest {
   signal?: AbortSignal;
 }
 
+export interface PullSourceRequest extends RunRequest {
+  /** `OWNER/REPO[/.github/workflows/FILE.yml][@REF]`: who must have attested the index. */
+  signer?: string;
+  /** The file of the Sigstore bundle; else it is looked for beside the index, then at GitHub. */
+  bundle?: string;
+  /** A file of trust roots in the place of the shipped one. */
+  trustRoot?: string;
+}
+
 export interface IndexRequest extends RunRequest {
   /** The commit to index, as Git names it; HEAD by default. */
   rev?: string;
@@ -192,9 +201,9 @@ export interface Cora extends OpenIndex {
    * rest.
    * @param source a file, a folder, an address, OWNER/REPOSITORY[@TAG]; the rolling GitHub release
    * of `origin` where it is left out
-   * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, NETWORK, …
+   * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, NETWORK, …
    */
-  pull(source?: string, request?: RunRequest): Promise<PullReport>;
+  pull(source?: string, request?: PullSourceRequest): Promise<PullReport>;
   /**
    * Writes the last built index into one file, for `pull`, `openIndex` and `cora unpack`.
    * @param file from the current directory; its end chooses the compression. By default named after
@@ -269,10 +278,11 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
       const request = { ...indexingRequest(settled()), ...asked };
       return systemError(indexRepository(request, surroundings, { onProgress, signal }));
     },
-    pull: (source, { signal, onProgress = ignore } = {}) =>
-      systemError(
-        pullIndex({ ...indexingRequest(options), source: source ?? null }, surroundings, { onProgress, signal }),
-      ),
+    pull: (source, { signer, bundle = null, trustRoot = null, signal, onProgress = ignore } = {}) => {
+      const attestation = signer === undefined ? null : { signer, bundle, trustRoot };
+      const request = { ...indexingRequest(options), source: source ?? null, attestation };
+      return systemError(pullIndex(request, surroundings, { onProgress, signal }));
+    },
     pack: (file, { text = true, search = true } = {}) =>
       systemError(packIndex({ ...indexSettings(options), output: file ?? null, text, search }, surroundings)),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>

@@ -55,7 +55,7 @@ export type ActionStep =
   | { step: 'uploaded'; name: string }
   | { step: 'published'; published: PushReport }
   | { step: 'pruned'; keys: readonly string[] }
-  | { step: 'left-out'; what: 'save' | 'publish'; why: string };
+  | { step: 'left-out'; what: 'save' | 'publish' | 'attest'; why: string };
 
 export interface ActionReport {
   index: IndexReport;
@@ -66,6 +66,8 @@ export interface ActionReport {
   uploaded: string | null;
   published: PushReport | null;
   pruned: readonly string[];
+  /** True if a step behind this one may attest the packed index. */
+  mayAttest: boolean;
   /** The store that was built. */
   indexPath: string;
   /** The steps that were asked for and could not be done, while the index is whole. */

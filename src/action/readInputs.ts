@@ -195,6 +195,8 @@ export interface Runner {
   readOnly: string | null;
   /** A commit that GitHub merged for a pull request is nothing to publish: no clone has it. */
   isPullRequest: boolean;
+  /** The reason why a step behind this one may not attest the index; null where it may. */
+  unattestable: string | null;
 }
 
 /**
@@ -214,14 +216,20 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
     });
   }
   const event = env['GITHUB_EVENT_NAME'] ?? '';
+  const payload = await readEvent(env['GITHUB_EVENT_PATH']);
+  const ref = env['GITHUB_REF'] ?? '';
+  const readOnly = readOnlyReason(event, payload);
+  const isPullRequest = event.startsWith('pull_request');
+  const hasIdentity = (env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') !== '';
   return {
     repository: env['GITHUB_REPOSITORY'] ?? '',
     event,
-    ref: env['GITHUB_REF'] ?? '',
+    ref,
     workspace,
     temp,
-    readOnly: readOnlyReason(event, await readEvent(env['GITHUB_EVENT_PATH'])),
-    isPullRequest: event.startsWith('pull_request'),
+    readOnly,
+    isPullRequest,
+    unattestable: unattestableReason({ event, ref, readOnly, isPullRequest, hasIdentity }, payload),
   };
 }
 
@@ -231,7 +239,7 @@ interface PayloadRepository {
 
 /** The part of GitHub's webhook payloads that tells whose commit it is. */
 interface Payload {
-  repository?: PayloadRepository;
+  repository?: PayloadRepository & { default_branch?: string };
   pull_request?: { head?: { repo?: PayloadRepository | null }; base?: { repo?: PayloadRepository } };
   workflow_run?: { head_repository?: PayloadRepository | null };
 }
@@ -262,4 +270,18 @@ function forkReason(
 ): string | null {
   if (from?.full_name !== undefined && from.full_name === to?.full_name) return null;
   return `${what} comes from a fork${from?.full_name === undefined ? '' : ` (${from.full_name})`}`;
+}
+
+/** Asks of a run what `cora pull --signer` asks of its attestation, before there is one. */
+function unattestableReason(
+  run: Pick<Runner, 'event' | 'ref' | 'readOnly' | 'isPullRequest'> & { hasIdentity: boolean },
+  { repository }: Payload,
+): string | null {
+  const { event, ref, readOnly, isPullRequest, hasIdentity } = run;
+  if (readOnly !== null) return readOnly;
+  if (isPullRequest) return `${event} builds a commit that no clone has`;
+  const branch = repository?.default_branch;
+  if (branch !== undefined && ref !== `refs/heads/${branch}` && !ref.startsWith('refs/tags/'))
+    return `${ref} is neither the default branch (${branch}) nor a tag`;
+  return hasIdentity ? null : 'the job has no `permissions: id-token: write`';
 }

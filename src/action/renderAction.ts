@@ -9,7 +9,7 @@ import { renderReport } from '../cli/renderReport.ts';
 import { shortCommit } from '../view/renderFreshness.ts';
 import type { ActionReport, ActionStep } from './actionTypes.ts';
 
-const LEFT_OUT = { save: 'Not saved to the cache', publish: 'Not published' } as const;
+const LEFT_OUT = { save: 'Not saved to the cache', publish: 'Not published', attest: 'Not to be attested' } as const;
 
 /** @returns lines without the last newline */
 export function renderActionStep(told: ActionStep): string {

@@ -54,9 +54,13 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const uploaded = await attempt(() => upload(request, output));
   const published = await attempt(() => publish(request, packed));
   const pruned = saved === null ? [] : await prune(request);
+  const unattestable =
+    runner.unattestable ?? (inputs.shard === null ? null : 'a shard is no index: attest the merged one');
+  if (unattestable !== null) onStep({ step: 'left-out', what: 'attest', why: unattestable });
+  const mayAttest = unattestable === null;
   const indexPath = storeDirOf(workspace, embedder);
   const tookMs = Date.now() - started;
-  return { index, packed, restored, saved, uploaded, published, pruned, indexPath, failures, tookMs };
+  return { index, packed, restored, saved, uploaded, published, pruned, mayAttest, indexPath, failures, tookMs };
 }
 
 async function save(

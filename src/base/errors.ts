@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'BAD_PATTERN'
   | 'BAD_ARTIFACT'
   | 'NO_ARTIFACT'
+  | 'NOT_ATTESTED'
   | 'NETWORK'
   | 'ABORTED';
 

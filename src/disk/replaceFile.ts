@@ -38,14 +38,17 @@ export function removeTempFilesOf(pid: number, dir: string): void {
  * Writes beside the target, flushes, renames. Creates the folder where it is missing.
  * @param content whole, or its pieces in their order
  */
-export async function replaceFile(file: string, content: string | Uint8Array | readonly Uint8Array[]): Promise<void> {
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const dir = dirname(file);
   makePrivate(dir);
   const temp = join(dir, `.${basename(file)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temp, 'wx', PRIVATE_FILE);
     try {
-      for (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
+      for await (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
         await handle.writeFile(piece);
       await handle.sync();
     } finally {

@@ -7,6 +7,9 @@ import { damaged } from './bytes.ts';
 
 /** Handing less to another thread takes longer than unpacking it here. */
 const LEAST_BESIDE = 1 << 15;
+/** A piece that is full is followed by another one. */
+const SPARE = 64;
+const MOST_AT_ONCE = 1 << 20;
 
 /**
  * @returns at most `size` bytes
@@ -14,7 +17,8 @@ const LEAST_BESIDE = 1 << 15;
  */
 export async function inflateRaw(packed: Uint8Array, size: number): Promise<Uint8Array> {
   const { inflateRaw: inflateBeside, inflateRawSync } = await import('node:zlib');
-  const options = { maxOutputLength: Math.max(1, size) };
+  // In one piece, where that is not large: else zlib gathers pieces of 16 kB and copies them.
+  const options = { maxOutputLength: Math.max(1, size), chunkSize: Math.min(size + SPARE, MOST_AT_ONCE) };
   try {
     if (packed.length < LEAST_BESIDE) return inflateRawSync(packed, options);
     return await new Promise((resolve, reject) => {

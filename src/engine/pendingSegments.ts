@@ -15,7 +15,7 @@ import { SegmentRows } from './segmentRows.ts';
 
 /**
  * Lists segments whose files are there already beside those of the store. Blobs that are there keep
- * the rows that they have. To be used under the write lock.
+ * the rows that they have, and those that are gone stay so. To be used under the write lock.
  */
 export async function listPending(dir: string, dimensions: number, came: readonly ListedSegment[]): Promise<void> {
   const list = await readSegmentList(dir);
@@ -32,8 +32,10 @@ export async function listPending(dir: string, dimensions: number, came: readonl
   for (const listed of came) {
     const segment = await openSegment(dir, listed, dimensions);
     await segment.prepare();
+    const before = new Set(listed.gone);
     const gone: number[] = [];
-    for (let blob = 0; blob < listed.blobs; blob++) if (known.has(segment.blobKey(blob))) gone.push(blob);
+    for (let blob = 0; blob < listed.blobs; blob++)
+      if (before.has(blob) || known.has(segment.blobKey(blob))) gone.push(blob);
     segment.close();
     added.push({ ...listed, gone });
   }

@@ -30,6 +30,9 @@ const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
 
+/** Bytes of a segment that are copied at once. */
+const PIECE = 2 ** 23;
+
 export class SegmentReader {
   readonly header: SegmentHeader;
   readonly #ranges: ByteRanges;
@@ -81,6 +84,16 @@ export class SegmentReader {
   async bring(name: SectionName): Promise<void> {
     const [offset, length] = this.header.sections[name];
     await this.#ranges.far?.bring(offset, length);
+  }
+
+  /** Brings all bytes of the file, piece after piece; each is good until the next one is asked for. */
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    const piece = new Uint8Array(PIECE);
+    for (let at = 0; at < this.#ranges.size; at += PIECE) {
+      const part = piece.subarray(0, Math.min(PIECE, this.#ranges.size - at));
+      await this.#ranges.readInto(at, part);
+      yield part;
+    }
   }
 
   whole(name: SectionName): Promise<Uint8Array> {
@@ -214,6 +227,16 @@ export class SegmentReader {
   async frequencies(): Promise<(term: string) => number> {
     const dictionary = await this.#dictionary();
     return (term) => dictionary.find(term)?.rows ?? 0;
+  }
+
+  /** Tells all words, see Dictionary. */
+  async eachTerm(see: (bytes: Uint8Array, rows: number) => void): Promise<void> {
+    (await this.#dictionary()).each(see);
+  }
+
+  /** Returns the rows that hold each of the terms, ascending, and how often; null for an unknown one. */
+  rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
+    return this.#readPostings(terms);
   }
 
   async #readPostings(terms: readonly string[]): Promise<(TermRows | null)[]> {
@@ -354,6 +377,22 @@ export class SegmentReader {
     );
   }
 
+  /** Returns the rows in which secrets were written over, and what stands there instead of them. */
+  async redactions(): Promise<{ row: number; redacted: string }[]> {
+    const [bytes, ends] = await Promise.all([this.whole('records'), this.#recordEnds()]);
+    if (!this.#isKept) this.#sections.delete('records');
+    const lead = this.#lacks('contentHash') ? 0 : CONTENT_BYTES;
+    const found: { row: number; redacted: string }[] = [];
+    const reader = new ByteReader(bytes);
+    for (let row = 0; row < this.header.rows; row++) {
+      reader.at = lead + (row === 0 ? 0 : ends[row - 1]!);
+      for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
+      const redacted = reader.utf8();
+      if (redacted !== '') found.push({ row, redacted });
+    }
+    return found;
+  }
+
   /** Returns the chosen columns of rows, in their order. */
   async columns(rows: readonly number[], columns: readonly SearchColumn[]): Promise<Record<SearchColumn, unknown>[]> {
     await this.prepare();
@@ -380,7 +419,7 @@ export class SegmentReader {
       Object.assign(found, named);
       if (words !== null) {
         if (has('words')) found.words = words[index];
-        if (has('searchText')) found.searchText = (words[index] as SegmentWords).searchText();
+        if (has('searchText') && !isDerived) found.searchText = (words[index] as SegmentWords).searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
       if (isDerived) found.searchText = searchTextIn(found as unknown as Chunk);
@@ -537,6 +576,8 @@ function readRecord(
 }
 
 const CONTENT_BYTES = 16;
+/** Symbol, signature and parent. */
+const TEXTS_BEFORE_REDACTED = 3;
 
 /** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
 function signed(code: number): number {

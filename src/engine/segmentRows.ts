@@ -190,8 +190,13 @@ export class SegmentRows implements SearchReader {
 
   async redactedRows(): Promise<RowOf<'blobSha' | 'language' | 'redacted'>[]> {
     const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
-    for await (const rows of this.scan(['blobSha', 'language', 'redacted']))
-      for (const row of rows) if (row.redacted !== '') found.push(row);
+    for (const { open, gone } of this.#parts) {
+      const { segment } = open;
+      for (const { row, redacted } of await segment.redactions()) {
+        const blob = segment.names.blobOf(row);
+        if (!gone.has(blob)) found.push({ blobSha: segment.shaOf(blob), language: segment.languageOf(blob), redacted });
+      }
+    }
     return found;
   }
 

@@ -92,6 +92,36 @@ export class Dictionary {
     return name;
   }
 
+  /**
+   * Tells all words in their order, each with the number of its rows.
+   * @param see gets the bytes of the word, which are good until the next one comes
+   */
+  each(see: (bytes: Uint8Array, rows: number) => void): void {
+    const reader = new ByteReader(this.#bytes);
+    let word = new Uint8Array(64);
+    let length = 0;
+    for (let term = 0; term < this.#terms; term++) {
+      if (term % TERMS_IN_BLOCK === 0) {
+        reader.at = this.#index[2 * (term / TERMS_IN_BLOCK)]!;
+        length = 0;
+      }
+      const shared = reader.varint();
+      const rest = reader.varint();
+      const from = reader.skip(rest);
+      if (shared > length) throw damaged();
+      length = shared + rest;
+      if (length > word.length) {
+        const longer = new Uint8Array(2 * length);
+        longer.set(word);
+        word = longer;
+      }
+      word.set(this.#bytes.subarray(from, from + rest), shared);
+      const rows = reader.varint();
+      reader.varint();
+      see(word.subarray(0, length), rows);
+    }
+  }
+
   #firstOf(block: number): string {
     const reader = new ByteReader(this.#bytes, this.#index[2 * block]!);
     reader.varint();

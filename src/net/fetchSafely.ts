@@ -161,12 +161,16 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
 }
 
 /**
- * A redirect leads neither out of encryption, nor into another protocol, nor from elsewhere to this
- * machine.
+ * True if somebody's answer may name that address: neither a redirect nor a link in it leads out of
+ * encryption, into another protocol, or from elsewhere to this machine.
  */
-function mayBeAsked(next: URL, place: URL, first: URL): void {
+export function mayLeadTo(next: URL, place: URL): boolean {
   const isWeb = next.protocol === 'https:' || (next.protocol === 'http:' && place.protocol === 'http:');
-  if (isWeb && (!leadsHere(next) || leadsHere(place))) return;
+  return isWeb && (!leadsHere(next) || leadsHere(place));
+}
+
+function mayBeAsked(next: URL, place: URL, first: URL): void {
+  if (mayLeadTo(next, place)) return;
   throw redirected(first, `to ${shownUrl(next)}, which is not asked.`);
 }
 

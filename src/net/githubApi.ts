@@ -27,7 +27,7 @@ const PER_PAGE = 100;
 const MOST_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 20, values: 200_000 };
 
 export interface GithubQuestion {
-  /** Below the repository. */
+  /** Below the repository; '' for itself. */
   path: string;
   method?: SafeRequest['method'];
   body?: unknown;
@@ -96,7 +96,8 @@ export async function askPages(
 
 export function githubAddress({ api, owner, repository }: GithubPlace, path: string): URL {
   const base = api.href.replace(/(?<!\/)\/+$/, '');
-  return new URL(`${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/${path}`);
+  const own = `${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;
+  return new URL(path === '' ? own : `${own}/${path}`);
 }
 
 /** Says what to set for a token to be sent. */

@@ -81,6 +81,10 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   pull: [
     ['cora pull', 'from the release of origin'],
     ['cora pull ../index.tar.gz', 'a file; also a folder or an address'],
+    [
+      'cora pull --signer acme/shop',
+      'only what a workflow of acme/shop attests; most rows are then not computed again',
+    ],
     ['cora pull actions:acme/shop', 'artifacts of workflow runs; needs a token (GITHUB_TOKEN)'],
   ],
   push: [

@@ -206,7 +206,7 @@ export const COMMANDS = {
   pull: {
     usage: 'cora pull [SOURCE]',
     help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG], actions:OWNER/REPOSITORY; without SOURCE the release of origin.',
-    options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
+    options: ['jobs', 'history', 'signer', 'bundle', 'trust-root', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   push: {
@@ -224,7 +224,7 @@ export const COMMANDS = {
   verify: {
     usage: 'cora verify FILE',
     help: 'Read a packed index whole: structure, hashes, rows and digest.',
-    options: [...EVERYWHERE],
+    options: ['signer', 'bundle', 'trust-root', ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   unpack: {

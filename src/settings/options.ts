@@ -375,6 +375,21 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
+  signer: {
+    type: 'string',
+    value: 'OWNER/REPO',
+    help: 'believe only what a workflow of that GitHub repository attests: its default branch or a tag, never a pull request (also /.github/workflows/FILE.yml behind it, and @refs/heads/BRANCH)',
+  },
+  bundle: {
+    type: 'string',
+    value: 'FILE',
+    help: 'with --signer: the attestation as a Sigstore bundle (default: FILE.sigstore.json beside it, then what GitHub has)',
+  },
+  'trust-root': {
+    type: 'string',
+    value: 'FILE',
+    help: 'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them',
+  },
   'no-search': {
     type: 'boolean',
     help: 'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again',

@@ -3,6 +3,7 @@
  * line become them. The entries make them once: below them nobody knows how an option is spelt.
  */
 
+import { CoraError } from '../base/errors.ts';
 import type { SearchMode } from '../base/searchTypes.ts';
 import type { Log } from '../base/types.ts';
 import type { Options } from './options.ts';
@@ -105,6 +106,27 @@ export function packRequest(options: Options): PackRequest {
   const text = options['no-text'] !== true;
   const search = options['no-search'] !== true;
   return { ...indexSettings(options), output: options.output ?? null, text, search };
+}
+
+/** Who must have attested a packed index, and what it is verified with. */
+export interface AttestationSettings {
+  /** `OWNER/REPOSITORY[/.github/workflows/FILE.yml][@REF]` */
+  signer: string;
+  /** The file of the Sigstore bundle; null to look beside the index, and then at GitHub. */
+  bundle: string | null;
+  /** The file of trust roots that count in the place of the shipped one; null for that one. */
+  trustRoot: string | null;
+}
+
+/**
+ * @returns null where no signer is asked for
+ * @throws CoraError USAGE
+ */
+export function attestationSettings(options: Options): AttestationSettings | null {
+  const { signer, bundle = null, 'trust-root': trustRoot = null } = options;
+  if (signer !== undefined) return { signer, bundle, trustRoot };
+  if (bundle === null && trustRoot === null) return null;
+  throw new CoraError('USAGE', 'A bundle and a trust root are for a signer.', { hint: '--signer OWNER/REPOSITORY' });
 }
 
 /** A request to give the last built index to others. */

@@ -6,7 +6,7 @@
  * rows into a table.
  */
 
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
@@ -22,8 +22,8 @@ import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
-import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
+import type { AttestationSettings, IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { COMMIT_TABLE } from '../store/commitTable.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
@@ -31,9 +31,11 @@ import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
+import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
+import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
 import { readSource } from './readSource.ts';
 
 export interface PullReport {
@@ -59,26 +61,35 @@ export interface PullReport {
   commentary?: number;
   /** Blobs whose rows do not fit the caller's own content: they are indexed here instead. */
   refused: { path: string; reason: string }[];
+  /** Who attested it; only where a signer was asked for. */
+  attested?: Attested;
   /** The report of what was left to do. */
   index: IndexReport;
   tookMs: number;
 }
 
 /** The errors that an artifact itself is to blame for. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX', 'EMBEDDER_MISMATCH']);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'BAD_ARTIFACT',
+  'NOT_ATTESTED',
+  'INCOMPATIBLE_INDEX',
+  'EMBEDDER_MISMATCH',
+]);
 
 export interface PullRequest extends IndexingRequest {
   /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
   source: string | null;
   policy?: FetchPolicy | undefined;
+  /** Who must have attested it; null or left out for nobody: every row is checked then. */
+  attestation?: AttestationSettings | null | undefined;
 }
 
 /**
- * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK,
- * ABORTED, …
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
+ * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
  */
 export async function pullIndex(
-  { source: named, policy, ...request }: PullRequest,
+  { source: named, policy, attestation = null, ...request }: PullRequest,
   surroundings: Surroundings,
   watch: Watch,
 ): Promise<PullReport> {
@@ -98,8 +109,18 @@ export async function pullIndex(
   const source = await readSource(named, { dir, env, origin: await originOf(repository) });
   const fingerprint = storeFingerprint(embedder);
   const fetch = createFetch(env);
+  const signal = watch.signal;
+  if (attestation !== null && source.kind === 'storage') throw unattestable(source.address.uri);
   const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, fetch, log, policy, ...watch });
-  const { manifest, staged, commentary } = await addRows(obtained, {
+  const attest = async (): Promise<Attested | null> => {
+    if (attestation === null || obtained.file === null) return null;
+    const { attestedBy } = await import('./provenance/attestedBy.ts');
+    const asking = { fetch, log, policy: policy ?? DEFAULT_FETCH, signal, env };
+    const file = { file: obtained.file, shown: obtained.from, beside: obtained.bundle };
+    return attestedBy(file, { settings: attestation, asking, repository });
+  };
+  const { manifest, staged, commentary, attested } = await addRows(obtained, {
+    attest,
     workspace,
     embedder,
     jobs: request.jobs,
@@ -123,12 +144,15 @@ export async function pullIndex(
     rows: staged.rows,
     ...(commentary === 0 ? {} : { commentary }),
     refused: staged.refused,
+    ...(attested === null ? {} : { attested }),
     index,
     tookMs: Date.now() - started,
   };
 }
 
 interface AddRequest {
+  /** Who attested it; null where nobody is asked for. @throws CoraError NOT_ATTESTED */
+  attest(): Promise<Attested | null>;
   workspace: Workspace;
   embedder: Embedder;
   /** See IndexingRequest. */
@@ -142,6 +166,7 @@ interface Added {
   staged: Staged;
   /** Described chunks that are new. */
   commentary: number;
+  attested: Attested | null;
 }
 
 async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> {
@@ -151,11 +176,14 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   makePrivate(root);
   const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
-    const { offered, ...result } = await stage(obtained, from, to, request);
+    const before = await stampOf(obtained);
+    const attested = await request.attest();
+    const { offered, ...result } = await stage(obtained, from, to, request, attested);
+    if (attested !== null && (await stampOf(obtained)) !== before) throw changedMeanwhile(obtained);
     if (result.staged.segments.length > 0) await takeSegments(from, to, result.staged, request);
     const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
-    return { ...result, commentary };
+    return { ...result, commentary, attested };
   } catch (error) {
     // It would be refused again. After all else, such as a full disk, the next run need not
     // download it once more.
@@ -166,17 +194,38 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   }
 }
 
+/** Changes with every other file in its place, and with every write to it. */
+async function stampOf({ file }: Obtained): Promise<string> {
+  if (file === null) return '';
+  const { ino, size, mtimeMs, ctimeMs } = await stat(file);
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+function changedMeanwhile({ from }: Obtained): CoraError {
+  return new CoraError('NOT_ATTESTED', `${from} is refused: it changed after its attestation was verified.`, {
+    hint: 'run the command again when nobody writes to it',
+  });
+}
+
+function unattestable(address: string): CoraError {
+  return new CoraError('USAGE', `${address} holds rows, and only a packed file can be attested.`, {
+    hint: 'leave --signer out: every row is checked against this clone; or pull a file, a release or actions:',
+  });
+}
+
 function stage(
   obtained: Obtained,
   from: string,
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
+  attested: Attested | null,
 ): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
   return obtained.read(async (offer) => {
     const { manifest } = offer;
     mustFit(manifest, embedder);
     const { createChunkPool } = await import('../chunk/pool.ts');
-    const jobs = wanted ?? availableParallelism();
+    const whole = attested !== null && offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
+    const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
     // Only what comes without text is parsed here; the threads are then the parsers'.
     const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
     const known = await blobsIn(to, embedder);
@@ -188,7 +237,10 @@ function stage(
       known,
     });
     try {
-      const staged = await stageRows({ offer, known, dir: from, pool, embedder, ...watch });
+      const common = { known, dir: from, pool, embedder, ...watch };
+      const staged = await (whole === null
+        ? stageRows({ offer, ...common })
+        : takeAttested({ packed: whole, repository: workspace.repository, ...common }));
       return { manifest, staged, offered: offer.commentary };
     } finally {
       await Promise.all([pool.close(), parsers.close()]);

@@ -88,16 +88,9 @@ function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): Work
   return { api, credential, owner, repository, name };
 }
 
-/**
- *     https://github.com/a/b.git, git@github.com:a/b.git, ssh://git@github.com/a/b
- *     https://github.example.com/a/b: GitHub Enterprise Server, whose API is below /api/v3
- */
+/** https://github.example.com/a/b: GitHub Enterprise Server, whose API is below /api/v3 */
 function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
-  const parts =
-    /^https?:\/\/(?:[^@/]+@)?([^/]+)\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
-    /^(?:ssh|git):\/\/(?:[^@/]+@)?([^:/]+)(?::\d+)?\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
-    /^(?:[^@/]+@)?([^:/]+):\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(origin);
-  const [, host = '', owner = '', repository = ''] = parts ?? [];
+  const { host = '', owner = '', repository = '' } = remoteIn(origin) ?? {};
   if (!isName(owner) || !isName(repository)) {
     const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is no repository on GitHub`;
     throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
@@ -109,6 +102,20 @@ function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
       hint: `${FORMS}; of a GitHub Enterprise Server: GH_HOST=${host}`,
     });
   return { ...place, owner, repository, tag: ROLLING };
+}
+
+/**
+ *     https://github.com/a/b.git, git@github.com:a/b.git, ssh://git@github.com/a/b
+ * @returns the parts as they are spelt; null for an address of another form
+ */
+export function remoteIn(origin: string): { host: string; owner: string; repository: string } | null {
+  const parts =
+    /^https?:\/\/(?:[^@/]+@)?([^/]+)\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
+    /^(?:ssh|git):\/\/(?:[^@/]+@)?([^:/]+)(?::\d+)?\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/i.exec(origin) ??
+    /^(?:[^@/]+@)?([^:/]+):\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(origin);
+  if (parts === null) return null;
+  const [, host = '', owner = '', repository = ''] = parts;
+  return { host, owner, repository };
 }
 
 /**

@@ -1,11 +1,19 @@
 /** `cora verify`: reads all of an artifact, as everybody who takes rows from one does. */
 
 import { stat } from 'node:fs/promises';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
+import type { AttestationSettings, Surroundings } from '../settings/requests.ts';
 import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
+import { BUNDLE_SUFFIX, readBundleFile } from './provenance/fetchBundle.ts';
+import type { Attested } from './provenance/provenance.ts';
+
+/** Errors that are not about the file. */
+const OURS: ReadonlySet<ErrorCode> = new Set(['USAGE', 'NETWORK', 'ABORTED']);
 
 export interface VerifyReport {
   file: string;
@@ -16,15 +24,24 @@ export interface VerifyReport {
   ok: boolean;
   /** Says what is wrong; null where nothing is. */
   problem: string | null;
+  /** Who attested it; only where a signer was asked for, and it is whole. */
+  attested?: Attested;
   /** Null where it is not even a manifest. */
   manifest: Omit<ArtifactManifest, 'members'> | null;
 }
 
+/** Who must have attested a file, and how that is found out. */
+export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
+  attestation: AttestationSettings;
+}
+
 /**
- * Structure, hashes, rows, digest, and whether all else follows from the rows.
- * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
+ * Structure, hashes, rows, digest, whether all else follows from the rows; and who attested it, where
+ * somebody must have.
+ * @throws CoraError NO_INDEX where there is no such file, USAGE, NETWORK; what is wrong with a file
+ * is in the report
  */
-export async function verifyArtifact(file: string): Promise<VerifyReport> {
+export async function verifyArtifact(file: string, signer: VerifySigner | null = null): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile()) {
     const said = found === null ? 'is not there' : 'is no file';
@@ -32,6 +49,7 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
   }
   let manifest: VerifyReport['manifest'] = null;
   let problem: string | null = null;
+  let attested: Attested | null = null;
   try {
     await withArtifact(file, async (reader) => {
       const { members: _, ...about } = reader.manifest;
@@ -40,9 +58,19 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
       if (reader.packed !== null) await proveSegment(reader.packed, blobs);
       else for await (const _ of blobs);
     });
+    if (signer !== null) attested = await attestedFile(file, signer);
   } catch (error) {
-    if (!isCoraError(error)) throw error;
+    if (!isCoraError(error) || OURS.has(error.code)) throw error;
     problem = error.message;
   }
-  return { file, size: found.size, sha256: await sha256OfFile(file), ok: problem === null, problem, manifest };
+  const sha256 = attested?.sha256 ?? (await sha256OfFile(file));
+  const about = attested === null ? {} : { attested };
+  return { file, size: found.size, sha256, ok: problem === null, problem, ...about, manifest };
+}
+
+async function attestedFile(file: string, { attestation, env, log }: VerifySigner): Promise<Attested> {
+  const { attestedBy } = await import('./provenance/attestedBy.ts');
+  const asking = { fetch: createFetch(env), log, policy: DEFAULT_FETCH, env };
+  const beside = () => readBundleFile(file + BUNDLE_SUFFIX);
+  return attestedBy({ file, shown: file, beside }, { settings: attestation, asking, repository: null });
 }

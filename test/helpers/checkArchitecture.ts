@@ -34,7 +34,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   history: { isPure: true },
   ask: {},
   indexing: {},
-  share: { packages: ['tar', 'yauzl'] },
+  share: {
+    packages: ['tar', 'yauzl', '@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/tuf', '@sigstore/verify'],
+  },
   session: {},
   fleet: {},
   grep: { packages: ['re2js'] },

@@ -16,6 +16,7 @@ import { searchRequestOf } from '../../src/search/searchRequest.ts';
 import { openSearcher } from '../../src/session/session.ts';
 import type { Flags, Options } from '../../src/settings/options.ts';
 import {
+  attestationSettings,
   commitsRequest,
   indexingRequest,
   indexSettings,
@@ -97,6 +98,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
         {
           ...indexingRequest(optionsOf({ ...flags, ...more })),
           source,
+          attestation: attestationSettings(optionsOf({ ...flags, ...more })),
           policy: { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
         },
         { ...surroundings(repo), env: { ...repo.env, ...env } },

@@ -4,7 +4,7 @@ import { EXIT } from '../../base/errors.ts';
 import { count, counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
-import { indexingRequest } from '../../settings/requests.ts';
+import { attestationSettings, indexingRequest } from '../../settings/requests.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { renderReport } from '../renderReport.ts';
@@ -16,7 +16,11 @@ const LISTED = 5;
 export async function runPull(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout } = context;
   const report = await withProgress(context, (watch) =>
-    pullIndex({ ...indexingRequest(options), source: words[0] ?? null }, surroundings, watch),
+    pullIndex(
+      { ...indexingRequest(options), source: words[0] ?? null, attestation: attestationSettings(options) },
+      surroundings,
+      watch,
+    ),
   );
   warnOfRefused(context, report);
   if (options.json === true) printJson(stdout, report);
@@ -32,6 +36,7 @@ function render({
   blobs,
   rows,
   commentary = 0,
+  attested,
   tookMs,
 }: PullReport): string {
   const behind = commitsBehind === null || commitsBehind === 0 ? '' : `, ${counted(commitsBehind, 'commit')} behind`;
@@ -42,7 +47,19 @@ function render({
     blobs.absent === 0 ? '' : `${count(blobs.absent)} are not in this clone`,
     blobs.refused === 0 ? '' : `${count(blobs.refused)} were refused`,
   ].filter((part) => part !== '');
-  return `Pulled ${shortCommit(commit)}${behind} from ${visible(source)}${came}: ${counted(blobs.added, 'file')}, ${counted(rows, 'chunk')} added${rest.map((part) => `, ${part}`).join('')}, in ${duration(tookMs)}\n`;
+  return `Pulled ${shortCommit(commit)}${behind} from ${visible(source)}${came}: ${counted(blobs.added, 'file')}, ${counted(rows, 'chunk')} added${rest.map((part) => `, ${part}`).join('')}, in ${duration(tookMs)}\n${attested === undefined ? '' : renderAttested(attested)}`;
+}
+
+/** The lines about who attested it, of `cora verify` too. */
+export function renderAttested({
+  repository,
+  workflow,
+  ref,
+  commit,
+  run,
+}: NonNullable<PullReport['attested']>): string {
+  const by = `Attested by ${visible(repository)}, ${visible(workflow)} on ${visible(ref)}, of commit ${shortCommit(commit)}`;
+  return `${by}${run === null ? '' : ` (${visible(run)})`}\n`;
 }
 
 function warnOfRefused({ surroundings: { log } }: CommandContext, { refused }: PullReport): void {

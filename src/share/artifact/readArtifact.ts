@@ -8,7 +8,7 @@ import { CoraError, codeOf, isCoraError } from '../../base/errors.ts';
 import { FileRanges } from '../../engine/searchFile.ts';
 import type { ByteRanges } from '../../engine/segmentFile.ts';
 import { logicalDigest } from '../../store/views.ts';
-import { RowsDigest } from '../../view/statistics.ts';
+import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
 import { type ArtifactBlob, BlobOrder, type RawBlock } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch, type FilesMember, type PackedCommentary } from './members.ts';
@@ -191,7 +191,10 @@ export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<Ar
 }
 
 /** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
-export function checkDigest({ manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>, sum: RowsDigest): void {
+export function checkDigest(
+  { manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>,
+  sum: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,
+): void {
   const { chunks, rowsDigest } = sum;
   const digest = logicalDigest({ files: files.files, chunks, rowsDigest }, manifest.embedder.fingerprint);
   if (digest !== manifest.digest) throw new CoraError('BAD_ARTIFACT', 'its rows are others than its digest says');

@@ -19,6 +19,7 @@ import { type Download, download } from '../artifact/download.ts';
 import { ASSET_HEADERS, findRelease, listReleaseAssets } from '../artifact/githubRelease.ts';
 import { chunkerMismatch } from '../artifact/members.ts';
 import { readArtifactManifest, withArtifact } from '../artifact/readArtifact.ts';
+import { BUNDLE_SUFFIX, type BundleText, fetchBundle, readBundleFile } from '../provenance/fetchBundle.ts';
 import { type IndexSource, readArtifactName, type WorkflowPlace } from '../readSource.ts';
 import { chooseNearest, type Offer, offerOf, withPublishedOffer } from './offer.ts';
 import { chooseWorkflowArtifact, unwrapIndex } from './workflowArtifact.ts';
@@ -37,6 +38,10 @@ export interface ObtainRequest {
 }
 
 export interface Obtained {
+  /** The file on this machine; null for rows of object storage, which are in none. */
+  file: string | null;
+  /** Reads the Sigstore bundle that lies beside it; null where there is none. */
+  bundle(): Promise<BundleText | null>;
   /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what `use` throws */
   read<T>(use: (offer: Offer) => Promise<T>): Promise<T>;
   /** The source as it may be shown. */
@@ -54,7 +59,9 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
   if (source.kind === 'folder') return local(await fileIn(source.path, request));
   if (source.kind === 'address') {
     const { url, credential } = source;
-    return remote(request, url, {}, credential, shownUrl(url));
+    const beside = new URL(url);
+    beside.pathname += BUNDLE_SUFFIX;
+    return remote(request, { url, headers: {}, credential, from: shownUrl(url), bundle: beside });
   }
   if (source.kind === 'storage') return published(request, source.address);
   if (source.kind === 'workflow') return fromWorkflow(request, source.place);
@@ -62,7 +69,8 @@ export async function obtainArtifact(request: ObtainRequest): Promise<Obtained> 
 }
 
 function local(file: string): Obtained {
-  return { read: readerOf(file), from: file, downloaded: null, remove: async () => undefined };
+  const bundle = () => readBundleFile(file + BUNDLE_SUFFIX);
+  return { file, bundle, read: readerOf(file), from: file, downloaded: null, remove: async () => undefined };
 }
 
 function readerOf(file: string): Obtained['read'] {
@@ -73,6 +81,8 @@ function readerOf(file: string): Obtained['read'] {
 function published({ repository, fingerprint }: ObtainRequest, address: StoreAddress): Obtained {
   return {
     read: (use) => withPublishedOffer(address, { repository, fingerprint }, use),
+    file: null,
+    bundle: async () => null,
     from: address.uri,
     downloaded: null,
     remove: async () => undefined,
@@ -123,7 +133,13 @@ async function fromRelease(request: ObtainRequest, { place }: IndexSource & { ki
     });
   }
   const { asset } = nearest.offer;
-  return remote(request, asset.url, ASSET_HEADERS, place.credential, `${named}, ${asset.name}`);
+  return remote(request, {
+    url: asset.url,
+    headers: ASSET_HEADERS,
+    credential: place.credential,
+    from: `${named}, ${asset.name}`,
+    bundle: assets.find(({ name }) => name === asset.name + BUNDLE_SUFFIX)?.url ?? null,
+  });
 }
 
 async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promise<Obtained> {
@@ -132,18 +148,30 @@ async function fromWorkflow(request: ObtainRequest, place: WorkflowPlace): Promi
   const from = `actions:${place.owner}/${place.repository}/${place.name}, run of ${artifact.commit.slice(0, 9)}`;
   const got = await fetched(request, artifact.url, JSON_HEADERS, place.credential);
   const { file, remove } = await unwrapIndex(got, artifact);
-  return { read: readerOf(file), from, downloaded: got.received, remove };
+  return { file, bundle: async () => null, read: readerOf(file), from, downloaded: got.received, remove };
 }
 
-async function remote(
-  request: ObtainRequest,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  credential: Credential | undefined,
-  from: string,
-): Promise<Obtained> {
+interface RemoteFile {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  credential: Credential | undefined;
+  /** The place as it may be shown. */
+  from: string;
+  /** The address of the bundle beside it; null where there is none. */
+  bundle: URL | null;
+}
+
+async function remote(request: ObtainRequest, { bundle, from, ...asked }: RemoteFile): Promise<Obtained> {
+  const { url, headers, credential } = asked;
   const { file, received, remove } = await fetched(request, url, headers, credential);
-  return { read: readerOf(file), from, downloaded: received, remove };
+  const { fetch, log, signal, policy = DEFAULT_FETCH } = request;
+  const beside = async (): Promise<BundleText | null> => {
+    if (bundle === null) return null;
+    const authorization = authorizationFor(bundle, credential);
+    const asking = { url: bundle, headers: () => headers, authorization, fetch, log, signal, policy };
+    return fetchBundle(asking, from + BUNDLE_SUFFIX);
+  };
+  return { file, bundle: beside, read: readerOf(file), from, downloaded: received, remove };
 }
 
 function fetched(

@@ -17,6 +17,7 @@ import type { ViewPath } from '../../store/views.ts';
 import type { RowsDigest } from '../../view/statistics.ts';
 import { type ArtifactBlob, BlobOrder, blobsInOrder, packedColumns, unpackColumns } from '../artifact/blocks.ts';
 import type { ArtifactManifest, PackedCommentary } from '../artifact/members.ts';
+import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type ArtifactReader, checkDigest } from '../artifact/readArtifact.ts';
 import { PACKED_COLUMNS, type StoredRow } from '../pack/rowsToPack.ts';
 import { listPublications, readPublishedFiles, refusedIn } from '../publications.ts';
@@ -25,6 +26,8 @@ import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 export interface Offer {
   manifest: ArtifactManifest;
   files: readonly ViewPath[];
+  /** The artifact itself from version 2 on; null for an older one, and for rows of object storage. */
+  packed: PackedArtifact | null;
   /** None of object storage. */
   commentary: readonly PackedCommentary[];
   /**
@@ -48,6 +51,7 @@ export function offerOf(reader: ArtifactReader): Offer {
   return {
     manifest,
     files: files.files,
+    packed: reader.packed,
     commentary: reader.commentary,
     blocks: () => reader.rawBlocks(),
     take: (blob) => order.take(blob, blob.rows),
@@ -109,6 +113,7 @@ async function offerFrom<T>(
     return await use({
       manifest,
       files,
+      packed: null,
       commentary: [],
       blocks: (known) => blocksOf(store, blobsInOrder(files), known),
       // They come as they were asked for, and the known ones without rows.

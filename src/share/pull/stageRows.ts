@@ -108,7 +108,7 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
 // gives other bits.
 
 /** @throws CoraError BAD_ARTIFACT */
-async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
+export async function checkVectors(embedder: Embedder, samples: readonly Sample[]): Promise<void> {
   // Others may give other bits on another machine, or cost something.
   if (!isBuiltIn(embedder.id) || samples.length === 0) return;
   const vectors = await embedder.embed(

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { INPUTS, readInputs } from '../../../src/action/readInputs.ts';
+import { INPUTS, readInputs, readRunner } from '../../../src/action/readInputs.ts';
+import { tempDir } from '../../helpers/tempRepo.ts';
 
 const given = (inputs: Record<string, string>) => readInputs((name) => inputs[name] ?? '');
 
@@ -71,5 +73,45 @@ describe('readInputs', () => {
 
   it('refuses to publish a shard', () => {
     expect(() => given({ shard: '3/8', 'release-tag': 'cora-index' })).toThrow(/Input release-tag: a shard/);
+  });
+});
+
+describe('readRunner', () => {
+  const runner = (
+    env: NodeJS.ProcessEnv,
+    event: object = { repository: { full_name: 'a/b', default_branch: 'main' } },
+  ) => {
+    const file = join(tempDir(), 'event.json');
+    writeFileSync(file, JSON.stringify(event));
+    return readRunner({
+      RUNNER_TEMP: '/tmp',
+      GITHUB_WORKSPACE: '/tmp',
+      GITHUB_EVENT_PATH: file,
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REF: 'refs/heads/main',
+      ACTIONS_ID_TOKEN_REQUEST_URL: 'https://example.com/token',
+      ...env,
+    });
+  };
+  const own = { pull_request: { head: { repo: { full_name: 'a/b' } }, base: { repo: { full_name: 'a/b' } } } };
+
+  it.each<[string, NodeJS.ProcessEnv, object | undefined, string | null]>([
+    ['the default branch', {}, undefined, null],
+    ['a tag', { GITHUB_REF: 'refs/tags/v1', GITHUB_EVENT_NAME: 'release' }, undefined, null],
+    ['a push whose event names no default branch', {}, {}, null],
+    [
+      'another branch',
+      { GITHUB_REF: 'refs/heads/next' },
+      undefined,
+      'refs/heads/next is neither the default branch (main)',
+    ],
+    ['a pull request', { GITHUB_EVENT_NAME: 'pull_request' }, own, 'builds a commit that no clone has'],
+    ['a pull request of a fork', { GITHUB_EVENT_NAME: 'pull_request' }, {}, 'comes from a fork'],
+    ['pull_request_target', { GITHUB_EVENT_NAME: 'pull_request_target' }, own, 'pull_request_target runs with'],
+    ['a job without an identity', { ACTIONS_ID_TOKEN_REQUEST_URL: '' }, undefined, 'id-token: write'],
+  ])('says whether %s may be attested', async (_, env, event, why) => {
+    const { unattestable } = await runner(env, event);
+    if (why === null) expect(unattestable).toBeNull();
+    else expect(unattestable).toContain(why);
   });
 });

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import type { ChunkRow } from '../../../src/base/types.ts';
 import { decodeView, encodeView } from '../../../src/store/views.ts';
-import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
+import { type CountedRow, statisticsOfSegment, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { openBytes, segmentOf } from '../../helpers/segments.ts';
+import { DIMENSIONS as ROW_DIMENSIONS, rowOf as rowAt } from '../../integration/store/children/rows.ts';
 
 const DIMENSIONS = 4;
 const rowOf = fc
@@ -39,6 +42,33 @@ it('counts by difference what counting from nothing gives', () => {
     }),
   );
 });
+
+it('counts from the words of a segment what counting row by row gives, words that share a hash included', async () => {
+  const texts = [
+    'alpha beta alpha',
+    'größe def:größe',
+    '',
+    'costarring liquid',
+    'liquid beta',
+    'declinate',
+    'macallums alpha',
+  ];
+  // They do: so these four are two.
+  const alike = new ViewStatistics(ROW_DIMENSIONS);
+  alike.add(counted(rowAt(0, { searchText: 'costarring' })));
+  expect(alike.frequency('liquid')).toBe(1);
+  const rows = texts.map((searchText, at) => rowAt(at, { searchText, tokens: at }));
+  const segment = await openBytes(segmentOf(rows, ROW_DIMENSIONS));
+  const fresh = new ViewStatistics(ROW_DIMENSIONS);
+  for (const row of rows) fresh.add(counted(row));
+  const { hashes: _, counts: __, ...totals } = fresh.counts();
+  expect((await statisticsOfSegment(totals, segment)).counts()).toEqual(fresh.counts());
+  expect(fresh.frequency('liquid')).toBe(2);
+});
+
+function counted({ chunkId, contentHash, searchText, tokens, vector }: ChunkRow): CountedRow {
+  return { chunkId, contentHash, searchText, tokens, vector };
+}
 
 it('survives its file, and tells other digests for other rows', () => {
   fc.assert(

@@ -47,6 +47,7 @@ const report: ActionReport = {
   uploaded: null,
   published: null,
   pruned: ['old'],
+  mayAttest: false,
   indexPath: '/x',
   failures: [],
   tookMs: 6100,

@@ -1,0 +1,104 @@
+/**
+ * `--signer`: whether a packed index is the one that a workflow of that repository built. The
+ * whole file is hashed, its bundle found and verified, and its signer judged, before anything in it
+ * is believed. Loaded only where somebody asks for it.
+ */
+
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { readBounded } from '../../disk/boundedRead.ts';
+import { sha256OfFile } from '../../disk/packedContent.ts';
+import { originOf } from '../../git/gitConfiguration.ts';
+import { defaultBranchOf } from '../../git/remoteBranch.ts';
+import type { Repository } from '../../git/repository.ts';
+import type { AttestationSettings } from '../../settings/requests.ts';
+import { readArtifactManifest } from '../artifact/readArtifact.ts';
+import { remoteIn } from '../readSource.ts';
+import { type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
+import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
+import type { Attested } from './provenance.ts';
+import { readSigner, type Signer } from './readSigner.ts';
+import { readRoots, shippedRoots, type TrustRoot } from './sigstore.ts';
+import { verifyProvenance } from './verifyProvenance.ts';
+
+/** By the second one port 443 takes ssh. */
+const GITHUB_HOSTS: ReadonlySet<string> = new Set(['github.com', 'ssh.github.com']);
+
+export interface AttestedFile {
+  file: string;
+  /** The place that it came from, as it may be shown. */
+  shown: string;
+  /** Reads the bundle beside it; null where there is none. */
+  beside(): Promise<BundleText | null>;
+}
+
+export interface AttestationContext {
+  settings: AttestationSettings;
+  asking: GithubAsking;
+  /** Knows the default branch where it is a clone of the signer's; null where there is none. */
+  repository: Repository | null;
+}
+
+/**
+ * @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED
+ */
+export async function attestedBy(
+  { file, shown, beside }: AttestedFile,
+  { settings, asking, repository }: AttestationContext,
+): Promise<Attested> {
+  const signer = readSigner(settings.signer);
+  const roots = await rootsOf(settings.trustRoot);
+  const { commit } = await readArtifactManifest(file);
+  const sha256 = await sha256OfFile(file);
+  try {
+    const { bundles, from } = await bundlesFor(settings.bundle, { signer, sha256, beside, asking });
+    if (bundles.length === 0) throw missing(signer);
+    const defaultBranch = async () =>
+      (await branchOf(repository, signer)) ?? (await askForDefaultBranch(signer, asking));
+    const provenance = await verifyProvenance(bundles, roots, { signer, sha256, commit, defaultBranch });
+    return { ...provenance, sha256, bundle: from };
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'NOT_ATTESTED') throw error;
+    const { code, message, hint } = error;
+    throw new CoraError(code, `${shown} is refused: ${message}.`, {
+      cause: error,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+async function bundlesFor(
+  named: string | null,
+  request: { signer: Signer; sha256: string; beside: AttestedFile['beside']; asking: GithubAsking },
+): Promise<{ bundles: unknown[]; from: string }> {
+  const text = await (named === null ? request.beside() : readBundleFile(named));
+  if (text !== null) return { bundles: bundlesIn(text.text, text.from), from: text.from };
+  if (named !== null) throw new CoraError('USAGE', `${named} is not there.`, { hint: '--bundle FILE' });
+  return { bundles: await askForBundles(request.signer, request.sha256, request.asking), from: 'GitHub' };
+}
+
+function missing({ owner, repository }: Signer): CoraError {
+  const what = `${owner}/${repository} has not attested it: neither GitHub nor a file beside it has a bundle`;
+  const hint =
+    'the workflow that packs it needs actions/attest-build-provenance (docs/ci.md); without --signer every row is checked against this clone instead';
+  return new CoraError('NOT_ATTESTED', what, { hint });
+}
+
+async function rootsOf(file: string | null): Promise<TrustRoot[]> {
+  if (file === null) return shippedRoots();
+  try {
+    return readRoots(await readBounded(file, MOST_BUNDLE_BYTES));
+  } catch (cause) {
+    throw new CoraError('USAGE', `${file} is no file of trust roots: ${(cause as Error).message}`, {
+      hint: 'gh attestation trusted-root > FILE   writes one',
+      cause,
+    });
+  }
+}
+
+/** Returns what the clone was told when it was made; null for a clone of another repository. */
+async function branchOf(repository: Repository | null, { owner, repository: name }: Signer): Promise<string | null> {
+  const remote = repository === null ? null : remoteIn(await originOf(repository));
+  if (repository === null || remote === null || !GITHUB_HOSTS.has(remote.host.toLowerCase())) return null;
+  const isOwn = `${remote.owner}/${remote.repository}`.toLowerCase() === `${owner}/${name}`.toLowerCase();
+  return isOwn ? defaultBranchOf(repository) : null;
+}

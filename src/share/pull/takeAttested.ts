@@ -1,0 +1,169 @@
+/**
+ * The segment of an attested index, taken as it is: nothing of it is decoded but a sample, which
+ * must be what this clone's own files give. What somebody else vouches for is not computed again.
+ */
+
+import { randomInt } from 'node:crypto';
+import { CoraError } from '../../base/errors.ts';
+import { chunkIdOf } from '../../base/identity.ts';
+import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
+import { replaceFile } from '../../disk/replaceFile.ts';
+import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
+import { SegmentRows } from '../../engine/segmentRows.ts';
+import { blobSizes } from '../../git/readBlobs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { COUNTED_COLUMNS, statisticsOfSegment, type ViewStatistics } from '../../view/statistics.ts';
+import type { ArtifactBlob } from '../artifact/blocks.ts';
+import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
+import { readSpan } from '../artifact/packedRows.ts';
+import { checkDigest } from '../artifact/readArtifact.ts';
+import type { BlockPool } from './blockPool.ts';
+import { RowSampler } from './checkBlock.ts';
+import { checkVectors, type Staged } from './stageRows.ts';
+
+export interface TakeRequest {
+  packed: PackedArtifact;
+  repository: Repository;
+  /** Blobs whose rows the store has. */
+  known: ReadonlySet<BlobKey>;
+  /** An empty folder, for the segment. */
+  dir: string;
+  /** Without threads: the sample is small. */
+  pool: BlockPool;
+  embedder: Embedder;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+}
+
+/** Blobs that are checked in full, and words of their rows that are looked up. */
+const SAMPLE = 64;
+
+/** True if its segment has all that a segment of a store needs: texts, words and where they stand. */
+export function canBeTaken({ manifest }: PackedArtifact): boolean {
+  return manifest.text && manifest.search === true;
+}
+
+/**
+ * The artifact's file was hashed, and somebody vouches for it.
+ * @throws CoraError BAD_ARTIFACT where the sample is not what the clone's files give, ABORTED
+ */
+export async function takeAttested(request: TakeRequest): Promise<Staged> {
+  const { packed, known, dir, repository, signal, onProgress } = request;
+  const { segment, manifest } = packed;
+  const { blobs, rows } = segment.header;
+  checkDigest({ manifest, files: packed.view }, packed.view.totals);
+  const names = Array.from({ length: blobs }, (_, blob) => segment.shaOf(blob));
+  const present = await blobSizes(repository, names, signal);
+  const taken: number[] = [];
+  const gone: number[] = [];
+  let had = 0;
+  for (let blob = 0; blob < blobs; blob++) {
+    const isKnown = known.has(segment.blobKey(blob));
+    if (isKnown) had += 1;
+    if (isKnown || !present.has(names[blob]!)) gone.push(blob);
+    else taken.push(blob);
+  }
+  if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+  const listed: ListedSegment = { name: manifest.segment!, rows, blobs, bytes: segment.size, gone };
+  // Most of it happens in other threads, and goes where nobody looks yet.
+  const written =
+    taken.length === 0
+      ? Promise.resolve()
+      : inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  try {
+    await checkSample(request, sampleOf(taken));
+    onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
+    const statistics = await inArtifact(() => countTaken(packed, gone));
+    return {
+      ...{ statistics, chunkIds: await idsOf(packed, taken), rows: statistics.chunks },
+      ...{ segments: taken.length > 0 ? [listed] : [], known: had, absent: gone.length - had, refused: [] },
+    };
+  } finally {
+    await written;
+  }
+}
+
+/** Counts the rows of all blobs but those that are gone. */
+async function countTaken({ segment, view }: PackedArtifact, gone: readonly number[]): Promise<ViewStatistics> {
+  const statistics = await statisticsOfSegment(view.totals, segment);
+  if (gone.length === 0) return statistics;
+  const rows = await SegmentRows.of(segment);
+  const keys = gone.map((blob) => segment.blobKey(blob));
+  for await (const blob of rows.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of blob.rows) statistics.remove(row);
+  return statistics;
+}
+
+async function idsOf({ segment }: PackedArtifact, blobs: readonly number[]): Promise<Map<BlobKey, string[]>> {
+  const numbers = await segment.rowNumbers();
+  const [starts, sizes] = [numbers.column('startByte'), numbers.column('bytes')];
+  const ids = new Map<BlobKey, string[]>();
+  for (const blob of blobs) {
+    const [from, to] = segment.names.rowsOf(blob);
+    const [sha, language] = [segment.shaOf(blob), segment.languageOf(blob)];
+    const own: string[] = [];
+    for (let row = from; row < to; row++) own.push(chunkIdOf(sha, language, starts[row]!, starts[row]! + sizes[row]!));
+    ids.set(segment.blobKey(blob), own);
+  }
+  return ids;
+}
+
+/** @returns some of them, which nobody can foresee */
+function sampleOf(blobs: readonly number[]): number[] {
+  const left = [...blobs];
+  const chosen: number[] = [];
+  while (chosen.length < SAMPLE && left.length > 0) {
+    const at = randomInt(left.length);
+    chosen.push(left[at]!);
+    left[at] = left.at(-1)!;
+    left.pop();
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+/** One that differs refuses all: what was attested was not built from this commit. */
+async function checkSample({ packed, pool, embedder }: TakeRequest, sample: readonly number[]): Promise<void> {
+  const offered: ArtifactBlob[] = [];
+  for (const blob of sample) offered.push(...(await readSpan(packed, { from: blob, to: blob + 1 })));
+  if (offered.length === 0) return;
+  const { blobs, samples } = await pool.check(offered);
+  for (const { blob, outcome } of blobs) {
+    if (typeof outcome === 'object' && 'refused' in outcome) throw unlike(packed, blob, outcome.refused);
+  }
+  const sampler = new RowSampler();
+  sampler.take(samples);
+  await checkVectors(embedder, sampler.samples);
+  await checkWords(packed, sample);
+}
+
+/** The words of a text must find it: one of each blob is looked up as a question would. */
+async function checkWords(packed: PackedArtifact, sample: readonly number[]): Promise<void> {
+  const { segment } = packed;
+  const wanted: { blob: number; row: number; term: string; count: number }[] = [];
+  for (const blob of sample) {
+    const [from, to] = segment.names.rowsOf(blob);
+    const row = from + randomInt(to - from);
+    const [found] = await inArtifact(() => segment.columns([row], ['searchText']));
+    const words = (found!.searchText as string).split(' ').filter((word) => word !== '');
+    if (words.length === 0) continue;
+    const term = words[randomInt(words.length)]!;
+    wanted.push({ blob, row, term, count: words.filter((word) => word === term).length });
+  }
+  const terms = [...new Set(wanted.map(({ term }) => term))];
+  const places = await inArtifact(() => segment.rowsOf(terms));
+  for (const { blob, row, term, count } of wanted) {
+    const found = places[terms.indexOf(term)] ?? null;
+    const at = found === null ? -1 : found.rows.indexOf(row);
+    if (at === -1 || found!.counts[at] !== count) throw unlike(packed, segment.shaOf(blob), 'its words do not find it');
+  }
+}
+
+function unlike({ view }: PackedArtifact, blob: string, why: string): CoraError {
+  const { path } = view.files.find((file) => file.blob === blob)!;
+  return new CoraError(
+    'BAD_ARTIFACT',
+    `what it says of ${path} does not fit this clone (${why}), though it is attested`,
+    {
+      hint: 'tell whoever builds it; without --signer every file is checked, and those that do not fit are indexed here',
+    },
+  );
+}
