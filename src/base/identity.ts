@@ -1,6 +1,6 @@
 /** Names blobs, chunks and contents of chunks: the keys under which nothing is computed twice. */
 
-import { createHash } from 'node:crypto';
+import { sha256Hex } from './sha256.ts';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
@@ -11,7 +11,7 @@ import { CHUNKER_VERSION } from './version.ts';
 export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
   let text = '';
   for (const part of parts) text += `${String(part).length}:${part}`;
-  return createHash('sha256').update(text).digest('hex').slice(0, length);
+  return sha256Hex(text).slice(0, length);
 }
 
 export function blobKeyOf(file: { blob: string; language: string }): BlobKey {

@@ -12,6 +12,7 @@ import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { searchStamp } from '../engine/segmentList.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
+import { callerTexts } from '../search/callerTexts.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
 import type { SearchContext, SearchMember } from '../search/members.ts';
 import { createProseSource, type ProseSource } from '../search/proseSource.ts';
@@ -198,7 +199,7 @@ async function withCaller<T>(
   const workspace = await openWorkspaceFor(settings, surroundings);
   const blobs = openBlobReader(workspace.repository);
   try {
-    return await run({ ...context, caller: { workspace, blobs } });
+    return await run({ ...context, caller: callerTexts({ workspace, blobs }) });
   } finally {
     blobs.close();
   }
