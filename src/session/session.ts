@@ -23,10 +23,11 @@ import { search } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
-import { type CallerView, callerView, viewOfRecord } from '../view/callerView.ts';
+import { type CallerView, callerView } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor } from '../view/surroundings.ts';
+import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 

@@ -252,39 +252,3 @@ async function freshnessOf(
     shard: missing.length === 0 ? undefined : base.shard,
   };
 }
-
-// An index as it stands, for those who have no working tree to hold it against: the view of the
-// commit that was built.
-
-export function viewOfRecord(record: ViewRecord): CallerView {
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
-  return {
-    files,
-    byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
-    overlay: [],
-    isClean: () => false,
-    freshness: freshnessAlone(record),
-    repository: record.repository,
-    commit: record.commit,
-  };
-}
-
-const NOT_THERE = 'missing-blob: its content was not there when the index was built';
-
-/** Nobody's HEAD is known. */
-export function freshnessAlone({
-  commit,
-  shard,
-  missing = [],
-}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
-  return {
-    indexedCommit: commit,
-    headCommit: null,
-    commitsBehind: null,
-    dirtyFiles: 0,
-    asCommitted: [],
-    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
-    shard,
-  };
-}
