@@ -10,10 +10,15 @@ export interface RowWords {
   /** Returns how often the term stands among the words. */
   count(term: string): number;
   distinct(): ReadonlySet<string>;
-  /** Equal for the same words in the same order. */
-  readonly hash: string;
   /** Characters of the search text. */
   readonly length: number;
+  /** 32 bits: see areSameWords. */
+  readonly hash: number;
+}
+
+/** True for the same words in the same order. */
+export function areSameWords(a: RowWords, b: RowWords): boolean {
+  return a.hash === b.hash && a.length === b.length;
 }
 
 const known = new WeakMap<ChunkRow, RowWords>();
@@ -32,7 +37,7 @@ export function withRowWords(row: ChunkRow): ChunkRow & { words: RowWords } {
 
 export function wordsIn(searchText: string): RowWords {
   let distinct: ReadonlySet<string> | null = null;
-  let hash: string | null = null;
+  let hash: number | null = null;
   return {
     count: (term) => occurrences(searchText, term),
     distinct: () => {
@@ -50,8 +55,8 @@ export function wordsIn(searchText: string): RowWords {
 const OFFSETS = [0x811c9dc5, 0x2545f491, 0x9e3779b9];
 const PRIMES = [0x01000193, 0x5bd1e995, 0x85ebca6b];
 
-/** Returns 96 bits over the UTF-16 code units, as 24 hex digits. No signature. */
-export function hashOfText(text: string): string {
+/** Returns 32 bits over the UTF-16 code units. No signature. */
+export function hashOfText(text: string): number {
   let [a, b, c] = OFFSETS as [number, number, number];
   const [p, q, r] = PRIMES as [number, number, number];
   for (let at = 0; at < text.length; at++) {
@@ -60,5 +65,5 @@ export function hashOfText(text: string): string {
     b = Math.imul(b + code, q) ^ (b >>> 15);
     c = Math.imul(c ^ (code + at), r) ^ (c >>> 13);
   }
-  return [a, b, c].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+  return (a ^ Math.imul(b, p) ^ Math.imul(c, q)) >>> 0;
 }

@@ -7,11 +7,13 @@
 import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
 import { ByteReader, damaged, hexOf, numbersIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
+import { inflateRaw } from './inflate.ts';
 import { saturation } from './rankRows.ts';
 import { RowNames } from './rowNames.ts';
+import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
 import { type ByteRanges, REFERENCE_KINDS, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
-import { Dictionary, HASH_BYTES, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
+import { Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
 
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'recordsAt', 'records'];
@@ -41,7 +43,7 @@ export class SegmentReader {
 
   /** Returns the bytes that `keep` takes. */
   get keptBytes(): number {
-    const sizes = [...KEPT, 'vectors', 'terms', 'ids', 'blobs', 'lengths'] as const;
+    const sizes = [...KEPT, 'vectors', 'terms', 'ids', 'blobs', 'numbers'] as const;
     return sizes.reduce((sum, name) => sum + this.header.sections[name][1], 0);
   }
 
@@ -67,7 +69,7 @@ export class SegmentReader {
     return reading;
   }
 
-  async #numbers(name: SectionName): Promise<Uint32Array> {
+  async #wholeNumbers(name: SectionName): Promise<Uint32Array> {
     return numbersIn(await this.whole(name));
   }
 
@@ -82,9 +84,7 @@ export class SegmentReader {
       if (!this.#isKept && name !== 'records') this.#sections.delete(name);
       return ranges.map(([from, to]) => section.subarray(from, to));
     }
-    const parts: Uint8Array[] = [];
-    for (const [from, to] of ranges) parts.push(await this.#ranges.read(offset + from, to - from));
-    return parts;
+    return this.#ranges.readMany(ranges.map(([from, to]) => [offset + from, to - from]));
   }
 
   /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
@@ -133,7 +133,7 @@ export class SegmentReader {
   }: WordRanking): Promise<(found: (row: number, score: number) => void) => void> {
     const terms = [...weights].filter(([, weight]) => weight > 0);
     const found = await this.#postingsOf(terms.map(([term]) => term));
-    const lengths = await this.#numbers('lengths');
+    const lengths = await this.#rowLengths();
     return (report) => {
       this.#sums ??= new Float64Array(this.header.rows);
       const sums = this.#sums;
@@ -169,19 +169,27 @@ export class SegmentReader {
   #reading: Promise<Dictionary> | null = null;
 
   #dictionary(): Promise<Dictionary> {
-    this.#reading ??= Promise.all([this.#numbers('termIndex'), this.whole('terms')]).then(
+    this.#reading ??= Promise.all([this.#wholeNumbers('termIndex'), this.whole('terms')]).then(
       ([index, terms]) => new Dictionary(this.header.terms, index, terms),
     );
     return this.#reading;
   }
 
-  async #words(rows: readonly number[], records: readonly Uint8Array[]): Promise<SegmentWords[]> {
-    const [at, dictionary] = await Promise.all([this.#numbers('wordsAt'), this.#dictionary()]);
+  async #words(rows: readonly number[]): Promise<SegmentWords[]> {
+    const [at, dictionary, numbers] = await Promise.all([
+      this.#wholeNumbers('wordsAt'),
+      this.#dictionary(),
+      this.#rowNumbers(),
+    ]);
     const parts = await this.#parts(
       'words',
       rows.map((row) => [at[row]!, at[row + 1]!] as const),
     );
-    return parts.map((bytes, index) => new SegmentWords(bytes, dictionary, records[index]!));
+    return parts.map((bytes, index) => {
+      const row = rows[index]!;
+      const about = { length: numbers.of('characters', row), hash: numbers.of('hash', row) };
+      return new SegmentWords(bytes, dictionary, about);
+    });
   }
 
   // Vectors.
@@ -200,8 +208,23 @@ export class SegmentReader {
 
   // Columns.
 
+  #rowNumbers(): Promise<RowNumbers> {
+    this.#numbers ??= this.whole('numbers').then((bytes) => new RowNumbers(bytes, this.header.rows));
+    return this.#numbers;
+  }
+
+  #numbers: Promise<RowNumbers> | null = null;
+
+  /** Returns how many words each row has. */
+  #rowLengths(): Promise<Uint32Array> {
+    this.#lengths ??= this.#rowNumbers().then((numbers) => numbers.column('words'));
+    return this.#lengths;
+  }
+
+  #lengths: Promise<Uint32Array> | null = null;
+
   async #records(rows: readonly number[]): Promise<Uint8Array[]> {
-    const at = await this.#numbers('recordsAt');
+    const at = await this.#wholeNumbers('recordsAt');
     return this.#parts(
       'records',
       rows.map((row) => [at[row]!, at[row + 1]!] as const),
@@ -214,15 +237,17 @@ export class SegmentReader {
     const wanted = new Set<SearchColumn>(columns);
     const has = (...some: SearchColumn[]): boolean => some.some((column) => wanted.has(column));
     const hasWords = has('words', 'searchText');
-    const isRecorded = NUMBERS.some((column) => wanted.has(column));
-    const isWhole = RECORDED.some((column) => wanted.has(column));
-    const records = hasWords || isRecorded || isWhole ? await this.#records(rows) : null;
-    const words = hasWords && records !== null ? await this.#words(rows, records) : null;
+    const isNumbered = NUMBERED.some((column) => wanted.has(column));
+    const isRecorded = RECORDED.some((column) => wanted.has(column));
+    const numbers = isNumbered ? await this.#rowNumbers() : null;
+    const records = isRecorded ? await this.#records(rows) : null;
+    const words = hasWords ? await this.#words(rows) : null;
     const texts = has('text', 'doc') ? await this.#texts(rows) : null;
     const vectors = has('vector') ? await this.vectors() : null;
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
-      if (isRecorded || isWhole) readRecord(records![index]!, this.header, found, isWhole);
+      if (numbers !== null) readNumbers(numbers, row, this.header, found);
+      if (records !== null) readRecord(records[index]!, this.header, found);
       const blob = this.names.blobOf(row);
       const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
       Object.assign(found, named);
@@ -253,7 +278,7 @@ export class SegmentReader {
 
   /** By block of texts: its first row, where its bytes end, how many it unpacks to. */
   #textTable(): Promise<Uint32Array> {
-    this.#textsAt ??= this.#numbers('textsAt').then((at) => {
+    this.#textsAt ??= this.#wholeNumbers('textsAt').then((at) => {
       for (let next = 0; next < at.length; next += 3) {
         const isBehind = next === 0 ? at[0] === 0 : at[next]! > at[next - 3]! && at[next + 1]! >= at[next - 2]!;
         if (!isBehind || at[next]! >= this.header.rows) throw damaged();
@@ -272,13 +297,8 @@ export class SegmentReader {
     if (size > MOST_TEXT) throw damaged();
     const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
     const [packed] = await this.#parts('texts', [[from, to]]);
-    const { inflateRawSync } = await import('node:zlib');
-    let bytes: Uint8Array;
-    try {
-      bytes = inflateRawSync(packed!, { maxOutputLength: Math.max(1, size) });
-    } catch {
-      throw damaged();
-    }
+    // What would not have become smaller stands as it is.
+    const bytes = to - from === size ? packed! : await inflateRaw(packed!, size);
     const reader = new ByteReader(bytes);
     const texts: { text: string; doc: string }[] = [];
     while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.utf8(), doc: reader.utf8() });
@@ -305,11 +325,11 @@ function sizeOf(ranges: readonly (readonly [number, number])[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** The columns that a row's record begins with. */
-const NUMBERS: readonly SearchColumn[] = [
+/** The columns that the numbers of a row tell. */
+const NUMBERED: readonly SearchColumn[] = [
   ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
 ];
-/** Those behind them. */
+/** Those of its record. */
 const RECORDED: readonly SearchColumn[] = [
   ...([
     'contentHash',
@@ -326,23 +346,20 @@ const RECORDED: readonly SearchColumn[] = [
 
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
 
-/** @param isWhole false for the columns of NUMBERS alone */
-function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>, isWhole: boolean): void {
-  const reader = new ByteReader(bytes);
-  out.kind = nameAt(names.kinds, reader.varint());
-  out.nodeType = nameAt(names.nodeTypes, reader.varint());
-  const startLine = reader.varint();
+function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record<SearchColumn, unknown>): void {
+  out.kind = nameAt(names.kinds, numbers.of('kind', row));
+  out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
+  const startLine = numbers.of('startLine', row);
   out.startLine = startLine;
-  out.endLine = startLine + reader.varint();
-  const startByte = reader.varint();
+  out.endLine = startLine + numbers.of('lines', row);
+  const startByte = numbers.of('startByte', row);
   out.startByte = startByte;
-  out.endByte = startByte + reader.varint();
-  out.part = reader.varint();
-  out.parts = reader.varint();
-  out.tokens = reader.varint();
-  if (!isWhole) return;
-  reader.varint();
-  reader.skip(HASH_BYTES);
+  out.endByte = startByte + numbers.of('bytes', row);
+  for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
+}
+
+function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>): void {
+  const reader = new ByteReader(bytes);
   const hash = reader.skip(CONTENT_BYTES);
   out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
   out.symbol = reader.utf8();

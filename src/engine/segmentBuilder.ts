@@ -7,6 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { ChunkRow } from '../base/types.ts';
 import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
+import { RowNumbersWriter } from './rowNumbers.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
 import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
 import { TermTable } from './termTable.ts';
@@ -31,7 +32,7 @@ export class SegmentBuilder {
   readonly #nodeTypes = new Numbering();
   readonly #blobs: { sha: string; language: number; firstRow: number }[] = [];
   readonly #ids: string[] = [];
-  readonly #lengths = new GrowingNumbers();
+  readonly #numbers = new RowNumbersWriter();
   readonly #terms = new TermTable();
   /** By word: the last row that held it, plus one, and its place among the pairs. */
   readonly #lastRow = new GrowingNumbers();
@@ -72,17 +73,25 @@ export class SegmentBuilder {
   #addRow(row: BuiltRow): void {
     this.#ids.push(row.chunkId);
     this.#vectors.add(row.vector);
-    this.#addWords(row.searchText);
+    const words = this.#addWords(row.searchText);
+    this.#numbers.add({
+      ...{ kind: this.#kinds.of(row.kind), nodeType: this.#nodeTypes.of(row.nodeType) },
+      ...{ startLine: row.startLine, lines: row.endLine - row.startLine },
+      ...{ startByte: row.startByte, bytes: row.endByte - row.startByte },
+      ...{ part: row.part, parts: row.parts, tokens: row.tokens, words },
+      ...{ characters: row.searchText.length, hash: row.words?.hash ?? hashOfText(row.searchText) },
+    });
     this.#recordsAt.push(this.#records.length);
     this.#addRecord(row);
     this.#texts.add(row.text, row.doc);
   }
 
-  #addWords(searchText: string): void {
+  /** @returns how many words there are, repeated ones too */
+  #addWords(searchText: string): number {
     if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
-    this.#lengths.push(this.#terms.eachIn(searchText, (term) => this.#count(row, term)));
+    return this.#terms.eachIn(searchText, (term) => this.#count(row, term));
   }
 
   #count(row: number, term: number): void {
@@ -102,12 +111,6 @@ export class SegmentBuilder {
 
   #addRecord(row: BuiltRow): void {
     const out = this.#records;
-    out.varint(this.#kinds.of(row.kind));
-    out.varint(this.#nodeTypes.of(row.nodeType));
-    for (const value of [row.startLine, row.endLine - row.startLine, row.startByte, row.endByte - row.startByte])
-      out.varint(value);
-    for (const value of [row.part, row.parts, row.tokens, row.searchText.length]) out.varint(value);
-    out.bytes(bytesOfHex(row.words?.hash ?? hashOfText(row.searchText), 12));
     out.bytes(bytesOfHex(row.contentHash, 16));
     for (const text of [row.symbol, row.signature, row.frame, row.parentChunk, row.redacted]) out.text(text);
     out.run((inner) => {
@@ -150,7 +153,7 @@ export class SegmentBuilder {
       {
         blobs: this.#blobTable(blobBytes),
         ids: this.#idTable(),
-        lengths: bytesOf(this.#lengths.finish()),
+        numbers: this.#numbers.finish(),
         ...{ vectors: vectors.rows, exceptions: vectors.exceptions },
         ...this.#wordTables(),
         ...{ recordsAt: bytesOf(this.#recordsAt.finish()), records: this.#records.finish() },
@@ -342,7 +345,8 @@ class TextBlocks {
 
   #close(): void {
     const bytes = this.#open.finish();
-    const packed = deflateRawSync(bytes, PACKING);
+    const deflated = deflateRawSync(bytes, PACKING);
+    const packed = deflated.length < bytes.length ? deflated : bytes;
     this.#blocks.push(packed);
     this.#end += packed.length;
     this.#at.push(this.#first, this.#end, bytes.length);

@@ -11,15 +11,15 @@ import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
 
 /** The number of the form that is written, and of the oldest that is read. */
-const SEGMENT_FORMAT = 1;
-const READ_MIN = 1;
+const SEGMENT_FORMAT = 2;
+const READ_MIN = 2;
 
 const MAGIC = 'CORASEG1';
 const LEAD = MAGIC.length + 4;
 const ALIGNMENT = 8;
 
 export const SECTIONS = [
-  ...(['blobs', 'ids', 'lengths', 'vectors', 'exceptions', 'termIndex', 'terms', 'postings'] as const),
+  ...(['blobs', 'ids', 'numbers', 'vectors', 'exceptions', 'termIndex', 'terms', 'postings'] as const),
   ...(['wordsAt', 'words', 'recordsAt', 'records', 'textsAt', 'texts'] as const),
 ];
 export type SectionName = (typeof SECTIONS)[number];
@@ -52,11 +52,18 @@ export interface SegmentHeader extends SegmentFacts {
   sections: Record<SectionName, SectionPlace>;
 }
 
+export type ByteRange = readonly [offset: number, length: number];
+
 /** Brings ranges of bytes of one segment. */
 export interface ByteRanges {
   readonly size: number;
   /** @returns a buffer of its own: `length` bytes */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * Brings several ranges at once, in the order asked for. What comes over a network comes in few
+   * requests.
+   */
+  readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;
   /** Fills the target. */
   readInto(offset: number, target: Uint8Array): Promise<void>;
   close(): void;
@@ -165,7 +172,6 @@ function isSound(header: SegmentHeader, size: number): boolean {
   return (
     length('blobs') === blobs * (4 + 4 + 2 + blobBytes) + 4 &&
     length('ids') === rows * (8 + 4) &&
-    length('lengths') === 4 * rows &&
     length('vectors') === rows * vectorWidth(dimensions) &&
     length('exceptions') % (12 + 4 * dimensions) === 0 &&
     length('termIndex') === 8 * (Math.ceil(terms / TERMS_IN_BLOCK) + 1) &&
@@ -202,6 +208,10 @@ export class MemoryRanges implements ByteRanges {
 
   async read(offset: number, length: number): Promise<Uint8Array> {
     return this.#bytes.slice(offset, offset + length);
+  }
+
+  readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
+    return Promise.all(ranges.map(([offset, length]) => this.read(offset, length)));
   }
 
   async readInto(offset: number, target: Uint8Array): Promise<void> {

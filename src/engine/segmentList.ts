@@ -13,7 +13,7 @@ import { isJsonWhole } from '../disk/replaceFile.ts';
 const FOLDER = 'search';
 const LIST = 'segments.json';
 /** The number of the list's form. */
-export const LIST_FORMAT = 1;
+export const LIST_FORMAT = 2;
 
 /** A segment of the list. */
 export interface ListedSegment {

@@ -1,6 +1,6 @@
 /** The words of a segment: its dictionary, the rows of each word, and the words of each row. */
 
-import { ByteReader, damaged, hexOf, textIn } from './bytes.ts';
+import { ByteReader, damaged, textIn } from './bytes.ts';
 import type { RowWords } from './rowWords.ts';
 import { MOST_CHARACTERS, TERMS_IN_BLOCK } from './segmentFile.ts';
 
@@ -127,19 +127,17 @@ export class SegmentWords implements RowWords {
   readonly #bytes: Uint8Array;
   readonly #dictionary: Dictionary;
   readonly length: number;
-  readonly hash: string;
+  readonly hash: number;
   #counts: Map<number, number> | null = null;
   #distinct: ReadonlySet<string> | null = null;
 
-  constructor(bytes: Uint8Array, dictionary: Dictionary, record: Uint8Array) {
+  /** @param length and hash of the search text, as RowWords has them */
+  constructor(bytes: Uint8Array, dictionary: Dictionary, { length, hash }: Pick<RowWords, 'length' | 'hash'>) {
     this.#bytes = bytes;
     this.#dictionary = dictionary;
-    const reader = new ByteReader(record);
-    for (let skipped = 0; skipped < 9; skipped++) reader.varint();
-    this.length = reader.varint();
-    if (this.length > MOST_CHARACTERS) throw damaged();
-    const at = reader.skip(HASH_BYTES);
-    this.hash = hexOf(record, at, at + HASH_BYTES);
+    this.length = length;
+    this.hash = hash;
+    if (length > MOST_CHARACTERS) throw damaged();
   }
 
   count(term: string): number {
@@ -179,6 +177,3 @@ export class SegmentWords implements RowWords {
     return counts;
   }
 }
-
-/** Bytes of the hash of a search text. */
-export const HASH_BYTES = 12;

@@ -6,6 +6,7 @@
 
 import { dot } from '../../base/lists.ts';
 import type { IdenticalChunk } from '../../base/searchTypes.ts';
+import { areSameWords } from '../../engine/rowWords.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import type { ShownText } from '../show/placeChunk.ts';
@@ -92,7 +93,7 @@ function withoutCopies(all: readonly Selected[]): Selected[] {
 /** @param other what is folded into the first one */
 export function identicalTo({ row: own }: RetrievedChunk, { path, row }: RetrievedChunk): IdenticalChunk {
   const { startLine, endLine } = row;
-  return { path, startLine, endLine, nearly: row.words.hash !== own.words.hash };
+  return { path, startLine, endLine, nearly: !areSameWords(row.words, own.words) };
 }
 
 /**
@@ -270,7 +271,7 @@ interface Likeness {
 const LEAST_COSINE = 0.85;
 
 export function createLikeness(): Likeness {
-  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => a.words.hash === b.words.hash;
+  const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => areSameWords(a.words, b.words);
   return {
     isIdentical,
     isAlike: (a, b, least) =>

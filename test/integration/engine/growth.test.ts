@@ -125,7 +125,7 @@ function withoutOrder(one: Partial<ChunkRow>): object {
   return searchText === undefined ? kept : { ...kept, searchText: searchText.split(' ').sort() };
 }
 
-function withPlainWords<T extends { words: { hash: string; length: number; distinct(): ReadonlySet<string> } }>(
+function withPlainWords<T extends { words: { hash: number; length: number; distinct(): ReadonlySet<string> } }>(
   one: T,
 ) {
   const { hash, length } = one.words;
