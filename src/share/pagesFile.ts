@@ -1,0 +1,36 @@
+/** What `cora pages` tells its page in pages.json. Types and names only: the page reads them too. */
+
+import type { PageSearch } from '../settings/requests.ts';
+
+export const PAGES_FILE = 'pages.json';
+/** The number of the form of pages.json. */
+export const PAGES_FORMAT = 1;
+
+/** One index of a page. */
+export interface PageIndex {
+  /** Its name in addresses of the page: that of its repository, different for each. */
+  id: string;
+  /** Its address from the page's. The name holds a digest: another content has another one. */
+  file: string;
+  /** Bytes of the file. */
+  bytes: number;
+  /** Where the repository came from, without credentials; '' where that is not known. */
+  repository: string;
+  commit: string;
+  files: number;
+  chunks: number;
+  /** The embedder, by its id. */
+  embedder: string;
+}
+
+export interface PagesFile {
+  format: number;
+  tool: { name: string; version: string };
+  /** The weights of the built-in embedder; null where no index was built with it. */
+  model: { file: string; bytes: number } | null;
+  /** How searches are done: as the command line of whoever wrote the page does them. */
+  search: PageSearch;
+  indexes: PageIndex[];
+  /** All files of the folder: a later run replaces these, and no others. */
+  written: string[];
+}
