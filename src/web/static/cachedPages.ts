@@ -5,6 +5,7 @@
  */
 
 import { type KeptPages, PAGE, PagesInMemory } from '../../engine/pagedRanges.ts';
+import { addressOf } from './fetchFile.ts';
 
 /** The smallest piece that is worth an entry. */
 const LEAST = 8 * PAGE;
@@ -17,12 +18,12 @@ async function openCache(): Promise<Cache | null> {
 
 /** Several pages may lie on one host. */
 function folder(): string {
-  return new URL('.', self.location.href).pathname;
+  return addressOf('').pathname;
 }
 
 /** An address that is never asked for: `FILE?from=OFFSET`. */
 function entryOf(file: string, offset: number): string {
-  return `${new URL(file, self.location.href).href}?from=${offset}`;
+  return `${addressOf(file).href}?from=${offset}`;
 }
 
 export class CachedPages implements KeptPages {

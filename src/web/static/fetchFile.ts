@@ -18,8 +18,6 @@ export interface OpenFile {
   ranges: ByteRanges;
   /** True where the host sent all of it. */
   isWhole: boolean;
-  /** Returns how many bytes of a range are here, of how many. */
-  progress(offset: number, length: number): { done: number; total: number };
 }
 
 /** Bytes that are asked for first: the manifest of most indexes, and the beginning of the view. */
@@ -28,19 +26,17 @@ const FIRST = 8 * PAGE;
 const WAITS = [300, 1500];
 
 /**
- * @param onBytes is told whenever bytes have come
+ * @param onBytes is told how many bytes have come
  * @throws CoraError NETWORK
  */
 export async function openFile(
   { file, bytes: size }: RemoteFile,
   kept: KeptPages,
-  onBytes: () => void,
+  onBytes: (count: number) => void,
 ): Promise<OpenFile> {
   const fetchRange = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
     const response = await ask(file, { Range: `bytes=${from}-${to - 1}` }, signal);
-    const bytes = await readRange(response, file, [from, to, size]);
-    onBytes();
-    return bytes;
+    return readRange(response, file, [from, to, size], onBytes);
   };
   const paged = new PagedRanges(size, fetchRange, { kept });
   const first = Math.min(size, FIRST);
@@ -50,15 +46,10 @@ export async function openFile(
     // It does not know ranges, or the file is small.
     const whole = await readBody(response, file, size, onBytes);
     if (whole.length !== size) throw another(file);
-    const isWhole = first < size;
-    return { ranges: new MemoryRanges(whole), isWhole, progress: (_, total) => ({ done: total, total }) };
+    return { ranges: new MemoryRanges(whole), isWhole: first < size };
   }
   if (response !== null) await kept.keep(0, await readRange(response, file, [0, first, size]));
-  return {
-    ranges: paged,
-    isWhole: false,
-    progress: (offset, total) => ({ done: Math.max(0, total - paged.missing(offset, total)), total }),
-  };
+  return { ranges: paged, isWhole: false };
 }
 
 /** Reads a file whole. @throws CoraError NETWORK */
@@ -81,7 +72,7 @@ export async function ask(
   for (let tries = 0; ; tries++) {
     const wait = WAITS[tries];
     const request = { headers, cache, ...(signal === undefined ? {} : { signal }) };
-    const response = await fetch(new URL(file, self.location.href), request).catch((cause: unknown) => {
+    const response = await fetch(addressOf(file), request).catch((cause: unknown) => {
       if (signal?.aborted === true || wait === undefined) throw unreachable(file, cause);
       return null;
     });
@@ -96,11 +87,12 @@ async function readRange(
   response: Response,
   file: string,
   [from, to, size]: readonly [number, number, number],
+  onBytes?: (count: number) => void,
 ): Promise<Uint8Array> {
   const said = response.headers.get('content-range');
   const wanted = `bytes ${from}-${to - 1}/${size}`;
   if (response.status !== 206 || (said !== null && said.trim().toLowerCase() !== wanted)) throw another(file);
-  const bytes = await readBody(response, file, to - from);
+  const bytes = await readBody(response, file, to - from, onBytes);
   if (bytes.length !== to - from) throw another(file);
   return bytes;
 }
@@ -117,6 +109,11 @@ async function readBody(
     if (cause instanceof RangeError) throw another(file);
     throw unreachable(file, cause);
   }
+}
+
+/** Where the page lies: the worker's own file is in a folder of it. */
+export function addressOf(file: string): URL {
+  return new URL(`../${file}`, self.location.href);
 }
 
 const RELOAD = 'Load the page again.';

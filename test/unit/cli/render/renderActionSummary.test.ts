@@ -45,6 +45,7 @@ const report: ActionReport = {
   saved: 'cora-index-1-2-3',
   uploaded: null,
   published: null,
+  pages: null,
   pruned: ['old'],
   indexPath: '/x',
   failures: [],
