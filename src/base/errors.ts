@@ -56,6 +56,15 @@ export class CoraError extends Error {
   }
 }
 
+/** Tells that something far away is not what was begun with: all that was read of it is of the past. */
+export class HasChanged extends CoraError {
+  /** @param what its name as it may be shown */
+  constructor(what: string) {
+    super('NETWORK', `${what} has changed while it was read.`, { hint: 'ask again: it is read anew then' });
+    this.name = 'HasChanged';
+  }
+}
+
 export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }

@@ -61,6 +61,14 @@ export interface WordRanking {
 
 export type IsWanted = (row: Candidate) => boolean;
 
+/** The vectors of rows that lie far away: they are many bytes, and answers by words need none. */
+export interface FarVectors {
+  /** Returns the number of bytes that have to come. */
+  missing(): number;
+  /** Brings them: the next question finds them here. */
+  bring(): Promise<void>;
+}
+
 /** Finds rows as well. */
 export interface SearchReader extends RowReader {
   rows<C extends SearchColumn>(selection: RowSelection, columns: readonly C[]): Promise<SearchRowOf<C>[]>;
@@ -97,6 +105,8 @@ export interface SearchReader extends RowReader {
     columns?: readonly C[],
     beside?: readonly ChunkRow[],
   ): Promise<FoundRow<C>[]>;
+  /** Null where all rows are here. */
+  readonly afar: FarVectors | null;
   /** Keeps what it reads in memory from now on, for a process that answers many questions. */
   keepInMemory(): void;
   close(): void;

@@ -195,8 +195,17 @@ export class SegmentReader {
   // Vectors.
 
   vectors(): Promise<ByteVectors> {
-    this.#vectors ??= this.#readVectors();
+    this.#vectors ??= this.#readVectors().catch((error: unknown) => {
+      this.#vectors = null;
+      throw error;
+    });
     return this.#vectors;
+  }
+
+  /** Returns the number of bytes of vectors that have to come from afar; null for a segment here. */
+  get missingVectors(): number | null {
+    const [offset, length] = this.header.sections.vectors;
+    return this.#ranges.missing?.(offset, length) ?? null;
   }
 
   async #readVectors(): Promise<ByteVectors> {
@@ -263,17 +272,19 @@ export class SegmentReader {
 
   async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
     const at = await this.#textTable();
-    const blocks = new Map<number, Promise<{ text: string; doc: string }[]>>();
-    const found: { text: string; doc: string }[] = [];
-    for (const row of rows) {
+    const blocks = [...new Set(rows.map((row) => blockOf(at, row)))];
+    const packed = await this.#parts(
+      'texts',
+      blocks.map((block) => [block === 0 ? 0 : at[3 * block - 2]!, at[3 * block + 1]!] as const),
+    );
+    const texts = new Map<number, { text: string; doc: string }[]>();
+    for (const [index, block] of blocks.entries()) texts.set(block, await this.#textsIn(at, block, packed[index]!));
+    return rows.map((row) => {
       const block = blockOf(at, row);
-      const reading = blocks.get(block) ?? this.#textBlock(at, block);
-      blocks.set(block, reading);
-      const text = (await reading)[row - at[3 * block]!];
+      const text = texts.get(block)![row - at[3 * block]!];
       if (text === undefined) throw damaged();
-      found.push(text);
-    }
-    return found;
+      return text;
+    });
   }
 
   /** By block of texts: its first row, where its bytes end, how many it unpacks to. */
@@ -290,15 +301,12 @@ export class SegmentReader {
 
   #textsAt: Promise<Uint32Array> | null = null;
 
-  async #textBlock(at: Uint32Array, block: number): Promise<{ text: string; doc: string }[]> {
-    const from = block === 0 ? 0 : at[3 * block - 2]!;
-    const to = at[3 * block + 1]!;
+  async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<{ text: string; doc: string }[]> {
     const size = at[3 * block + 2]!;
     if (size > MOST_TEXT) throw damaged();
     const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
-    const [packed] = await this.#parts('texts', [[from, to]]);
     // What would not have become smaller stands as it is.
-    const bytes = to - from === size ? packed! : await inflateRaw(packed!, size);
+    const bytes = packed.length === size ? packed : await inflateRaw(packed, size);
     const reader = new ByteReader(bytes);
     const texts: { text: string; doc: string }[] = [];
     while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.utf8(), doc: reader.utf8() });

@@ -66,6 +66,10 @@ export interface ByteRanges {
   readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;
   /** Fills the target. */
   readInto(offset: number, target: Uint8Array): Promise<void>;
+  /**
+   * Only of bytes that lie far away: how many of a range have to come before it can be read.
+   */
+  missing?(offset: number, length: number): number;
   close(): void;
 }
 

@@ -10,6 +10,7 @@ import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import type {
   BlobRows,
   Candidate,
+  FarVectors,
   FoundRow,
   IsWanted,
   RowColumn,
@@ -99,6 +100,17 @@ export class SegmentRows implements SearchReader {
 
   close(): void {
     for (const { leave } of this.#parts) leave();
+  }
+
+  get afar(): FarVectors | null {
+    const segments = this.#parts.map(({ open }) => open.segment);
+    if (segments.every(({ missingVectors }) => missingVectors === null)) return null;
+    return {
+      missing: () => segments.reduce((sum, { missingVectors }) => sum + (missingVectors ?? 0), 0),
+      bring: async () => {
+        await Promise.all(segments.map((segment) => segment.vectors()));
+      },
+    };
   }
 
   keepInMemory(): void {

@@ -36,6 +36,8 @@ export interface SafeRequest {
   /** `Authorization`, for the host of `url` and no other. */
   authorization?: string | undefined;
   body?: Uint8Array | string;
+  /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
+  place?: { known: URL | null };
   /** Knows the way: through a proxy, or directly. */
   fetch: Fetch;
   log: Log;
@@ -111,12 +113,19 @@ async function attemptOnce<T>(
   }
 }
 
-async function follow(
-  { url, method, headers, authorization, body, fetch }: SafeRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+/**
+ * A signed address that has expired answers so (S3 and Azure with 403, others with 400, 401, 404 or
+ * 410): the first address leads to another one.
+ */
+function mayHaveExpired(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 416 && !TEMPORARY.has(status);
+}
+
+async function follow(request: SafeRequest, signal: AbortSignal): Promise<Response> {
+  const { url, method, headers, authorization, body, place: led, fetch } = request;
   const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
-  let place = url;
+  let isRemembered = led !== undefined && led.known !== null;
+  let place = led?.known ?? url;
   for (let hops = 0; ; hops++) {
     const isHome = place.origin === url.origin;
     const response = await fetch(place, {
@@ -127,7 +136,16 @@ async function follow(
       signal,
     });
     const target = response.headers.get('location');
-    if (!REDIRECTS.has(response.status) || target === null) return response;
+    if (isRemembered && mayHaveExpired(response.status)) {
+      await response.body?.cancel();
+      isRemembered = false;
+      place = url;
+      continue;
+    }
+    if (!REDIRECTS.has(response.status) || target === null) {
+      if (led !== undefined) led.known = place === url ? null : place;
+      return response;
+    }
     await response.body?.cancel();
     if (hops === MOST_REDIRECTS) throw redirected(url, 'in a circle.');
     const next = new URL(target, place);

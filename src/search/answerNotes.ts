@@ -22,12 +22,18 @@ export function answerNotes(result: SearchResult): string[] {
   const notes = assumed.map(
     ({ asked, meant }) => `Nothing is named ${oneLine(asked)}; searched for ${oneLine(meant.join(', '))}.`,
   );
+  if (result.missingVectors !== undefined) notes.push(missingNote(result.missingVectors));
   if (result.fewer !== null) notes.push(result.fewer);
   else if (results.length === 0) notes.push(`Nothing found for ${JSON.stringify(oneLine(result.query).slice(0, 80))}.`);
   else if (cutBy !== null) notes.push(MORE[cutBy]);
   if (results.some(({ text }) => /REDACTED\*/.test(text)))
     notes.push('REDACTED**** stands where the file has a secret.');
   return [...notes, ...freshnessNotes(result)];
+}
+
+function missingNote(bytes: number): string {
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  return `Ranked by words and names alone: the vectors of this index (${size}) are still far away. Ask again when they have come.`;
 }
 
 function freshnessNotes({ freshness }: SearchResult): string[] {

@@ -73,8 +73,21 @@ export async function search(
 ): Promise<SearchResult> {
   const { embedder, reranker } = context;
   const own: OpenMember = { name: view.repository, view, embedder, reranker, use: (_texts, run) => run(context) };
-  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, request, signal);
-  return result;
+  const missingVectors = await missingFor(context, request);
+  const asked: SearchRequest = missingVectors === 0 ? request : { ...request, mode: 'words', related: 0 };
+  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, asked, signal);
+  return missingVectors === 0 ? result : { ...result, missingVectors };
+}
+
+/** Vectors of fewer bytes than this come with the other things that a question needs. */
+const MOST_AWAITED = 4 * 2 ** 20;
+
+/** Returns the bytes of vectors that an answer does not wait for. */
+async function missingFor({ caller, store }: SearchContext, { mode }: SearchRequest): Promise<number> {
+  // A repository's own rows are here.
+  if (caller !== null || mode !== 'hybrid') return 0;
+  const missing = (await store).afar?.missing() ?? 0;
+  return missing <= MOST_AWAITED ? 0 : missing;
 }
 
 /**

@@ -46,6 +46,7 @@ export async function readNamedIndex(
   named: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
   ask: () => Promise<Embedder>,
+  _whole: boolean,
 ): Promise<NamedIndex> {
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
 }
@@ -189,6 +190,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       memory.bestByWords(ranking, isWanted, limit, columns, beside),
     bestByVector: (vector, isWanted, limit, columns, beside) =>
       memory.bestByVector(vector, isWanted, limit, columns, beside),
+    afar: null,
     keepInMemory: () => memory.keepInMemory(),
     close: () => {
       memory.close();

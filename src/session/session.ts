@@ -6,12 +6,13 @@
  */
 
 import { memoized, Users } from '../base/concurrency.ts';
-import { CoraError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, HasChanged, throwIfAborted } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Embedder } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
+import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker } from '../history/historySession.ts';
@@ -52,6 +53,8 @@ export interface Searcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
+  /** The vectors of an index that lies far away; null for any other. A search begins to bring them. */
+  far(): Promise<FarVectors | null>;
   /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
   close(): void;
@@ -118,6 +121,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     return searcherOf({
       worktree: workspace.repository.worktree,
       view,
+      far: async () => null,
       parts: async () => {
         if (taken.beginLookUp() && isAgain) launcher.begin();
         const caller = callerTexts({ workspace, blobs });
@@ -198,10 +202,48 @@ async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder
 
 // The index that `--index` names stands as it is: no working tree is there to hold it against.
 
+/** An index that changes while it is read is read anew; one that does so again is downloaded. */
+const ATTEMPTS = 3;
+
 async function openNamedIndex(path: string, settings: SessionSettings, surroundings: Surroundings): Promise<Searcher> {
+  let attempt = 1;
+  const openAgain = async (error: unknown): Promise<Searcher> => {
+    if (!(error instanceof HasChanged) || attempt >= ATTEMPTS) throw error;
+    surroundings.log.debug(error.message);
+    attempt += 1;
+    return openOnce().catch(openAgain);
+  };
+  const openOnce = (): Promise<Searcher> => openNamedOnce(path, attempt === ATTEMPTS, settings, surroundings);
+  let opened = await openOnce().catch(openAgain);
+  const search: Searcher['search'] = async (request, signal) => {
+    try {
+      return await opened.search(request, signal);
+    } catch (error) {
+      const again = await openAgain(error);
+      opened.close();
+      opened = again;
+      return search(request, signal);
+    }
+  };
+  return {
+    ...{ worktree: null, view: opened.view, search },
+    symbols: () => opened.symbols(),
+    far: () => opened.far(),
+    parts: () => opened.parts(),
+    close: () => opened.close(),
+  };
+}
+
+/** @param whole of an address: to download it, as reading it by ranges has failed */
+async function openNamedOnce(
+  path: string,
+  whole: boolean,
+  settings: SessionSettings,
+  surroundings: Surroundings,
+): Promise<Searcher> {
   // A query of the repository's own index loads nothing of this.
   const { readNamedIndex } = await import('./namedIndex.ts');
-  const named = await readNamedIndex(path, surroundings, () => embedderFor(settings, surroundings));
+  const named = await readNamedIndex(path, surroundings, () => embedderFor(settings, surroundings), whole);
   const { embedder, reranker } = await modelsFor(
     settings,
     surroundings,
@@ -223,9 +265,10 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   const view = viewOfRecord(named.record);
   let isAsked = false;
-  return searcherOf({
+  const searcher = searcherOf({
     worktree: null,
     view: Promise.resolve(view),
+    far: async () => (await store).afar,
     parts: async () => ({ context, view }),
     beforeSearch: () => {
       if (isAsked) store.then((opened) => opened.keepInMemory()).catch(() => undefined);
@@ -235,6 +278,17 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
       store.then((opened) => opened.close()).catch(() => undefined);
     },
   });
+  return {
+    ...searcher,
+    search: async (request, signal) => bringingRest(await searcher.search(request, signal), store),
+  };
+
+  /** Somebody who has an answer without vectors will ask again. */
+  function bringingRest(result: SearchResult, opened: Promise<SearchReader>): SearchResult {
+    if (result.missingVectors !== undefined)
+      opened.then((rowsOfIt) => rowsOfIt.afar?.bring()).catch((error: Error) => surroundings.log.debug(error.message));
+    return result;
+  }
 }
 
 /**

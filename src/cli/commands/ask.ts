@@ -30,6 +30,7 @@ import {
 } from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
+import { bringVectors } from '../bringVectors.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
@@ -75,7 +76,9 @@ function openAskSearcher(context: CommandContext): { searcher: AskSearcher; clos
       searcher: {
         search: async (request, signal) => {
           opening ??= openSearcher(sessionSettings(options), surroundings);
-          return (await opening).search(request, signal);
+          const opened = await opening;
+          if (request.mode !== 'words') await bringVectors(opened, context);
+          return opened.search(request, signal);
         },
       },
       close: () => {

@@ -23,6 +23,7 @@ import {
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
+import { bringVectors, bringVectorsAfter } from '../bringVectors.ts';
 import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { clonesInstead, membersHere } from '../membersHere.ts';
 import { freshnessIn } from '../refuseState.ts';
@@ -86,10 +87,12 @@ async function answer(
   const options = budget === undefined ? asked : { ...asked, budget };
   const request = searchRequestOf(text, searchSettings(options), await readDirectives(context), askedLimit);
   if (options.fresh === true) await freshnessIn(searcher, options);
+  if (request.mode === 'vectors') await bringVectors(searcher, context);
   const result = await searcher.search(request, context.signal);
   const place = format === 'text' || format === 'xml' ? placeIn(searcher.worktree, context.surroundings.dir) : {};
   const shown = await renderAnswer(result, format, place, { ...context, options });
   stdout.write(shown.text);
+  if (result.missingVectors !== undefined) await bringVectorsAfter(searcher, context);
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
@@ -125,6 +128,8 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   const directives = await readDirectives(context);
   return withSearcher(context, async (searcher) => {
     const { signal, options } = context;
+    // A line of the answer holds results only: there is no room to say what they lack.
+    if (scoped.mode !== 'words') await bringVectors(searcher, context);
     if (options.fresh === true) await freshnessIn(searcher, options);
     for (const { id, query } of queries) {
       const started = performance.now();

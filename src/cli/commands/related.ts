@@ -8,6 +8,7 @@ import { openSearcher } from '../../session/session.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
+import { bringVectors } from '../bringVectors.ts';
 import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
 import { renderRelated } from '../render/renderPlaces.ts';
@@ -21,6 +22,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
   try {
     const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
+    await bringVectors(searcher, context);
     const found = await related(await searcher.symbols(), request);
     if (options.json === true) printJson(stdout, { related: found, freshness });
     else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));

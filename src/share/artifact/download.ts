@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { CoraError } from '../../base/errors.ts';
 import { readTextBounded } from '../../disk/boundedRead.ts';
 import { makePrivate } from '../../disk/makePrivate.ts';
-import { GITHUB_VARIABLES } from '../../net/credentials.ts';
 import { fetchSafely, type SafeRequest, shownUrl } from '../../net/fetchSafely.ts';
+import { refusedFile } from '../../net/rangedFile.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
   headers: Readonly<Record<string, string>>;
@@ -45,8 +45,6 @@ const MOST_BYTES = 16 * 2 ** 30;
 const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
-
-const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address may want https://NAME:PASSWORD@HOST/…`;
 
 /** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
 export async function download(request: DownloadRequest): Promise<Download> {
@@ -98,7 +96,7 @@ async function take(
     await removePart(part);
     throw new Error('the file has changed meanwhile');
   }
-  if (status !== 200 && status !== 206) throw await refusalOf(request, response);
+  if (status !== 200 && status !== 206) throw await refusedFile(request.url, response);
   if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity')
     throw new CoraError(
       'NETWORK',
@@ -163,16 +161,6 @@ async function begin({ headers }: Response, part: Part): Promise<void> {
   const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
   await removePart(part);
   await writeFile(part.mark, mark);
-}
-
-async function refusalOf({ url }: DownloadRequest, response: Response): Promise<CoraError> {
-  await response.body?.cancel();
-  const { status } = response;
-  if (status === 404 || status === 410) return new CoraError('NO_ARTIFACT', `There is nothing at ${shownUrl(url)}.`);
-  const lacksToken = status === 401 || status === 403;
-  return new CoraError('NETWORK', `${shownUrl(url)} answers with status ${status}.`, {
-    ...(lacksToken ? { hint: LACKS_TOKEN } : {}),
-  });
 }
 
 async function removePart({ file, mark }: Part): Promise<void> {

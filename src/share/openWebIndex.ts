@@ -1,0 +1,252 @@
+/**
+ * A packed index of a web server for `--index ADDRESS`, read where it lies: the ranges that a
+ * question needs, which are kept here. A server without ranges, and an index of an older format,
+ * are downloaded whole and once. A minute later at the earliest the server is asked whether it has
+ * another one. Whoever names an address trusts its server, as with a packed file that somebody
+ * sent.
+ */
+
+import { createHash } from 'node:crypto';
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { CoraError, HasChanged, isCoraError } from '../base/errors.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
+import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
+import { PAGE, PagedRanges } from '../engine/pagedRanges.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { authorizationFor } from '../net/credentials.ts';
+import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../net/fetchSafely.ts';
+import { type FileRequest, type FileVersion, RangedFile } from '../net/rangedFile.ts';
+import type { Surroundings } from '../settings/requests.ts';
+import { readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
+import { download, MOST_MARK } from './artifact/download.ts';
+import { MANIFEST } from './artifact/members.ts';
+import { PagesOnDisk, USED_AT } from './artifact/pagesOnDisk.ts';
+import { readSource } from './readSource.ts';
+
+/** So long an index is used without asking whether there is another one. */
+const AGAIN_MS = 60_000;
+/** Somebody waits for an answer. */
+const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
+/** What is kept answers as well. */
+const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
+/** The first bytes of an index: its manifest, and what follows it. */
+const FIRST = 8 * PAGE;
+/** The first format whose parts can be read by themselves. */
+const RANGED_FORMAT = 2;
+
+export interface WebIndex {
+  /** The bytes of the archive; null where it is a file here. */
+  ranges: PagedRanges | null;
+  /** The archive, whole; null where it is read by ranges. */
+  file: string | null;
+  /** The address as it may be shown. */
+  shown: string;
+  /** To be called where it is no index: the server is asked next time. */
+  forget(): Promise<void>;
+}
+
+export interface WebIndexOptions {
+  /** True where ranges of it have failed: it is downloaded. */
+  whole?: boolean;
+  policy?: FetchPolicy | undefined;
+}
+
+/**
+ * @throws CoraError USAGE, NETWORK, NO_ARTIFACT, BAD_ARTIFACT; where an index is kept and the server
+ * cannot be reached, that is a warning
+ */
+export async function openWebIndex(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  { whole = false, policy }: WebIndexOptions = {},
+): Promise<WebIndex> {
+  const { env, cacheDir, log } = surroundings;
+  const source = await readSource(named, { dir: cacheDir, origin: '', env });
+  if (source.kind !== 'address') throw new CoraError('USAGE', `${named} is no address of a web server.`);
+  const { url, credential } = source;
+  const place = new Place(url, cacheDir);
+  const kept = await place.kept(whole);
+  const request: FileRequest = {
+    ...{ url, log, fetch: createFetch(env), policy: policy ?? PATIENT },
+    authorization: authorizationFor(url, credential),
+  };
+  const shown = shownUrl(url);
+  const forget = (): Promise<void> => place.forget();
+  const reopened = (one: Kept): WebIndex => {
+    const ranges = one.key === null ? null : place.rangesOf(request, one.key, one.version);
+    return { ranges, file: one.key === null ? place.file : null, shown, forget };
+  };
+  if (kept?.isRecent === true) return reopened(kept);
+  try {
+    const asking = kept === null || policy !== undefined ? request : { ...request, policy: HASTY };
+    const answer = whole ? null : await new RangedFile(asking).begin(FIRST, versionToAsk(kept));
+    if (answer?.kind === 'same') {
+      await place.touch(kept!);
+      return reopened(kept!);
+    }
+    const key = answer?.kind === 'ranges' ? place.keyOf(answer.first, answer.version) : null;
+    if (answer?.kind === 'ranges' && key !== null)
+      return reopened(await place.begin(key, answer.version, answer.first, log));
+    return reopened(await place.download(request));
+  } catch (error) {
+    if (kept === null || !isCoraError(error) || error.code !== 'NETWORK') throw error;
+    log.warn(`${error.message} The index that came from ${shown} before is used.`);
+    await place.touch(kept);
+    return reopened(kept);
+  }
+}
+
+/** What is here of an address. */
+interface Kept {
+  /** The name of the folder with its pages; null for a file that is whole. */
+  key: string | null;
+  version: FileVersion;
+  isRecent: boolean;
+}
+
+/** Without a mark there is nothing to ask a server for. */
+function versionToAsk(kept: Kept | null): FileVersion | null {
+  return kept === null || kept.version.mark === '' ? null : kept.version;
+}
+
+/** Where an address is kept: a note of what is here, and a whole file or a folder of pages. */
+class Place {
+  readonly #url: URL;
+  readonly #web: string;
+  readonly #pages: string;
+  readonly #name: string;
+  readonly file: string;
+  readonly #note: string;
+
+  constructor(url: URL, cacheDir: string) {
+    this.#url = url;
+    this.#web = join(cacheDir, 'web');
+    this.#pages = join(cacheDir, 'ranges');
+    this.#name = createHash('sha256').update(url.href).digest('hex').slice(0, NAME_DIGITS);
+    this.file = join(
+      this.#web,
+      `${this.#name}${/\.tar\.(?:gz|zst)$/i.exec(url.pathname)?.[0].toLowerCase() ?? '.tar'}`,
+    );
+    this.#note = join(this.#pages, `${this.#name}.json`);
+  }
+
+  /** @param whole true to look for a whole file only */
+  async kept(whole: boolean): Promise<Kept | null> {
+    const [noted, read] = await Promise.all([stat(this.#note).catch(() => null), readSealedJson(this.#note)]);
+    const { key, mark, size } = read;
+    const isNoted = typeof key === 'string' && KEY.test(key) && typeof mark === 'string' && Number.isSafeInteger(size);
+    if (noted !== null && isNoted && !whole)
+      return { key, version: { mark, size: size as number }, isRecent: isRecent(noted.mtimeMs) };
+    const found = await stat(this.file).catch(() => null);
+    if (found === null) return null;
+    const known = await readTextBounded(`${this.file}.mark`, MOST_MARK).catch(() => '');
+    return { key: null, version: { mark: known, size: found.size }, isRecent: isRecent(found.mtimeMs) };
+  }
+
+  /**
+   * Names an index by its manifest, which has the digests of all that follows it: a file that is
+   * put there again is the same. Two addresses share nothing, as one may be lied to by the other.
+   * @returns null for what has no parts that can be read by themselves
+   */
+  keyOf(first: Uint8Array, { size }: FileVersion): string | null {
+    const manifest = manifestIn(first);
+    if (manifest === null) return null;
+    return createHash('sha256')
+      .update(`${this.#url.href} ${size} `)
+      .update(manifest)
+      .digest('hex')
+      .slice(0, NAME_DIGITS);
+  }
+
+  /** Begins with an index whose first bytes have come. */
+  async begin(key: string, version: FileVersion, first: Uint8Array, log: Surroundings['log']): Promise<Kept> {
+    makePrivate(this.#pages, true);
+    await prune(this.#pages, key);
+    const pages = PagesOnDisk.open(join(this.#pages, key), version.size, log);
+    await pages.keep(0, first);
+    pages.close();
+    await replaceFile(this.#note, sealJson({ key, ...version }));
+    await rm(this.file, { force: true });
+    return { key, version, isRecent: true };
+  }
+
+  rangesOf(request: FileRequest, key: string, version: FileVersion): PagedRanges {
+    const kept = PagesOnDisk.open(join(this.#pages, key), version.size, request.log);
+    const file = new RangedFile(request);
+    const fetch = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
+      try {
+        return await file.read(version, from, to, signal);
+      } catch (error) {
+        // The server is asked next time, however soon.
+        if (error instanceof HasChanged) await this.forget();
+        throw error;
+      }
+    };
+    return new PagedRanges(version.size, fetch, { kept });
+  }
+
+  async download(request: FileRequest): Promise<Kept> {
+    makePrivate(this.#web, true);
+    const loaded = await download({ ...request, headers: {}, cacheDir: this.#web, onProgress: () => undefined });
+    await rename(loaded.file, this.file);
+    await replaceFile(`${this.file}.mark`, loaded.mark);
+    await loaded.remove();
+    await rm(this.#note, { force: true });
+    return { key: null, version: { mark: loaded.mark, size: 0 }, isRecent: true };
+  }
+
+  async touch({ key }: Kept): Promise<void> {
+    const now = new Date();
+    await utimes(key === null ? this.file : this.#note, now, now);
+  }
+
+  async forget(): Promise<void> {
+    const files = [this.file, `${this.file}.mark`, this.#note];
+    await Promise.all(files.map((file) => rm(file, { force: true })));
+  }
+}
+
+const NAME_DIGITS = 32;
+const KEY = /^[0-9a-f]{32}$/;
+
+function isRecent(mtimeMs: number): boolean {
+  return Date.now() - mtimeMs < AGAIN_MS && mtimeMs <= Date.now();
+}
+
+/** @returns null for anything but an archive of a format that can be read by ranges */
+function manifestIn(first: Uint8Array): Buffer | null {
+  try {
+    const bytes = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+    const header = bytes.length < TAR_BLOCK ? null : readTarHeader(bytes.subarray(0, TAR_BLOCK));
+    if (header === null || header.name !== MANIFEST || TAR_BLOCK + header.size > bytes.length) return null;
+    const manifest = bytes.subarray(TAR_BLOCK, TAR_BLOCK + header.size);
+    const { formatVersion } = parseBounded(manifest.toString(), SMALL_JSON) as { formatVersion?: unknown };
+    return typeof formatVersion === 'number' && formatVersion >= RANGED_FORMAT ? manifest : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || isCoraError(error)) return null;
+    throw error;
+  }
+}
+
+/** Indexes that stay, each as large as its artifact at most. */
+const MOST_KEPT = 16;
+const UNUSED_MS = 14 * 24 * 60 * 60 * 1000;
+/** Another process may be reading it. */
+const IN_USE_MS = 60 * 60 * 1000;
+
+/** Forgets indexes that were not used for long, and the oldest of too many. @param coming its key */
+async function prune(dir: string, coming: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => KEY.test(name) && name !== coming);
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(dir, name, USED_AT)).catch(() => null))?.mtimeMs ?? 0 })),
+  );
+  found.sort((a, b) => b.at - a.at);
+  const now = Date.now();
+  const gone = found.filter(
+    ({ at }, place) => now - at > UNUSED_MS || (place >= MOST_KEPT - 1 && now - at > IN_USE_MS),
+  );
+  for (const { name } of gone) await rm(join(dir, name), { recursive: true, force: true });
+}
