@@ -25,7 +25,7 @@ export function IndexesView() {
           </li>
         ))}
       </ul>
-      <p class="note">
+      <p class="note of-page">
         This page shows each repository as of one commit. It searches in your browser: it reads parts of a file beside
         it, and tells nobody what you look for. Made by <code>cora pages</code>.
       </p>
@@ -58,7 +58,7 @@ function IndexRow({ repository, state }: { repository: Repository; state: IndexS
             <code title={last_commit ?? ''}>{last_commit?.slice(0, 12)}</code>
           </dd>
         </div>
-        <Fact name="here" value={state === undefined ? '' : wordsOf(state)} />
+        <Fact name="in this browser" value={state === undefined ? '' : wordsOf(state)} />
       </dl>
     </article>
   );
@@ -82,7 +82,7 @@ function wordsOf({ phase, done, total, problem }: IndexState): string {
     case 'words':
       return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
     case 'ready':
-      return 'whole';
+      return 'words, names and vectors';
     case 'lexical':
       return 'words and names';
     default:
