@@ -49,9 +49,9 @@ export const CHUNKER_FINGERPRINT = `${CHUNKER_VERSION}.${VECTOR_FORM}.${REDACTIO
 
 /**
  * A packed artifact: its manifest and its members.
- * 1: first.
+ * 1: first. 2: a plain tar archive, of which any part can be read where it lies.
  */
-export const ARTIFACT_VERSION = 1;
+export const ARTIFACT_VERSION = 2;
 /** The oldest artifact that this version reads. */
 export const ARTIFACT_READ_MIN = 1;
 

@@ -31,6 +31,11 @@ export function unpackBrotliSync(packed: Uint8Array, most: number): Buffer {
   return zlib.brotliDecompressSync(packed, { maxOutputLength: mostOf(packed, most) });
 }
 
+/** @throws as unpackBrotliSync */
+export function unpackGzipSync(packed: Uint8Array, most: number): Buffer {
+  return zlib.gunzipSync(packed, { maxOutputLength: mostOf(packed, most) });
+}
+
 /** Unpacks in a thread of its own. @throws as unpackBrotliSync */
 export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> {
   const unpack = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);

@@ -1,6 +1,8 @@
 /** The tables of a segment that tell which rows are whose: by blob and by chunk id. */
 
+import { chunkIdOf } from '../base/identity.ts';
 import { aligned, bytesOfHex, damaged, hexOf } from './bytes.ts';
+import type { RowNumbers } from './rowNumbers.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 
 export class RowNames {
@@ -10,10 +12,10 @@ export class RowNames {
   readonly #order: Uint32Array;
   readonly #languages: DataView;
   readonly #shasAt: number;
-  readonly #ids: Uint8Array;
-  readonly #idOrder: Uint32Array;
+  readonly #ids: IdTable | MadeIds;
 
-  constructor(header: SegmentHeader, blobs: Uint8Array, ids: Uint8Array) {
+  /** @param ids or, where they are left out, what they are made of */
+  constructor(header: SegmentHeader, blobs: Uint8Array, ids: Uint8Array | RowNumbers) {
     this.#header = header;
     const bytes = aligned(blobs);
     this.#bytes = bytes;
@@ -22,8 +24,15 @@ export class RowNames {
     const languagesAt = 4 * (2 * header.blobs + 1);
     this.#languages = new DataView(bytes.buffer, bytes.byteOffset + languagesAt, 2 * header.blobs);
     this.#shasAt = languagesAt + 2 * header.blobs;
-    this.#ids = aligned(ids);
-    this.#idOrder = new Uint32Array(this.#ids.buffer, this.#ids.byteOffset + 8 * header.rows, header.rows);
+    this.#ids =
+      ids instanceof Uint8Array
+        ? new IdTable(ids, header.rows)
+        : new MadeIds(header.rows, (row) => {
+            const blob = this.blobOf(row);
+            const from = ids.of('startByte', row);
+            const language = header.languages[this.language(blob)] ?? '';
+            return chunkIdOf(this.sha(blob), language, from, from + ids.of('bytes', row));
+          });
     const isWhole = this.#firstRows[0] === 0 && this.#firstRows[header.blobs] === header.rows;
     if (!isWhole || !isAscending(this.#firstRows)) throw damaged();
   }
@@ -53,7 +62,7 @@ export class RowNames {
   }
 
   id(row: number): string {
-    return hexOf(this.#ids, 8 * row, 8 * row + 8);
+    return this.#ids.of(row);
   }
 
   /** @returns −1 where the segment does not have it */
@@ -62,7 +71,7 @@ export class RowNames {
     if (sha.length !== 2 * blobBytes || !HEX.test(sha)) return -1;
     const wanted = bytesOfHex(sha, blobBytes);
     const number = languages.indexOf(language);
-    const found = this.#lowest(blobs, (at) => {
+    const found = lowest(blobs, (at) => {
       const blob = this.#blobInOrder(at);
       return compareAt(this.#bytes, this.#shasAt + blobBytes * blob, wanted) || this.language(blob) - number;
     });
@@ -77,27 +86,74 @@ export class RowNames {
 
   /** @returns −1 where the segment does not have it */
   findRow(chunkId: string): number {
-    if (chunkId.length !== 16 || !HEX.test(chunkId)) return -1;
-    const wanted = bytesOfHex(chunkId, 8);
-    const found = this.#lowest(this.#header.rows, (at) => compareAt(this.#ids, 8 * this.#rowInOrder(at), wanted));
-    return found === -1 ? -1 : this.#rowInOrder(found);
+    return chunkId.length === 16 && HEX.test(chunkId) ? this.#ids.find(chunkId) : -1;
+  }
+}
+
+/** Ids that a segment has: of each row, and the rows sorted by them. */
+class IdTable {
+  readonly #bytes: Uint8Array;
+  readonly #order: Uint32Array;
+
+  constructor(bytes: Uint8Array, rows: number) {
+    this.#bytes = aligned(bytes);
+    this.#order = new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + 8 * rows, rows);
   }
 
-  #rowInOrder(at: number): number {
-    const row = this.#idOrder[at]!;
-    if (row >= this.#header.rows) throw damaged();
+  of(row: number): string {
+    return hexOf(this.#bytes, 8 * row, 8 * row + 8);
+  }
+
+  find(chunkId: string): number {
+    const wanted = bytesOfHex(chunkId, 8);
+    const found = lowest(this.#order.length, (at) => compareAt(this.#bytes, 8 * this.#rowAt(at), wanted));
+    return found === -1 ? -1 : this.#rowAt(found);
+  }
+
+  #rowAt(at: number): number {
+    const row = this.#order[at]!;
+    if (row >= this.#order.length) throw damaged();
     return row;
   }
+}
 
-  #lowest(count: number, compare: (at: number) => number): number {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(middle) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low < count && compare(low) === 0 ? low : -1;
+/** Ids that are made when they are asked for. Who asks for one by name mostly got it from here. */
+class MadeIds {
+  readonly #rows: number;
+  readonly #make: (row: number) => string;
+  readonly #made = new Map<number, string>();
+  readonly #found = new Map<string, number>();
+
+  constructor(rows: number, make: (row: number) => string) {
+    this.#rows = rows;
+    this.#make = make;
   }
+
+  of(row: number): string {
+    const known = this.#made.get(row);
+    if (known !== undefined) return known;
+    const id = this.#make(row);
+    this.#made.set(row, id);
+    this.#found.set(id, row);
+    return id;
+  }
+
+  find(chunkId: string): number {
+    const known = this.#found.get(chunkId);
+    if (known !== undefined) return known;
+    if (this.#made.size < this.#rows) for (let row = 0; row < this.#rows; row++) this.of(row);
+    return this.#found.get(chunkId) ?? -1;
+  }
+}
+
+function lowest(count: number, compare: (at: number) => number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(middle) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && compare(low) === 0 ? low : -1;
 }
 
 function isAscending(numbers: Uint32Array): boolean {

@@ -1,22 +1,29 @@
 /**
- * The numbers of each row that scoring reads, by column: every number of a column takes as many
- * bytes as the largest one needs. A question reads the section whole, so that it can score hundreds
- * of rows without looking for the record of each.
+ * The numbers of each row that scoring reads, by column. A question reads the section whole, so that
+ * it can score hundreds of rows without looking for the record of each.
+ *
+ * Every number of a column takes as many bytes as the largest one needs; first stand the lowest
+ * bytes of all rows, then the next ones. Beside each other they are alike, and pack well.
  *
  *     u8: bytes of a number, by column; filled up to 16 bytes. Then the columns, one after the other
  */
 
 import { damaged, GrowingNumbers } from './bytes.ts';
 
-/**
- * The last three are the words of the row, repeated ones too, the UTF-16 length of its search text,
- * and a hash of it that is equal for equal ones.
- */
 export const NUMBER_COLUMNS = [
   ...(['kind', 'nodeType', 'startLine', 'lines', 'startByte', 'bytes', 'part', 'parts', 'tokens'] as const),
+  // Words of the row, repeated ones too; the UTF-16 length and a hash of its search text.
   ...(['words', 'characters', 'hash'] as const),
+  // Bytes of its record.
+  'record' as const,
 ];
-type NumberColumn = (typeof NUMBER_COLUMNS)[number];
+export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
+
+/**
+ * Of these columns stands how much a number is above the end of the row before: hardly ever
+ * anything, as most rows begin where another one ends.
+ */
+const FROM_END: Readonly<Partial<Record<NumberColumn, NumberColumn>>> = { startLine: 'lines', startByte: 'bytes' };
 
 const LEAD = 16;
 const MOST_WIDTH = 4;
@@ -40,10 +47,18 @@ export class RowNumbersWriter {
     const out = new Uint8Array(LEAD + rows * widths.reduce((sum, width) => sum + width, 0));
     out.set(widths);
     let at = LEAD;
-    columns.forEach((numbers, column) => {
-      const width = widths[column]!;
-      for (const number of numbers) for (let byte = 0; byte < width; byte++) out[at++] = number >>> (8 * byte);
-    });
+    for (const [column, name] of NUMBER_COLUMNS.entries()) {
+      const lengths = FROM_END[name];
+      const numbers = columns[column]!;
+      const ends = lengths === undefined ? null : columns[NUMBER_COLUMNS.indexOf(lengths)]!;
+      for (let shift = 0; shift < 8 * widths[column]!; shift += 8) {
+        let end = 0;
+        for (let row = 0; row < rows; row++) {
+          out[at++] = (numbers[row]! - end) >>> shift;
+          if (ends !== null) end = numbers[row]! + ends[row]!;
+        }
+      }
+    }
     return out;
   }
 }
@@ -60,6 +75,7 @@ export class RowNumbers {
   readonly #rows: number;
   readonly #widths: Uint8Array;
   readonly #starts: number[] = [];
+  readonly #columns = new Map<NumberColumn, Uint32Array>();
 
   constructor(bytes: Uint8Array, rows: number) {
     this.#bytes = bytes;
@@ -75,25 +91,33 @@ export class RowNumbers {
   }
 
   of(name: NumberColumn, row: number): number {
-    const column = NUMBER_COLUMNS.indexOf(name);
-    const width = this.#widths[column]!;
-    const from = this.#starts[column]! + width * row;
-    let value = 0;
-    for (let byte = width - 1; byte >= 0; byte--) value = 256 * value + this.#bytes[from + byte]!;
-    return value;
+    const known = FROM_END[name] === undefined ? this.#columns.get(name) : this.column(name);
+    return known === undefined ? this.#at(NUMBER_COLUMNS.indexOf(name), row) : known[row]!;
   }
 
   /** Returns a whole column, with a place for each row. */
   column(name: NumberColumn): Uint32Array {
-    const column = NUMBER_COLUMNS.indexOf(name);
-    const width = this.#widths[column]!;
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const at = NUMBER_COLUMNS.indexOf(name);
+    const lengths = FROM_END[name];
+    const ends = lengths === undefined ? null : this.column(lengths);
     const numbers = new Uint32Array(this.#rows);
-    let at = this.#starts[column]!;
+    const mask = 2 ** (8 * this.#widths[at]!) - 1;
+    let end = 0;
     for (let row = 0; row < numbers.length; row++) {
-      let value = 0;
-      for (let shift = 0; shift < 8 * width; shift += 8) value |= this.#bytes[at++]! << shift;
-      numbers[row] = value;
+      numbers[row] = (this.#at(at, row) + end) & mask;
+      if (ends !== null) end = numbers[row]! + ends[row]!;
     }
+    this.#columns.set(name, numbers);
     return numbers;
+  }
+
+  #at(column: number, row: number): number {
+    let value = 0;
+    const from = this.#starts[column]! + row;
+    for (let byte = 0; byte < this.#widths[column]!; byte++)
+      value += this.#bytes[from + byte * this.#rows]! * 2 ** (8 * byte);
+    return value;
   }
 }

@@ -14,6 +14,11 @@ export interface RowWords {
   readonly length: number;
   /** 32 bits: see areSameWords. */
   readonly hash: number;
+  /**
+   * Not null once `distinct` was asked for words that are not there, and gave none that another row
+   * has: brings them. What was made of them meanwhile has to be made again.
+   */
+  readonly bring?: (() => Promise<void>) | null;
 }
 
 /** True for the same words in the same order. */

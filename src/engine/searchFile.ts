@@ -18,8 +18,8 @@ import { SegmentRows } from './segmentRows.ts';
 /** Not blocking: a FIFO may never have a byte. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** A segment's file. */
-class FileRanges implements ByteRanges {
+/** A file. */
+export class FileRanges implements ByteRanges {
   readonly size: number;
   #descriptor: number | null;
 

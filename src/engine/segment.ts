@@ -4,7 +4,9 @@
  * memory.
  */
 
-import type { BlobKey, ChunkKind, Definition, Reference } from '../base/types.ts';
+import { contentHashOf, embedTextOf } from '../base/identity.ts';
+import type { BlobKey, Chunk, ChunkKind, Definition, Reference } from '../base/types.ts';
+import { searchTextOf } from '../base/words.ts';
 import { ByteReader, damaged, hexOf, numbersIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
 import { inflateRaw } from './inflate.ts';
@@ -12,11 +14,19 @@ import { saturation } from './rankRows.ts';
 import { RowNames } from './rowNames.ts';
 import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
-import { type ByteRanges, REFERENCE_KINDS, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
-import { Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
+import type { RowWords } from './rowWords.ts';
+import {
+  type ByteRanges,
+  type Omission,
+  REFERENCE_KINDS,
+  readHeader,
+  type SectionName,
+  type SegmentHeader,
+} from './segmentFile.ts';
+import { countIn, DerivedWords, Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
 
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
-const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'recordsAt', 'records'];
+const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
 
 export class SegmentReader {
   readonly header: SegmentHeader;
@@ -89,7 +99,8 @@ export class SegmentReader {
 
   /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
   async prepare(): Promise<void> {
-    this.#tables ??= Promise.all([this.whole('blobs'), this.whole('ids')]).then(([blobs, ids]) => {
+    const ids = this.#lacks('ids') ? this.#rowNumbers() : this.whole('ids');
+    this.#tables ??= Promise.all([this.whole('blobs'), ids]).then(([blobs, ids]) => {
       this.#names = new RowNames(this.header, blobs, ids);
     });
     await this.#tables;
@@ -101,6 +112,10 @@ export class SegmentReader {
   get names(): RowNames {
     if (this.#names === null) throw new Error('a segment is prepared before its names are asked for');
     return this.#names;
+  }
+
+  #lacks(what: Omission): boolean {
+    return this.header.omits.includes(what);
   }
 
   // Blobs and rows by name.
@@ -154,7 +169,34 @@ export class SegmentReader {
     };
   }
 
+  /** Where the words of each row are left out: the rows of terms that were read, the latest last. */
+  readonly #termRows = new Map<string, TermRows | null>();
+
   async #postingsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
+    if (!this.#lacks('words')) return this.#readPostings(terms);
+    const missing = terms.filter((term) => !this.#termRows.has(term));
+    const read = new Map((await this.#readPostings(missing)).map((found, at) => [missing[at]!, found]));
+    return terms.map((term) => {
+      const found = read.get(term) ?? this.#termRows.get(term) ?? null;
+      this.#termRows.delete(term);
+      this.#termRows.set(term, found);
+      if (this.#termRows.size > MOST_TERMS) this.#termRows.delete(this.#termRows.keys().next().value!);
+      return found;
+    });
+  }
+
+  /** See SearchReader. */
+  async readTerms(terms: readonly string[]): Promise<void> {
+    if (this.#lacks('words')) await this.#postingsOf(terms);
+  }
+
+  /** Returns how many rows hold a term. */
+  async frequencies(): Promise<(term: string) => number> {
+    const dictionary = await this.#dictionary();
+    return (term) => dictionary.find(term)?.rows ?? 0;
+  }
+
+  async #readPostings(terms: readonly string[]): Promise<(TermRows | null)[]> {
     const dictionary = await this.#dictionary();
     const entries = terms.map((term) => dictionary.find(term));
     const there = entries.filter((entry) => entry !== null);
@@ -175,7 +217,8 @@ export class SegmentReader {
     return this.#reading;
   }
 
-  async #words(rows: readonly number[]): Promise<SegmentWords[]> {
+  async #words(rows: readonly number[]): Promise<RowWords[]> {
+    if (this.#lacks('words')) return this.#derivedWords(rows);
     const [at, dictionary, numbers] = await Promise.all([
       this.#wholeNumbers('wordsAt'),
       this.#dictionary(),
@@ -190,6 +233,42 @@ export class SegmentReader {
       const about = { length: numbers.of('characters', row), hash: numbers.of('hash', row) };
       return new SegmentWords(bytes, dictionary, about);
     });
+  }
+
+  async #derivedWords(rows: readonly number[]): Promise<DerivedWords[]> {
+    const numbers = await this.#rowNumbers();
+    const source = {
+      countIn: (term: string, row: number): number => {
+        const found = this.#termRows.get(term);
+        if (found === undefined) throw new Error(`the rows with ${JSON.stringify(term)} were not read`);
+        return found === null ? 0 : countIn(found, row);
+      },
+      distinctOf: (row: number) => this.#distinctOf(row),
+    };
+    return rows.map((row) => {
+      const about = { length: numbers.of('characters', row), hash: numbers.of('hash', row) };
+      return new DerivedWords(source, row, about);
+    });
+  }
+
+  /** Rows whose words are asked for at one time. */
+  #asked: { rows: number[]; texts: Promise<Map<number, string>> } | null = null;
+
+  async #distinctOf(row: number): Promise<ReadonlySet<string>> {
+    if (this.#asked === null) {
+      const rows: number[] = [];
+      const texts = Promise.resolve().then(async () => {
+        this.#asked = null;
+        const found = await this.columns(rows, ['searchText']);
+        return new Map(rows.map((one, at) => [one, found[at]!.searchText as string]));
+      });
+      this.#asked = { rows, texts };
+    }
+    const { rows, texts } = this.#asked;
+    rows.push(row);
+    const words = new Set((await texts).get(row)!.split(' '));
+    words.delete('');
+    return words;
   }
 
   // Vectors.
@@ -232,11 +311,25 @@ export class SegmentReader {
 
   #lengths: Promise<Uint32Array> | null = null;
 
+  /** Returns where the record of each row ends. */
+  #recordEnds(): Promise<Float64Array> {
+    this.#ends ??= this.#rowNumbers().then((numbers) => {
+      let end = 0;
+      return Float64Array.from(numbers.column('record'), (length) => {
+        end += length;
+        return end;
+      });
+    });
+    return this.#ends;
+  }
+
+  #ends: Promise<Float64Array> | null = null;
+
   async #records(rows: readonly number[]): Promise<Uint8Array[]> {
-    const at = await this.#wholeNumbers('recordsAt');
+    const ends = await this.#recordEnds();
     return this.#parts(
       'records',
-      rows.map((row) => [at[row]!, at[row + 1]!] as const),
+      rows.map((row) => [row === 0 ? 0 : ends[row - 1]!, ends[row]!] as const),
     );
   }
 
@@ -245,13 +338,15 @@ export class SegmentReader {
     await this.prepare();
     const wanted = new Set<SearchColumn>(columns);
     const has = (...some: SearchColumn[]): boolean => some.some((column) => wanted.has(column));
-    const hasWords = has('words', 'searchText');
+    const isDerived = this.#lacks('words') && has('searchText');
+    const isHashed = this.#lacks('contentHash') && has('contentHash');
+    const hasWords = has('words') || (has('searchText') && !isDerived);
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
-    const isRecorded = RECORDED.some((column) => wanted.has(column));
-    const numbers = isNumbered ? await this.#rowNumbers() : null;
+    const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
+    const numbers = isNumbered || isRecorded ? await this.#rowNumbers() : null;
     const records = isRecorded ? await this.#records(rows) : null;
     const words = hasWords ? await this.#words(rows) : null;
-    const texts = has('text', 'doc') ? await this.#texts(rows) : null;
+    const texts = has('text', 'doc') || isDerived || isHashed ? await this.#texts(rows) : null;
     const vectors = has('vector') ? await this.vectors() : null;
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
@@ -262,9 +357,11 @@ export class SegmentReader {
       Object.assign(found, named);
       if (words !== null) {
         if (has('words')) found.words = words[index];
-        if (has('searchText')) found.searchText = words[index]!.searchText();
+        if (has('searchText')) found.searchText = (words[index] as SegmentWords).searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
+      if (isDerived) found.searchText = searchTextIn(found as unknown as Chunk);
+      if (isHashed) found.contentHash = contentHashOf(embedTextOf(found as unknown as Chunk));
       if (vectors !== null) found.vector = vectors.at(row);
       return found;
     });
@@ -313,6 +410,14 @@ export class SegmentReader {
     if (!reader.isAtEnd) throw damaged();
     return texts;
   }
+}
+
+/** Terms whose rows are remembered: a question has some dozens. */
+const MOST_TERMS = 1000;
+
+function searchTextIn({ text, defines, references }: Pick<Chunk, 'text' | 'defines' | 'references'>): string {
+  const names = (some: readonly { name: string }[]): string[] => some.map(({ name }) => name);
+  return searchTextOf(text, names(defines), names(references)).searchText;
 }
 
 /** Bytes of a block of texts: one that is larger than the block's size holds a single row. */
@@ -366,20 +471,32 @@ function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record
   for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
 }
 
-function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, unknown>): void {
+/** @param out has the row's numbers */
+function readRecord(
+  bytes: Uint8Array,
+  header: Pick<SegmentHeader, 'kinds' | 'omits'>,
+  out: Record<SearchColumn, unknown>,
+): void {
   const reader = new ByteReader(bytes);
-  const hash = reader.skip(CONTENT_BYTES);
-  out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
-  out.symbol = reader.utf8();
+  if (!header.omits.includes('contentHash')) {
+    const hash = reader.skip(CONTENT_BYTES);
+    out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
+  }
+  const symbol = reader.utf8();
+  out.symbol = symbol;
   out.signature = reader.utf8();
-  out.frame = reader.utf8();
   out.parentChunk = reader.utf8();
   out.redacted = reader.utf8();
+  const [startLine, endLine] = [out.startLine as number, out.endLine as number];
+  const code = reader.varint();
+  const range = code === 0 ? '' : `${startLine + signed(code - 1)}-${endLine + signed(reader.varint())}`;
+  out.frame = range + reader.utf8();
   out.scope = listIn(reader, (inner) => inner.utf8());
   out.defines = listIn(reader, (inner): Definition => {
-    const name = inner.utf8();
-    const kind = nameAt(names.kinds, inner.varint()) as ChunkKind;
-    const from = inner.varint();
+    const code = inner.varint();
+    const kind = nameAt(header.kinds, code >> 1) as ChunkKind;
+    const name = code % 2 === 0 ? symbol : inner.utf8();
+    const from = startLine + signed(inner.varint());
     return { name, kind, startLine: from, endLine: from + inner.varint() };
   });
   out.references = listIn(reader, (inner): Reference => {
@@ -392,6 +509,11 @@ function readRecord(bytes: Uint8Array, names: Names, out: Record<SearchColumn, u
 }
 
 const CONTENT_BYTES = 16;
+
+/** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
+function signed(code: number): number {
+  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+}
 
 function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
   const inner = new ByteReader(reader.slice(reader.varint()));

@@ -9,7 +9,15 @@ import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
 import { RowNumbersWriter } from './rowNumbers.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
-import { encodeSegment, MOST_CHARACTERS, REFERENCE_KINDS, type SegmentFacts, TERMS_IN_BLOCK } from './segmentFile.ts';
+import {
+  encodeSegment,
+  MOST_CHARACTERS,
+  OMISSIONS,
+  type Omission,
+  REFERENCE_KINDS,
+  type SegmentFacts,
+  TERMS_IN_BLOCK,
+} from './segmentFile.ts';
 import { TermTable } from './termTable.ts';
 
 /**
@@ -26,6 +34,7 @@ export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
 
 export class SegmentBuilder {
   readonly #dimensions: number;
+  readonly #omits: ReadonlySet<Omission>;
   readonly #vectors: VectorWriter;
   readonly #languages = new Numbering();
   readonly #kinds = new Numbering();
@@ -43,13 +52,15 @@ export class SegmentBuilder {
   /** By row: how many pairs there are before its own. */
   readonly #firstPairs = new GrowingNumbers();
   readonly #records = new ByteWriter(1 << 16);
-  readonly #recordsAt = new GrowingNumbers();
-  readonly #texts = new TextBlocks();
+  readonly #texts: TextBlocks;
   readonly #scratch = new ByteWriter();
 
-  constructor(dimensions: number) {
+  /** @param packed what is left out of a segment that is to be packed as a whole */
+  constructor(dimensions: number, packed: readonly Omission[] | null = null) {
     this.#dimensions = dimensions;
     this.#vectors = new VectorWriter(dimensions);
+    this.#omits = new Set(packed);
+    this.#texts = new TextBlocks(packed === null);
   }
 
   get rows(): number {
@@ -74,16 +85,17 @@ export class SegmentBuilder {
     this.#ids.push(row.chunkId);
     this.#vectors.add(row.vector);
     const words = this.#addWords(row.searchText);
+    const before = this.#records.length;
+    this.#addRecord(row);
     this.#numbers.add({
       ...{ kind: this.#kinds.of(row.kind), nodeType: this.#nodeTypes.of(row.nodeType) },
       ...{ startLine: row.startLine, lines: row.endLine - row.startLine },
       ...{ startByte: row.startByte, bytes: row.endByte - row.startByte },
       ...{ part: row.part, parts: row.parts, tokens: row.tokens, words },
       ...{ characters: row.searchText.length, hash: row.words?.hash ?? hashOfText(row.searchText) },
+      record: this.#records.length - before,
     });
-    this.#recordsAt.push(this.#records.length);
-    this.#addRecord(row);
-    this.#texts.add(row.text, row.doc);
+    if (!this.#omits.has('texts')) this.#texts.add(row.text, row.doc);
   }
 
   /** @returns how many words there are, repeated ones too */
@@ -91,6 +103,7 @@ export class SegmentBuilder {
     if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
+    if (this.#omits.has('terms')) return searchText.split(' ').length;
     return this.#terms.eachIn(searchText, (term) => this.#count(row, term));
   }
 
@@ -111,16 +124,17 @@ export class SegmentBuilder {
 
   #addRecord(row: BuiltRow): void {
     const out = this.#records;
-    out.bytes(bytesOfHex(row.contentHash, 16));
-    for (const text of [row.symbol, row.signature, row.frame, row.parentChunk, row.redacted]) out.text(text);
+    if (!this.#omits.has('contentHash')) out.bytes(bytesOfHex(row.contentHash, 16));
+    for (const text of [row.symbol, row.signature, row.parentChunk, row.redacted]) out.text(text);
+    writeFrame(out, row);
     out.run((inner) => {
       for (const name of row.scope) inner.text(name);
     }, this.#scratch);
     out.run((inner) => {
       for (const { name, kind, startLine, endLine } of row.defines) {
-        inner.text(name);
-        inner.varint(this.#kinds.of(kind));
-        inner.varint(startLine);
+        inner.varint(2 * this.#kinds.of(kind) + (name === row.symbol ? 0 : 1));
+        if (name !== row.symbol) inner.text(name);
+        inner.varint(signed(startLine - row.startLine));
         inner.varint(endLine - startLine);
       }
     }, this.#scratch);
@@ -139,7 +153,6 @@ export class SegmentBuilder {
    */
   finish(digestOf: (bytes: Uint8Array) => string): Uint8Array[] {
     this.#firstPairs.push(this.#pairTerms.length);
-    this.#recordsAt.push(this.#records.length);
     const vectors = this.#vectors.finish();
     const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
     if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
@@ -147,6 +160,7 @@ export class SegmentBuilder {
       ...{ rows: this.rows, blobs: this.#blobs.length, blobBytes, dimensions: this.#dimensions },
       ...{ terms: this.#terms.names.length, longest: vectors.longest },
       ...{ languages: this.#languages.names, kinds: this.#kinds.names, nodeTypes: this.#nodeTypes.names },
+      omits: OMISSIONS.filter((one) => this.#omits.has(one)),
     };
     return encodeSegment(
       facts,
@@ -156,7 +170,7 @@ export class SegmentBuilder {
         numbers: this.#numbers.finish(),
         ...{ vectors: vectors.rows, exceptions: vectors.exceptions },
         ...this.#wordTables(),
-        ...{ recordsAt: bytesOf(this.#recordsAt.finish()), records: this.#records.finish() },
+        records: this.#records.finish(),
         ...this.#texts.finish(),
       },
       digestOf,
@@ -188,6 +202,7 @@ export class SegmentBuilder {
 
   /** By row: its id; then the rows sorted by id. */
   #idTable(): Uint8Array {
+    if (this.#omits.has('ids')) return NOTHING;
     const ids = this.#ids;
     const out = new Uint8Array(12 * ids.length);
     for (const [row, id] of ids.entries()) out.set(bytesOfHex(id, 8), 8 * row);
@@ -208,7 +223,8 @@ export class SegmentBuilder {
     });
     const postings = this.#byTerm(termOf);
     const { termIndex, terms, bytes } = dictionary(names, postings);
-    return { termIndex, terms, postings: bytes, ...this.#byRow(postings) };
+    const words = this.#omits.has('words') ? { wordsAt: NOTHING, words: NOTHING } : this.#byRow(postings);
+    return { termIndex, terms, postings: bytes, ...words };
   }
 
   /** Sorts the pairs by word; they stand in the order of their rows already. */
@@ -256,6 +272,23 @@ export class SegmentBuilder {
     return { wordsAt: bytesOf(wordsAt), words: out.finish() };
   }
 }
+
+const NOTHING = new Uint8Array(0);
+
+/** 0 −1 1 −2 2 … become 0 1 2 3 4 … */
+function signed(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+/** `3-9:AbC`: the lines as they differ from those of the row; anything else as it is. */
+function writeFrame(out: ByteWriter, { frame, startLine, endLine }: BuiltRow): void {
+  const [, from, to, rest] = FRAME.exec(frame) ?? [];
+  out.varint(from === undefined ? 0 : 1 + signed(Number(from) - startLine));
+  if (from !== undefined) out.varint(signed(Number(to) - endLine));
+  out.text(rest ?? frame);
+}
+
+const FRAME = /^(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})(:.*)$/s;
 
 /** Holds where the rows of each word stand: word after word, rows ascending. */
 interface Postings {
@@ -316,10 +349,16 @@ function dictionary(names: readonly string[], postings: Postings) {
 class TextBlocks {
   readonly #blocks: Uint8Array[] = [];
   readonly #at: number[] = [];
+  /** False: blocks stand as they are. */
+  readonly #isDeflated: boolean;
   #open = new ByteWriter(2 * TEXT_BLOCK);
   #first = 0;
   #rows = 0;
   #end = 0;
+
+  constructor(isDeflated: boolean) {
+    this.#isDeflated = isDeflated;
+  }
 
   add(text: string, doc: string): void {
     this.#open.text(text);
@@ -345,7 +384,7 @@ class TextBlocks {
 
   #close(): void {
     const bytes = this.#open.finish();
-    const deflated = deflateRawSync(bytes, PACKING);
+    const deflated = this.#isDeflated ? deflateRawSync(bytes, PACKING) : bytes;
     const packed = deflated.length < bytes.length ? deflated : bytes;
     this.#blocks.push(packed);
     this.#end += packed.length;

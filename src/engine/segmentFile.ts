@@ -20,7 +20,7 @@ const ALIGNMENT = 8;
 
 export const SECTIONS = [
   ...(['blobs', 'ids', 'numbers', 'vectors', 'exceptions', 'termIndex', 'terms', 'postings'] as const),
-  ...(['wordsAt', 'words', 'recordsAt', 'records', 'textsAt', 'texts'] as const),
+  ...(['wordsAt', 'words', 'records', 'textsAt', 'texts'] as const),
 ];
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -39,7 +39,17 @@ export interface SegmentFacts {
   nodeTypes: string[];
   /** The length of the longest vector, as its bytes stand for it. */
   longest: number;
+  /** What is left out, see `Omission`; nothing in the segments of a store. */
+  omits: Omission[];
 }
+
+/**
+ * What a segment that is packed may leave out: chunk ids, which follow from the blob and the range;
+ * the words of each row and the hash of its content, which follow from its text; the words of all
+ * rows with their postings, which can be made again; texts.
+ */
+export const OMISSIONS = ['ids', 'words', 'contentHash', 'terms', 'texts'] as const;
+export type Omission = (typeof OMISSIONS)[number];
 
 /**
  * A section's place from the start of the file, its length in bytes, and the first 16 hex digits of
@@ -158,7 +168,7 @@ export const LANES = 16;
 
 /** True if numbers and places fit each other and the file: nothing is allocated for others. */
 function isSound(header: SegmentHeader, size: number): boolean {
-  const { rows, blobs, blobBytes, dimensions, terms, sections, longest } = header;
+  const { rows, blobs, blobBytes, dimensions, terms, sections, longest, omits } = header;
   const isCount = (value: unknown, most: number): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
   if (!isCount(rows, MOST_ROWS) || !isCount(blobs, rows) || !isCount(terms, MOST_ROWS)) return false;
@@ -167,6 +177,7 @@ function isSound(header: SegmentHeader, size: number): boolean {
   for (const list of [header.languages, header.kinds, header.nodeTypes]) {
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) return false;
   }
+  if (!Array.isArray(omits) || !omits.every((one) => OMISSIONS.includes(one))) return false;
   for (const name of SECTIONS) {
     const place = sections[name];
     if (!Array.isArray(place) || !isCount(place[0], size) || !isCount(place[1], size)) return false;
@@ -175,13 +186,14 @@ function isSound(header: SegmentHeader, size: number): boolean {
   const length = (name: SectionName): number => sections[name][1];
   return (
     length('blobs') === blobs * (4 + 4 + 2 + blobBytes) + 4 &&
-    length('ids') === rows * (8 + 4) &&
+    length('ids') === (omits.includes('ids') ? 0 : rows * (8 + 4)) &&
     length('vectors') === rows * vectorWidth(dimensions) &&
     length('exceptions') % (12 + 4 * dimensions) === 0 &&
     length('termIndex') === 8 * (Math.ceil(terms / TERMS_IN_BLOCK) + 1) &&
-    length('wordsAt') === 4 * (rows + 1) &&
-    length('recordsAt') === 4 * (rows + 1) &&
-    length('textsAt') % 12 === 0
+    length('wordsAt') === (omits.includes('words') ? 0 : 4 * (rows + 1)) &&
+    (terms === 0 || !omits.includes('terms')) &&
+    length('textsAt') % 12 === 0 &&
+    (length('textsAt') === 0 || !omits.includes('texts'))
   );
 }
 

@@ -209,6 +209,10 @@ export class SegmentRows implements SearchReader {
     }
   }
 
+  async readTerms(terms: readonly string[]): Promise<void> {
+    for (const { open } of this.#parts) await open.segment.readTerms(terms);
+  }
+
   rowsWithTerms<C extends SearchColumn = never>(
     terms: readonly string[],
     most: number,

@@ -119,6 +119,60 @@ export class Dictionary {
   }
 }
 
+/** A segment that does not have the words of each row. */
+interface WordSource {
+  /** @throws Error for a term whose rows were not read */
+  countIn(term: string, row: number): number;
+  distinctOf(row: number): Promise<ReadonlySet<string>>;
+}
+
+/**
+ * The words of a row of such a segment: which rows hold a term tells how often this one does, and
+ * its text which there are.
+ */
+export class DerivedWords implements RowWords {
+  readonly length: number;
+  readonly hash: number;
+  bring: (() => Promise<void>) | null = null;
+  readonly #source: WordSource;
+  readonly #row: number;
+  #distinct: ReadonlySet<string> | null = null;
+
+  constructor(source: WordSource, row: number, { length, hash }: Pick<RowWords, 'length' | 'hash'>) {
+    this.#source = source;
+    this.#row = row;
+    this.length = length;
+    this.hash = hash;
+  }
+
+  count(term: string): number {
+    return this.#source.countIn(term, this.#row);
+  }
+
+  distinct(): ReadonlySet<string> {
+    if (this.#distinct !== null) return this.#distinct;
+    this.bring = async () => {
+      this.#distinct = await this.#source.distinctOf(this.#row);
+      this.bring = null;
+    };
+    // No word holds a space.
+    return new Set([` ${this.#row}`]);
+  }
+}
+
+/** @returns how often a row holds a term */
+export function countIn({ rows, counts }: TermRows, row: number): number {
+  let [low, high] = [0, rows.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = rows[middle]!;
+    if (at === row) return counts[middle]!;
+    if (at < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}
+
 /**
  * The words of a row, as a segment has them: numbers of its dictionary, ascending, each with its
  * count.

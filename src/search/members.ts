@@ -12,7 +12,7 @@ import type { Embedder, Reranker } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import type { Frequencies, ViewStatistics } from '../view/statistics.ts';
+import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
 import type { ProseSource } from './proseSource.ts';
 import type { Question } from './question.ts';
 import type { Selected } from './rank/select.ts';
@@ -154,13 +154,13 @@ interface MergedStatistics extends Frequencies {
 }
 
 interface CountedView {
-  view: { statistics: ViewStatistics };
+  view: { statistics: ViewNumbers };
   embedder: { fingerprint: string; dimensions: number };
 }
 
 export function mergeStatistics(members: readonly CountedView[]): MergedStatistics {
   const views = members.map(({ view, embedder }) => ({ statistics: view.statistics, embedder }));
-  const sum = (of: (one: ViewStatistics) => number): number =>
+  const sum = (of: (one: ViewNumbers) => number): number =>
     views.reduce((total, { statistics }) => total + of(statistics), 0);
   const chunks = sum((one) => one.chunks);
   const frequencies = new Map<string, number>();
@@ -182,7 +182,7 @@ export function mergeStatistics(members: readonly CountedView[]): MergedStatisti
   };
 }
 
-function meanOf(views: readonly { statistics: ViewStatistics; embedder: { dimensions: number } }[]): Float32Array {
+function meanOf(views: readonly { statistics: ViewNumbers; embedder: { dimensions: number } }[]): Float32Array {
   const mean = new Float32Array(views[0]?.embedder.dimensions ?? 0);
   const rows = views.reduce((total, { statistics }) => total + statistics.chunks, 0) || 1;
   for (const { statistics } of views) {

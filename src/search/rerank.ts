@@ -27,14 +27,14 @@ const RERANKED = 30;
 export function reranked(
   open: readonly OpenMember[],
   text: string,
-  selectBest: (limit: number, above: number) => Selection,
+  selectBest: (limit: number, above: number) => Promise<Selection> | Selection,
 ): (limit: number, above: number) => Promise<Selection> {
   const reranker = open.find((one) => one.reranker !== null)?.reranker ?? null;
   if (reranker === null) return async (limit, above) => selectBest(limit, above);
   const known: Selected[][] = [];
   return async (limit) => {
     const most = RERANKED * Math.ceil(limit / RERANKED);
-    const { ranked, more } = selectBest(most, Number.POSITIVE_INFINITY);
+    const { ranked, more } = await selectBest(most, Number.POSITIVE_INFINITY);
     for (let from = RERANKED * known.length; from < Math.min(most, ranked.length); from += RERANKED) {
       known.push(await inItsOrder(reranker, open, text, ranked.slice(from, Math.min(most, from + RERANKED))));
     }

@@ -51,7 +51,7 @@ import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { idf } from './rank/scoreRows.ts';
-import { type FusedFiles, fileOfSelected, REPORT_LOSSES, type Selected, select } from './rank/select.ts';
+import { type FusedFiles, fileOfSelected, REPORT_LOSSES, type Selected, selectWithWords } from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
 import { reranked } from './rerank.ts';
@@ -153,7 +153,9 @@ async function answer(
       const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
       const { diversity } = request;
       const losses = meant.report !== null && request.onlyRelevant ? REPORT_LOSSES : undefined;
-      const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, losses, above }));
+      const rank = reranked(open, meant.text, (limit, above) =>
+        selectWithWords(files, { limit, diversity, losses, above }),
+      );
       return { rank, more: found.some(({ more }) => more) };
     },
     (one) => ({ file: fileOfSelected(one), score: one.score }),

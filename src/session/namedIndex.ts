@@ -190,6 +190,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       memory.bestByWords(ranking, isWanted, limit, columns, beside),
     bestByVector: (vector, isWanted, limit, columns, beside) =>
       memory.bestByVector(vector, isWanted, limit, columns, beside),
+    readTerms: (terms) => memory.readTerms(terms),
     afar: null,
     keepInMemory: () => memory.keepInMemory(),
     close: () => {

@@ -24,7 +24,7 @@ import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.
 import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
-import { ViewStatistics } from './statistics.ts';
+import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 import { viewIdOf, type Workspace } from './workspace.ts';
@@ -32,7 +32,7 @@ import { viewIdOf, type Workspace } from './workspace.ts';
 export type { ViewedFile } from './viewFiles.ts';
 
 export interface CallerView extends ViewFiles {
-  statistics: ViewStatistics;
+  statistics: ViewNumbers;
   /** Rows of blobs that are not in the table. */
   overlay: ChunkRow[];
   /** True if a blob is known to hold no secret: the last build looked. */

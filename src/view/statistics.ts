@@ -20,7 +20,63 @@ export interface Frequencies {
 export type CountedRow = Pick<ChunkRow, 'chunkId' | 'contentHash' | 'searchText' | 'tokens' | 'vector'>;
 export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens', 'vector'] as const;
 
-export type Counts = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'hashes' | 'counts' | 'vectorSum' | 'rowsDigest'>;
+/** Sums over the rows of a view. */
+export type ViewTotals = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'vectorSum' | 'rowsDigest'>;
+export type Counts = ViewTotals & Pick<ViewRecord, 'hashes' | 'counts'>;
+
+/** What questions ask of the statistics of a view. */
+export interface ViewNumbers extends Frequencies {
+  readonly tokens: number;
+  readonly words: number;
+  /** Words in a row's search text, on average. */
+  readonly averageWords: number;
+  /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
+  meanVector(): Float32Array;
+}
+
+/** @param frequency in how many rows a term occurs, of a view that is there with its rows */
+export function numbersOf(totals: ViewTotals, frequency: (term: string) => number): ViewNumbers {
+  const { chunks, tokens, words, vectorSum } = totals;
+  return {
+    ...{ chunks, tokens, words, frequency },
+    averageTokens: chunks === 0 ? 0 : tokens / chunks,
+    averageWords: chunks === 0 ? 0 : words / chunks,
+    meanVector: () => meanOf(vectorSum, chunks),
+  };
+}
+
+function meanOf(vectorSum: Float64Array, chunks: number): Float32Array {
+  const scale = 1 / (VECTOR_SCALE * Math.max(1, chunks));
+  return Float32Array.from(vectorSum, (sum) => sum * scale);
+}
+
+function addVector(sum: Float64Array, vector: Float32Array, sign: 1 | -1): void {
+  for (let at = 0; at < vector.length; at++) sum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
+}
+
+/** Adds up the totals of a view, without the words of each row. */
+export class TotalsOfRows {
+  readonly #sum = new RowsDigest();
+  readonly #vectorSum: Float64Array;
+  #tokens = 0;
+  #words = 0;
+
+  constructor(dimensions: number) {
+    this.#vectorSum = new Float64Array(dimensions);
+  }
+
+  add(row: DigestedRow & Pick<CountedRow, 'searchText' | 'tokens'>): void {
+    this.#sum.add(row);
+    this.#tokens += row.tokens;
+    this.#words += row.searchText.split(' ').length;
+    addVector(this.#vectorSum, row.vector, 1);
+  }
+
+  totals(): ViewTotals {
+    const { chunks, rowsDigest } = this.#sum;
+    return { chunks, tokens: this.#tokens, words: this.#words, vectorSum: this.#vectorSum, rowsDigest };
+  }
+}
 
 /**
  * float16 has 11 significant bits: 2^14 keeps every component of a unit vector that matters,
@@ -35,7 +91,7 @@ const HASH_PRIME = 0x01000193;
 
 const MOST_CHANGES = 100_000;
 
-export class ViewStatistics {
+export class ViewStatistics implements ViewNumbers {
   chunks = 0;
   tokens = 0;
   words = 0;
@@ -104,8 +160,7 @@ export class ViewStatistics {
 
   /** The mean of all vectors of the view. Its dot product with a query is the mean cosine. */
   meanVector(): Float32Array {
-    const scale = 1 / (VECTOR_SCALE * Math.max(1, this.chunks));
-    return Float32Array.from(this.vectorSum, (sum) => sum * scale);
+    return meanOf(this.vectorSum, this.chunks);
   }
 
   counts(): Counts {
@@ -130,9 +185,7 @@ export class ViewStatistics {
       this.base = this.merged();
       this.changes = new TermCounts();
     }
-    const { vectorSum } = this;
-    const { vector } = row;
-    for (let at = 0; at < vector.length; at++) vectorSum[at]! += sign * Math.round(vector[at]! * VECTOR_SCALE);
+    addVector(this.vectorSum, row.vector, sign);
     addDigest(this.rowsDigest, digest, sign);
   }
 

@@ -68,6 +68,20 @@ export function select(found: readonly FusedFiles[], options: SelectOptions): Se
   return { ranked, more: lasts.length > 0 || ordered.length > end };
 }
 
+/**
+ * Selects as `select` does, over rows whose words have to be brought first: those that it asks for.
+ */
+export async function selectWithWords(found: readonly FusedFiles[], options: SelectOptions): Promise<Selection> {
+  for (;;) {
+    const selection = select(found, options);
+    const lacking = found.flatMap(({ files }) =>
+      files.flatMap(({ chunks }) => chunks.flatMap(({ chunk }) => chunk.row.words.bring ?? [])),
+    );
+    if (lacking.length === 0) return selection;
+    await Promise.all(lacking.map((bring) => bring()));
+  }
+}
+
 function byScore(a: Selected, b: Selected): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;

@@ -1,14 +1,13 @@
 /**
  * An artifact is a tar archive (POSIX ustar) of plain files with short names; all else that a tar
- * can say is refused. It is read from a stream in exact amounts, and compressed by gzip or, where
- * Node has it (22.15), Zstandard. Brotli serves the rows inside.
+ * can say is refused. It is read by ranges; one of version 1 from a stream in exact amounts,
+ * compressed by gzip or, where Node has it (22.15), Zstandard.
  */
 
 import type { Duplex } from 'node:stream';
-import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CoraError } from '../../base/errors.ts';
-import { unpackBrotliSync } from '../../disk/packedContent.ts';
+import { unpackBrotliSync, unpackGzipSync } from '../../disk/packedContent.ts';
 
 export const TAR_BLOCK = 512;
 
@@ -127,32 +126,34 @@ export class ByteSource {
   }
 }
 
-// An archive is a stream of gzip, or of Zstandard where Node has it (22.15 and newer). The rows
-// in it are Brotli, which makes of source code a fifth less than gzip does.
-
-export type Compression = 'gzip' | 'zstd';
+// Version 1 is a stream of gzip, or of Zstandard where Node has it (22.15 and newer), with rows under
+// Brotli. It is only read.
 
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP_MAGIC = [0x1f, 0x8b];
-const ZSTD_LEVEL = 19;
-
-const brotliCompress = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
 /** Declares what Node 20's types do not know. */
 interface Zstandard {
-  createZstdCompress?(options: { params: Record<number, number> }): Duplex;
   createZstdDecompress?(): Duplex;
-  constants: { ZSTD_c_compressionLevel?: number };
 }
 const zstandard = zlib as unknown as Zstandard;
 
 export function hasZstd(): boolean {
-  return typeof zstandard.createZstdCompress === 'function';
+  return typeof zstandard.createZstdDecompress === 'function';
 }
 
 /** True if a file is called like a packed index. */
 export function isPackedName(name: string): boolean {
-  return /\.(tar\.gz|tgz|tar\.zst)$/i.test(name);
+  return /\.(tar|tar\.gz|tgz|tar\.zst)$/i.test(name);
+}
+
+/** By the name that the user gave. @throws CoraError USAGE */
+export function mustBePackedName(file: string): void {
+  if (/\.tar$/i.test(file)) return;
+  const message = /\.(tar\.gz|tgz|tar\.zst)$/i.test(file)
+    ? `${file}: a packed index is compressed inside, and its name ends with .tar.`
+    : `${file} does not end with .tar.`;
+  throw new CoraError('USAGE', message, { hint: 'cora pack -o index.tar' });
 }
 
 const MOST_GROWTH = 100;
@@ -167,63 +168,41 @@ export function mostUnpacked(packed: number): number {
   return FREE_GROWTH + MOST_GROWTH * packed;
 }
 
-/** By the name that the user gave. @throws CoraError PLATFORM, USAGE */
-export function compressionOf(file: string): Compression {
-  if (/\.(tar\.gz|tgz)$/i.test(file)) return 'gzip';
-  if (!/\.tar\.zst$/i.test(file)) {
-    throw new CoraError('USAGE', `${file} does not end with .tar.gz or .tar.zst.`, {
-      hint: 'cora pack -o index.tar.gz',
-    });
-  }
-  if (!hasZstd()) throw noZstd();
-  return 'zstd';
-}
-
-export function createCompressor(compression: Compression): Duplex {
-  if (compression === 'gzip') return zlib.createGzip({ level: 9 });
-  return zstandard.createZstdCompress!({
-    params: { [zstandard.constants.ZSTD_c_compressionLevel ?? 100]: ZSTD_LEVEL },
-  });
-}
-
 /** @param start the first bytes of the file @throws CoraError BAD_ARTIFACT, PLATFORM */
 export function createDecompressor(start: Uint8Array): Duplex {
   if (startsWith(start, GZIP_MAGIC)) return zlib.createGunzip();
-  if (!startsWith(start, ZSTD_MAGIC))
-    throw new CoraError('BAD_ARTIFACT', 'it is neither a .tar.gz nor a .tar.zst file');
+  if (!startsWith(start, ZSTD_MAGIC)) throw new CoraError('BAD_ARTIFACT', 'it is no packed index (.tar)');
   if (!hasZstd()) throw noZstd();
   return zstandard.createZstdDecompress!();
 }
 
-export function compressText(bytes: Buffer): Buffer {
-  return zlib.brotliCompressSync(bytes, paramsFor(bytes));
-}
-
-/** Compresses the same bytes, made in a thread of their own. */
-export function compressTextBeside(bytes: Buffer): Promise<Buffer> {
-  return brotliCompress(bytes, paramsFor(bytes));
-}
-
-function paramsFor(bytes: Buffer): zlib.BrotliOptions {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } =
-    zlib.constants;
-  return {
-    params: {
-      [BROTLI_PARAM_QUALITY]: 9,
-      [BROTLI_PARAM_LGWIN]: 22,
-      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
-      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  };
-}
-
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function decompressText(bytes: Buffer, most: number): Buffer {
+  return unpacked(() => unpackBrotliSync(bytes, most));
+}
+
+// Members of version 2 that are no segment: gzip.
+
+export function packText(bytes: Uint8Array): Buffer {
+  const packed = zlib.gzipSync(bytes, { level: 9 });
+  // The system that packed it is no part of what it says.
+  packed[GZIP_SYSTEM] = 255;
+  return packed;
+}
+
+const GZIP_SYSTEM = 9;
+
+/** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
+export function unpackText(bytes: Uint8Array, most: number): Buffer {
+  return unpacked(() => unpackGzipSync(bytes, most));
+}
+
+function unpacked(unpack: () => Buffer): Buffer {
   try {
-    return unpackBrotliSync(bytes, most);
+    return unpack();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const what = code === 'ERR_BUFFER_TOO_LARGE' ? 'rows that unpack to too much' : `rows that are torn: ${message}`;
+    const what = code === 'ERR_BUFFER_TOO_LARGE' ? 'content that unpacks to too much' : `torn content: ${message}`;
     throw new CoraError('BAD_ARTIFACT', `it holds ${what}`, { cause: error });
   }
 }
@@ -233,7 +212,7 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 }
 
 function noZstd(): CoraError {
-  return new CoraError('PLATFORM', `Node ${process.versions.node} cannot read or write Zstandard (.tar.zst).`, {
-    hint: 'use .tar.gz, or Node 22.15 or newer',
+  return new CoraError('PLATFORM', `Node ${process.versions.node} cannot read Zstandard (.tar.zst).`, {
+    hint: 'pack it again as .tar, or use Node 22.15 or newer',
   });
 }

@@ -1,7 +1,7 @@
 /**
- * An artifact has three members beside its rows: manifest.json comes first and names every other
- * one with size and SHA-256; files.json holds the paths of the view, commentary.json.br prose by
- * content hash. The reader trusts nothing: a difference of a byte is refused.
+ * The members of an artifact beside its rows: manifest.json comes first and names every other one
+ * with size and SHA-256; others hold the paths of the view and prose by content hash. The reader
+ * trusts nothing: a difference of a byte is refused.
  */
 
 import { type JsonLimits, parseBounded, TooMuchJson } from '../../base/boundedJson.ts';
@@ -16,12 +16,17 @@ import {
 } from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
 import type { ViewPath } from '../../store/views.ts';
-import { badArtifact, compressText, decompressText } from './archive.ts';
+import { badArtifact, packText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
+/** Of version 1. Prose about chunks comes before the rows, where it is there. */
 export const FILES_MEMBER = 'files.json';
-/** Prose about chunks: where it is there, it comes before the rows. */
-export const COMMENTARY_MEMBER = 'commentary.json.br';
+export const COMMENTARY_MEMBER_1 = 'commentary.json.br';
+/** Of version 2. */
+export const VIEW_MEMBER = 'view.json.gz';
+export const SEGMENT_MEMBER = 'search.segment.z';
+export const COMMITS_MEMBER = 'commits.json.gz';
+export const COMMENTARY_MEMBER = 'commentary.json.gz';
 
 export interface Member {
   name: string;
@@ -45,6 +50,16 @@ export interface ArtifactManifest {
   shard?: Shard;
   /** False: without text (--no-text). */
   text: boolean;
+  /**
+   * From version 2 on. False: without what questions need beside the rows (--no-search), which
+   * whoever takes it makes again.
+   */
+  search?: boolean;
+  /**
+   * From version 2 on: the SHA-256 of the segment's header, of which 32 hex digits. The header
+   * holds those of its sections.
+   */
+  segment?: string;
   counts: { files: number; chunks: number; bytes: number };
   /** The logical digest: equal for equal rows, vectors and views. */
   digest: string;
@@ -61,11 +76,19 @@ const MOST_MEMBERS = 200_000;
 const MANIFEST_LIMITS: JsonLimits = { bytes: MOST_MANIFEST_BYTES, depth: 8, values: 1_500_000 };
 const MOST_CHUNKS = 50_000_000;
 const MOST_DIMENSIONS = 16_384;
-const MEMBER_NAME = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
+const MEMBER_NAME_1 = /^(files\.json|commentary\.json\.br|rows\/\d{6}\.json\.br|vectors\/\d{6}\.bin)$/;
+/** In this order; the last two may be missing. */
+const MEMBERS = [VIEW_MEMBER, SEGMENT_MEMBER, COMMITS_MEMBER, COMMENTARY_MEMBER] as const;
+/** A size in a tar archive has eleven octal digits. */
+export const MOST_SEGMENT_BYTES = 8 ** 11 - 1;
 
-export function encodeManifest(manifest: Omit<ArtifactManifest, 'formatVersion' | 'tool'>): Buffer {
+/** @param formatVersion what its members are laid out by */
+export function encodeManifest(
+  manifest: Omit<ArtifactManifest, 'formatVersion' | 'tool'>,
+  formatVersion: number,
+): Buffer {
   const tool = { name: 'cora', version: TOOL_VERSION };
-  return Buffer.from(`${JSON.stringify({ formatVersion: ARTIFACT_VERSION, tool, ...manifest })}\n`);
+  return Buffer.from(`${JSON.stringify({ formatVersion, tool, ...manifest })}\n`);
 }
 
 /**
@@ -95,7 +118,9 @@ function checkFormat({ formatVersion, tool }: Record<string, unknown>): void {
 
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & ArtifactManifest {
   const { tool, repository, commit, tree, embedder, chunker, options, shard, text, counts, digest, members } = value;
+  const { formatVersion, search, segment } = value;
   return (
+    (formatVersion === 1 || (typeof search === 'boolean' && isHex(segment, 32, 32))) &&
     isObject(tool) &&
     isText(tool['name'], 100) &&
     isText(tool['version'], 100) &&
@@ -140,15 +165,19 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** Returns what is wrong with a manifest whose fields have the right types. */
-function problemOf({ members, embedder, counts }: ArtifactManifest): string | null {
+function problemOf(manifest: ArtifactManifest): string | null {
+  const { formatVersion, members, embedder, counts } = manifest;
+  const isKnown = (name: string): boolean =>
+    formatVersion === 1 ? MEMBER_NAME_1.test(name) : (MEMBERS as readonly string[]).includes(name);
   const names = new Set(members.map(({ name }) => name));
-  const odd = members.find(({ name }) => !MEMBER_NAME.test(name));
+  const odd = members.find(({ name }) => !isKnown(name));
   if (odd !== undefined) return `names a member that no index has: ${JSON.stringify(odd.name)}`;
   if (members.length > MOST_MEMBERS) return 'names more members than an index can have';
   if (names.size < members.length) return 'names a member twice';
-  if (members.some(({ size }) => size > MOST_MEMBER_BYTES)) return 'names a member that is too large';
-  if (members[0]?.name !== FILES_MEMBER || !inPairs(members.slice(firstBlockOf(members))))
-    return 'names its members in another order';
+  if (members.some(({ name, size }) => size > (name === SEGMENT_MEMBER ? MOST_SEGMENT_BYTES : MOST_MEMBER_BYTES)))
+    return 'names a member that is too large';
+  if (!(formatVersion === 1 ? isInOrder1(members) : isInOrder(members))) return 'names its members in another order';
+  if (manifest.search === true && !manifest.text) return 'promises a search without text';
   if (embedder.dimensions < 1 || embedder.dimensions > MOST_DIMENSIONS) return 'names an impossible vector length';
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }
@@ -163,9 +192,18 @@ export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): Co
   return new CoraError('INCOMPATIBLE_INDEX', message, { hint });
 }
 
-/** Returns where the rows begin. */
+/** Returns where the rows begin in version 1. */
 export function firstBlockOf(members: readonly Member[]): number {
-  return members[1]?.name === COMMENTARY_MEMBER ? 2 : 1;
+  return members[1]?.name === COMMENTARY_MEMBER_1 ? 2 : 1;
+}
+
+function isInOrder1(members: readonly Member[]): boolean {
+  return members[0]?.name === FILES_MEMBER && inPairs(members.slice(firstBlockOf(members)));
+}
+
+function isInOrder(members: readonly Member[]): boolean {
+  const places = members.map(({ name }) => MEMBERS.indexOf(name as (typeof MEMBERS)[number]));
+  return places[0] === 0 && places[1] === 1 && places.every((place, at) => at === 0 || place > places[at - 1]!);
 }
 
 /** rows/000000.json.br, vectors/000000.bin, rows/000001.json.br, … */
@@ -178,8 +216,8 @@ export function blockNames(block: number): [rows: string, vectors: string] {
   return [`rows/${number}.json.br`, `vectors/${number}.bin`];
 }
 
-// files.json: the view's paths, and what the build left out. Paths are shown and compared, never
-// opened.
+// files.json of version 1, and of what is published in object storage: the view's paths, and what
+// the build left out. Paths are shown and compared, never opened.
 
 export interface FilesMember {
   /** Sorted by path, in code units. */
@@ -224,7 +262,7 @@ export function decodeFiles(json: Buffer): FilesMember {
 }
 
 /** Relative, inside of the repository. */
-function isPath(value: unknown): value is string {
+export function isPath(value: unknown): value is string {
   if (!isText(value, MOST_PATH) || value === '' || value.includes('\0') || value.startsWith('/')) return false;
   return !value.split('/').some((part) => part === '..' || part === '.' || part === '');
 }
@@ -233,17 +271,17 @@ function isFile(value: unknown): value is [path: string, blob: string, language:
   return Array.isArray(value) && isPath(value[0]) && isHex(value[1], 40, 64) && isText(value[2], 40);
 }
 
-function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {
+export function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {
   if (!Array.isArray(value) || !isPath(value[0]) || !isText(value[1], 40)) return false;
   return /^[a-z-]+$/.test(value[1]) && (value[2] === undefined || isText(value[2], 1000));
 }
 
-function badMember(what: string): CoraError {
+export function badMember(what: string): CoraError {
   return badArtifact(`it holds ${what}`);
 }
 
-// commentary.json.br: prose of a language model about the chunks of the view, by content hash, as
-// JSON under Brotli and by column. It comes without vectors: whoever takes it embeds it. An
+// Prose of a language model about the chunks of the view, by content hash, as JSON by column: under
+// gzip, in version 1 under Brotli. It comes without vectors: whoever takes it embeds it. An
 // artifact may lack it, and one without text does.
 
 export interface PackedCommentary {
@@ -274,12 +312,12 @@ const COMMENTARY_CHECKS: Record<(typeof COMMENTARY_COLUMNS)[number], (value: unk
 /** Sorted by content hash, each once. */
 export function encodeCommentaryMember(rows: readonly PackedCommentary[]): Buffer {
   const columns = COMMENTARY_COLUMNS.map((name) => [name, rows.map((row) => row[name])]);
-  return compressText(Buffer.from(`${JSON.stringify(Object.fromEntries(columns))}\n`));
+  return packText(Buffer.from(`${JSON.stringify(Object.fromEntries(columns))}\n`));
 }
 
-/** @throws CoraError BAD_ARTIFACT */
-export function decodeCommentaryMember(bytes: Buffer): PackedCommentary[] {
-  const columns = commentaryColumnsIn(decompressText(bytes, MOST_MEMBER_BYTES));
+/** @param json unpacked @throws CoraError BAD_ARTIFACT */
+export function decodeCommentary(json: Buffer): PackedCommentary[] {
+  const columns = commentaryColumnsIn(json);
   const [hashes] = columns;
   if (
     columns.some(

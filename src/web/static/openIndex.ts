@@ -151,6 +151,7 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
       rows.bestByWords(ranking, isWanted, limit, without(columns), beside),
     bestByVector: (vector, isWanted, limit, columns = [], beside = []) =>
       rows.bestByVector(vector, isWanted, limit, without(columns), beside),
+    readTerms: (terms) => rows.readTerms(terms),
     // They are brought by themselves: see Deepening.
     afar: null,
     // What was read is kept by pages.

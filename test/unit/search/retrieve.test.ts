@@ -27,7 +27,7 @@ const VIEW: SearchedView = {
 
 /** No row holds a word of the query. */
 function storeWith(rows: () => Promise<unknown>): SearchReader {
-  return { bestByWords: async () => [], rows } as unknown as SearchReader;
+  return { readTerms: async () => undefined, bestByWords: async () => [], rows } as unknown as SearchReader;
 }
 
 async function ask(store: SearchReader, cache: RowCache): Promise<string[]> {

@@ -1,0 +1,219 @@
+/**
+ * A packed file: plain bytes in blocks, each packed on its own, so that any range of the plain bytes
+ * comes from a few ranges of the file. A packed index holds its segment in this form; who reads the
+ * segment sees the plain bytes.
+ *
+ *     CORAPAK1 <u32: bytes of a block> <u32: blocks> <f64: plain bytes> <u32: 0 deflate, 1 Brotli>
+ *     <u32 for each block: its bytes here> <blocks>
+ *
+ * A block that has its plain size here stands as it is.
+ */
+
+import { damaged } from './bytes.ts';
+import { inflateRaw, unbrotli } from './inflate.ts';
+import type { ByteRange, ByteRanges } from './segmentFile.ts';
+
+export const PACKED_MAGIC = 'CORAPAK1';
+/** Of the header without its table. */
+export const PACKED_LEAD = 28;
+/** A reader holds some blocks: others than the writer's are taken up to here. */
+const MOST_OF_BLOCK = 2 ** 24;
+
+/** Raw deflate is what browsers read, too. Brotli packs better, in blocks that are as good as all. */
+export type Packing = 'deflate' | 'brotli';
+export const PACKINGS: readonly Packing[] = ['deflate', 'brotli'];
+const MOST_PLAIN = 2 ** 40;
+
+/** What is read first has the table of most files whole: 64 MB of plain bytes. */
+const FIRST_READ = 4096;
+/** Plain bytes of blocks that are kept; some blocks in any case. */
+const MOST_KEPT = 8 * 2 ** 20;
+const LEAST_KEPT = 4;
+/** Plain bytes that are unpacked at once where a long range is read. */
+const PIECE = 8 * 2 ** 20;
+
+/** The plain bytes of a packed file, over the ranges of the file. */
+export class PackedRanges implements ByteRanges {
+  readonly size: number;
+  readonly #file: ByteRanges;
+  readonly #block: number;
+  readonly #packing: Packing;
+  /** Where each block begins in the file, and where the last one ends. */
+  readonly #starts: Float64Array;
+  /** Blocks by number, the latest last. */
+  readonly #kept = new Map<number, Promise<Uint8Array>>();
+
+  private constructor(file: ByteRanges, packing: Packing, block: number, size: number, starts: Float64Array) {
+    this.#file = file;
+    this.#packing = packing;
+    this.#block = block;
+    this.size = size;
+    this.#starts = starts;
+  }
+
+  /** @throws CoraError BROKEN_INDEX for what is no packed file */
+  static async open(file: ByteRanges): Promise<PackedRanges> {
+    if (file.size < PACKED_LEAD) throw damaged();
+    const first = await file.read(0, Math.min(FIRST_READ, file.size));
+    const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
+    if (new TextDecoder().decode(first.subarray(0, PACKED_MAGIC.length)) !== PACKED_MAGIC) throw damaged();
+    const [block, blocks, size] = [view.getUint32(8, true), view.getUint32(12, true), view.getFloat64(16, true)];
+    const packing = PACKINGS[view.getUint32(24, true)];
+    if (packing === undefined) throw damaged();
+    if (block < 1 || block > MOST_OF_BLOCK || !Number.isSafeInteger(size) || size < 0 || size > MOST_PLAIN)
+      throw damaged();
+    // Each block takes a byte at least, and four in the table: none is allocated that is not there.
+    if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
+    const end = PACKED_LEAD + 4 * blocks;
+    const table =
+      end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
+    const lengths = new DataView(table.buffer, table.byteOffset, table.byteLength);
+    const starts = new Float64Array(blocks + 1);
+    starts[0] = end;
+    for (let at = 0; at < blocks; at++) {
+      const length = lengths.getUint32(4 * at, true);
+      if (length < 1 || length > Math.min(block, size - at * block)) throw damaged();
+      starts[at + 1] = starts[at]! + length;
+    }
+    if (starts[blocks] !== file.size) throw damaged();
+    return new PackedRanges(file, packing, block, size, starts);
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const [bytes] = await this.readMany([[offset, length]]);
+    return bytes!;
+  }
+
+  /** @throws CoraError BROKEN_INDEX past the end */
+  async readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
+    const wanted = new Set<number>();
+    for (const [offset, length] of ranges) for (const block of this.#blocksOf(offset, length)) wanted.add(block);
+    const blocks = await this.#bring([...wanted].sort((a, b) => a - b));
+    return ranges.map(([offset, length]) => {
+      const target = new Uint8Array(length);
+      this.#fill(target, offset, blocks);
+      return target;
+    });
+  }
+
+  async readInto(offset: number, target: Uint8Array): Promise<void> {
+    // A long range is read piece by piece: the file and what it unpacks to are not in memory at once.
+    const piece = Math.max(1, Math.floor(PIECE / this.#block)) * this.#block;
+    const first = piece - (offset % piece);
+    for (let at = 0; at < target.length; at += at === 0 ? first : piece) {
+      const part = target.subarray(at, at + (at === 0 ? first : piece));
+      const blocks = await this.#bring(this.#blocksOf(offset + at, part.length), false);
+      this.#fill(part, offset + at, blocks);
+    }
+  }
+
+  close(): void {
+    this.#kept.clear();
+    this.#file.close();
+  }
+
+  #blocksOf(offset: number, length: number): number[] {
+    if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw damaged();
+    if (length === 0) return [];
+    const first = Math.floor(offset / this.#block);
+    const last = Math.floor((offset + length - 1) / this.#block);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  }
+
+  #fill(target: Uint8Array, offset: number, blocks: ReadonlyMap<number, Uint8Array>): void {
+    for (const block of this.#blocksOf(offset, target.length)) {
+      const bytes = blocks.get(block)!;
+      const from = block * this.#block - offset;
+      target.set(from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from), Math.max(0, from));
+    }
+  }
+
+  /** @param numbers ascending */
+  async #bring(numbers: readonly number[], isKept = true): Promise<Map<number, Uint8Array>> {
+    const missing = numbers.filter((block) => !this.#kept.has(block));
+    const reading = new Map(missing.length === 0 ? [] : this.#read(missing));
+    const found = new Map<number, Uint8Array>();
+    if (isKept) for (const [block, bytes] of reading) this.#keep(block, bytes);
+    for (const block of numbers) found.set(block, await (reading.get(block) ?? this.#kept.get(block)!));
+    return found;
+  }
+
+  /** Neighbours come in one range. */
+  #read(blocks: readonly number[]): [number, Promise<Uint8Array>][] {
+    const runs: number[][] = [];
+    for (const block of blocks) {
+      if (runs.at(-1)?.at(-1) === block - 1) runs.at(-1)!.push(block);
+      else runs.push([block]);
+    }
+    const ranges = runs.map((run): ByteRange => {
+      const from = this.#starts[run[0]!]!;
+      return [from, this.#starts[run.at(-1)! + 1]! - from];
+    });
+    const packed = this.#file.readMany(ranges);
+    // It is awaited block by block.
+    packed.catch(() => undefined);
+    return runs.flatMap((run, at) =>
+      run.map((block): [number, Promise<Uint8Array>] => {
+        const bytes = packed.then((all) => this.#unpack(block, all[at]!, this.#starts[run[0]!]!));
+        bytes.catch(() => undefined);
+        return [block, bytes];
+      }),
+    );
+  }
+
+  async #unpack(block: number, packed: Uint8Array, from: number): Promise<Uint8Array> {
+    const size = Math.min(this.#block, this.size - block * this.#block);
+    const own = packed.subarray(this.#starts[block]! - from, this.#starts[block + 1]! - from);
+    const unpack = this.#packing === 'deflate' ? inflateRaw : unbrotli;
+    const bytes = own.length === size ? own : await unpack(own, size);
+    if (bytes.length !== size) throw damaged();
+    return bytes;
+  }
+
+  #keep(block: number, bytes: Promise<Uint8Array>): void {
+    this.#kept.set(block, bytes);
+    bytes.catch(() => this.#kept.delete(block));
+    while (this.#kept.size > Math.max(LEAST_KEPT, MOST_KEPT / this.#block)) {
+      const [oldest] = this.#kept.keys();
+      this.#kept.delete(oldest!);
+    }
+  }
+}
+
+/** A part of a file as a file of its own, such as the member of an archive. */
+export class PartOfRanges implements ByteRanges {
+  readonly size: number;
+  readonly #whole: ByteRanges;
+  readonly #from: number;
+
+  /** @throws CoraError BROKEN_INDEX where the whole does not have it */
+  constructor(whole: ByteRanges, from: number, size: number) {
+    if (from < 0 || size < 0 || from + size > whole.size) throw damaged();
+    this.#whole = whole;
+    this.#from = from;
+    this.size = size;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const [bytes] = await this.readMany([[offset, length]]);
+    return bytes!;
+  }
+
+  async readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
+    if (ranges.some(([offset, length]) => !this.#has(offset, length))) throw damaged();
+    return this.#whole.readMany(ranges.map(([offset, length]) => [this.#from + offset, length]));
+  }
+
+  async readInto(offset: number, target: Uint8Array): Promise<void> {
+    if (!this.#has(offset, target.length)) throw damaged();
+    await this.#whole.readInto(this.#from + offset, target);
+  }
+
+  close(): void {
+    this.#whole.close();
+  }
+
+  #has(offset: number, length: number): boolean {
+    return offset >= 0 && length >= 0 && offset + length <= this.size;
+  }
+}
