@@ -1,5 +1,6 @@
 /** What `cora pages` tells its page in pages.json. Types and names only: the page reads them too. */
 
+import type { EmbedderInfo } from '../base/types.ts';
 import type { PageSearch } from '../settings/requests.ts';
 
 export const PAGES_FILE = 'pages.json';
@@ -19,9 +20,13 @@ export interface PageIndex {
   commit: string;
   files: number;
   chunks: number;
-  /** The embedder, by its id. */
-  embedder: string;
+  embedder: EmbedderInfo;
+  /** Where its members lie in the file: view.json.gz, and the packed segment. */
+  view: FilePart;
+  segment: FilePart;
 }
+
+export type FilePart = [offset: number, size: number];
 
 export interface PagesFile {
   format: number;

@@ -52,7 +52,7 @@ export async function writePages(
     await mkdir(join(temporary, INDEXES));
     const indexes = await placeIndexes(temporary, sources);
     await copyPage(temporary);
-    const model = indexes.some(({ embedder }) => embedder === BUILTIN) ? await writeModel(temporary) : null;
+    const model = indexes.some(({ embedder }) => embedder.id === BUILTIN) ? await writeModel(temporary) : null;
     const written = await filesIn(temporary);
     const pages: PagesFile = {
       format: PAGES_FORMAT,
@@ -146,7 +146,7 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
     else await copyFile(file, join(folder, place));
     const { repository, commit, counts, embedder } = manifest;
     const { files, chunks } = counts;
-    indexes.push({ id, file: place, bytes, repository, commit, files, chunks, embedder: embedder.id });
+    indexes.push({ id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts });
   }
   return indexes;
 }

@@ -5,10 +5,11 @@
  */
 
 import type { Embedder, EmbedderInfo } from '../../base/types.ts';
-import { createBuiltinEmbedder, builtinModelOf } from '../../embed/builtin.ts';
+import { builtinModelOf, createBuiltinEmbedder } from '../../embed/builtin.ts';
 import { createHashEmbedder } from '../../embed/hash.ts';
+import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
-import type { SegmentReader } from '../../engine/segment.ts';
+import { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import { indexTexts } from '../../search/indexTexts.ts';
@@ -18,7 +19,7 @@ import type { CallerView } from '../../view/callerView.ts';
 import { CachedPages, cachedWhole } from './cachedPages.ts';
 import { fetchWhole, openFile } from './fetchFile.ts';
 import type { IndexState } from './messages.ts';
-import { readArtifactView } from './readArtifactView.ts';
+import { readPackedView } from './readPackedView.ts';
 
 export interface OpenIndex {
   context: SearchContext;
@@ -40,9 +41,14 @@ export async function openIndex(
     state.set({ phase: 'opening' });
     const pages = await CachedPages.open(index.file);
     const file = await openFile(index, pages, (count) => state.arrived(count));
-    const { view, segment, embedder } = await readArtifactView(file.ranges);
+    const [offset, size] = index.segment;
+    const [packed, segment] = await Promise.all([
+      file.ranges.read(...index.view),
+      PackedRanges.open(new PartOfRanges(file.ranges, offset, size)).then(SegmentReader.open),
+    ]);
+    const view = await readPackedView(packed, segment, index);
     const rows = await SegmentRows.of(segment);
-    const deep = new Deepening(embedder, segment, model);
+    const deep = new Deepening(index.embedder, segment, model);
     const store = readerOf(rows, deep);
     const reading = Promise.resolve(store);
     state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.bytes });
