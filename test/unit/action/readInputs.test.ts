@@ -17,6 +17,7 @@ describe('readInputs', () => {
       cacheKeyPrefix: 'cora-index',
       artifactName: null,
       releaseTag: null,
+      pages: null,
       shard: null,
       token: null,
     });
@@ -71,5 +72,6 @@ describe('readInputs', () => {
 
   it('refuses to publish a shard', () => {
     expect(() => given({ shard: '3/8', 'release-tag': 'cora-index' })).toThrow(/Input release-tag: a shard/);
+    expect(() => given({ shard: '3/8', pages: '_site' })).toThrow(/Input pages: a shard/);
   });
 });
