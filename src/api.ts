@@ -202,7 +202,7 @@ export interface Cora extends OpenIndex {
    * @param request without `text` the file holds no source code: who pulls it has that
    * @throws CoraError NO_INDEX, STORE, …
    */
-  pack(file?: string, request?: { text?: boolean }): Promise<PackReport>;
+  pack(file?: string, request?: { text?: boolean; search?: boolean }): Promise<PackReport>;
   /**
    * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for
    * itself.
@@ -273,8 +273,8 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
       systemError(
         pullIndex({ ...indexingRequest(options), source: source ?? null }, surroundings, { onProgress, signal }),
       ),
-    pack: (file, { text = true } = {}) =>
-      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text }, surroundings)),
+    pack: (file, { text = true, search = true } = {}) =>
+      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text, search }, surroundings)),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(
         watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),

@@ -43,7 +43,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const { index, restored } = await restoreIndex({ ...request, keys, folder });
   onStep({ step: 'indexed', report: index });
   const output = join(folder, artifactName(commit, embedder, index.shard));
-  const packed = await packIndex({ ...settings, text: true, output }, surroundings);
+  const packed = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
   onStep({ step: 'packed', packed });
   const saved = await save(request, keys, output, restored);
   const failures: CoraError[] = [];
@@ -101,7 +101,7 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
   const env = { ...surroundings.env, ...(inputs.token === null ? {} : { CORA_GITHUB_TOKEN: inputs.token }) };
   const destination = `${runner.repository}@${inputs.releaseTag}`;
   const published = await pushIndex(
-    { ...settings, text: true, destination, policy, ready: packed },
+    { ...settings, text: true, search: true, destination, policy, ready: packed },
     { ...surroundings, env },
     watch,
   ).catch((error: unknown) => {
@@ -118,7 +118,7 @@ async function writePage({ inputs, runner, search, onStep }: ActionRequest, file
   const dir = resolve(runner.workspace, inputs.workingDirectory, inputs.pages);
   await mkdir(dirname(dir), { recursive: true });
   const name = runner.repository === '' ? null : runner.repository;
-  const pages = await writePages(dir, [{ name, pack: async () => file }], search);
+  const pages = await writePages(dir, [{ name, isOwn: true, pack: async () => file }], search);
   onStep({ step: 'pages', pages });
   return pages;
 }

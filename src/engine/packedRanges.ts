@@ -65,8 +65,7 @@ export class PackedRanges implements ByteRanges {
     // Each block takes a byte at least, and four in the table: none is allocated that is not there.
     if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
     const end = PACKED_LEAD + 4 * blocks;
-    const table =
-      end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
+    const table = end <= first.length ? first.subarray(PACKED_LEAD, end) : await file.read(PACKED_LEAD, 4 * blocks);
     const lengths = new DataView(table.buffer, table.byteOffset, table.byteLength);
     const starts = new Float64Array(blocks + 1);
     starts[0] = end;
@@ -124,7 +123,10 @@ export class PackedRanges implements ByteRanges {
     for (const block of this.#blocksOf(offset, target.length)) {
       const bytes = blocks.get(block)!;
       const from = block * this.#block - offset;
-      target.set(from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from), Math.max(0, from));
+      target.set(
+        from < 0 ? bytes.subarray(-from, target.length - from) : bytes.subarray(0, target.length - from),
+        Math.max(0, from),
+      );
     }
   }
 
@@ -132,10 +134,10 @@ export class PackedRanges implements ByteRanges {
   async #bring(numbers: readonly number[], isKept = true): Promise<Map<number, Uint8Array>> {
     const missing = numbers.filter((block) => !this.#kept.has(block));
     const reading = new Map(missing.length === 0 ? [] : this.#read(missing));
-    const found = new Map<number, Uint8Array>();
+    const all = numbers.map((block) => reading.get(block) ?? this.#kept.get(block)!);
     if (isKept) for (const [block, bytes] of reading) this.#keep(block, bytes);
-    for (const block of numbers) found.set(block, await (reading.get(block) ?? this.#kept.get(block)!));
-    return found;
+    const blocks = await Promise.all(all);
+    return new Map(blocks.map((bytes, at) => [numbers[at]!, bytes]));
   }
 
   /** Neighbours come in one range. */

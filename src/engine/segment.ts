@@ -99,7 +99,7 @@ export class SegmentReader {
 
   /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
   async prepare(): Promise<void> {
-    const ids = this.#lacks('ids') ? this.#rowNumbers() : this.whole('ids');
+    const ids = this.#lacks('ids') ? this.rowNumbers() : this.whole('ids');
     this.#tables ??= Promise.all([this.whole('blobs'), ids]).then(([blobs, ids]) => {
       this.#names = new RowNames(this.header, blobs, ids);
     });
@@ -222,7 +222,7 @@ export class SegmentReader {
     const [at, dictionary, numbers] = await Promise.all([
       this.#wholeNumbers('wordsAt'),
       this.#dictionary(),
-      this.#rowNumbers(),
+      this.rowNumbers(),
     ]);
     const parts = await this.#parts(
       'words',
@@ -236,7 +236,7 @@ export class SegmentReader {
   }
 
   async #derivedWords(rows: readonly number[]): Promise<DerivedWords[]> {
-    const numbers = await this.#rowNumbers();
+    const numbers = await this.rowNumbers();
     const source = {
       countIn: (term: string, row: number): number => {
         const found = this.#termRows.get(term);
@@ -296,7 +296,7 @@ export class SegmentReader {
 
   // Columns.
 
-  #rowNumbers(): Promise<RowNumbers> {
+  rowNumbers(): Promise<RowNumbers> {
     this.#numbers ??= this.whole('numbers').then((bytes) => new RowNumbers(bytes, this.header.rows));
     return this.#numbers;
   }
@@ -305,7 +305,7 @@ export class SegmentReader {
 
   /** Returns how many words each row has. */
   #rowLengths(): Promise<Uint32Array> {
-    this.#lengths ??= this.#rowNumbers().then((numbers) => numbers.column('words'));
+    this.#lengths ??= this.rowNumbers().then((numbers) => numbers.column('words'));
     return this.#lengths;
   }
 
@@ -313,7 +313,7 @@ export class SegmentReader {
 
   /** Returns where the record of each row ends. */
   #recordEnds(): Promise<Float64Array> {
-    this.#ends ??= this.#rowNumbers().then((numbers) => {
+    this.#ends ??= this.rowNumbers().then((numbers) => {
       let end = 0;
       return Float64Array.from(numbers.column('record'), (length) => {
         end += length;
@@ -343,7 +343,7 @@ export class SegmentReader {
     const hasWords = has('words') || (has('searchText') && !isDerived);
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
-    const numbers = isNumbered || isRecorded ? await this.#rowNumbers() : null;
+    const numbers = isNumbered || isRecorded ? await this.rowNumbers() : null;
     const records = isRecorded ? await this.#records(rows) : null;
     const words = hasWords ? await this.#words(rows) : null;
     const texts = has('text', 'doc') || isDerived || isHashed ? await this.#texts(rows) : null;

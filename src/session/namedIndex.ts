@@ -15,6 +15,7 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
+import { openInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -23,6 +24,8 @@ import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { readState } from '../store/state.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
 import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
@@ -31,9 +34,9 @@ interface NamedIndex {
   embedder: EmbedderInfo;
   /** The caller's own, where it is that one and was made already. */
   asked: Embedder | null;
-  record: ViewRecord;
+  view: CallerView;
   open(dimensions: number): Promise<SearchReader>;
-  /** The folder it is in; null for one in object storage, which holds no commentary. */
+  /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
 }
 
@@ -55,13 +58,18 @@ async function readLocalIndex(
   path: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<NamedIndex> {
+  const packed = await openInPlace(path);
+  if (packed !== null) {
+    const { embedder, view, rows } = packed;
+    return { embedder, asked: null, view, open: async () => rows, dir: null };
+  }
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, record, open, dir };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
 }
 
 async function readPublishedIndex(
@@ -78,7 +86,7 @@ async function readPublishedIndex(
   return {
     embedder,
     asked: own?.fingerprint === embedder.fingerprint ? own : null,
-    record,
+    view: viewOfRecord(record),
     open: () => Promise.resolve(store),
     dir: null,
   };

@@ -28,7 +28,6 @@ import { type CallerView, callerView } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor } from '../view/surroundings.ts';
-import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeDirOf, type Workspace } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
@@ -263,7 +262,7 @@ async function openNamedOnce(
   const paths: PathVectors = new Map();
   const history = async () => null;
   const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
-  const view = viewOfRecord(named.record);
+  const { view } = named;
   let isAsked = false;
   const searcher = searcherOf({
     worktree: null,

@@ -375,6 +375,10 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'leave out the text: whoever pulls it takes that from their own clone',
   },
+  'no-search': {
+    type: 'boolean',
+    help: 'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again',
+  },
   mcp: { type: 'boolean', help: 'write the settings of MCP clients instead; shows the changes first' },
   agents: {
     type: 'boolean',

@@ -97,10 +97,14 @@ export interface PackRequest extends IndexSettings {
   output: string | null;
   /** False to leave the text of the chunks out. */
   text: boolean;
+  /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
+  search: boolean;
 }
 
 export function packRequest(options: Options): PackRequest {
-  return { ...indexSettings(options), output: options.output ?? null, text: options['no-text'] !== true };
+  const text = options['no-text'] !== true;
+  const search = options['no-search'] !== true;
+  return { ...indexSettings(options), output: options.output ?? null, text, search };
 }
 
 /** A request to give the last built index to others. */

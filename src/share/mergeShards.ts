@@ -12,7 +12,7 @@ import { shardOf } from '../indexing/takeShard.ts';
 import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import { compressionOf, isPackedName } from './artifact/archive.ts';
+import { isPackedName, mustBePackedName, packText } from './artifact/archive.ts';
 import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
 import {
@@ -51,19 +51,21 @@ export interface MergeReport {
 export async function mergeShards(named: readonly string[], output: string | null, watch: Watch): Promise<MergeReport> {
   const started = Date.now();
   const found = checkShards(await findShards(named));
-  const { commit, embedder } = found[0]!.manifest;
+  const { commit, embedder, text } = found[0]!.manifest;
+  const search = text && found.every(({ manifest }) => manifest.search !== false);
   const target = output ?? artifactName(commit, embedder);
-  const compression = compressionOf(target);
+  mustBePackedName(target);
   const shards = await openShards(found);
   try {
     const files = joinFiles(shards);
     const sum = new RowsDigest();
-    const written = await writeArtifact(target, compression, {
-      about: aboutOf(found),
+    const written = await writeArtifact(target, {
+      about: { ...aboutOf(found), search },
       files,
       commentary: joinCommentary(shards),
+      commits: await commitsOf(shards),
       blobs: joinRows(shards, files.files, sum, watch),
-      digest: () => logicalDigest({ ...sum, files: files.files }, embedder.fingerprint),
+      digest: (totals) => logicalDigest({ ...totals, files: files.files }, embedder.fingerprint),
     });
     return reportOf(written, shards, Date.now() - started);
   } finally {
@@ -83,10 +85,19 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
   return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
+/** The history is that of the commit: it is whole in any of them. */
+async function commitsOf(shards: readonly OpenShard[]): Promise<Buffer | null> {
+  for (const { reader } of shards) {
+    const commits = await reader.packed?.commits();
+    if (commits !== undefined && commits !== null) return packText(commits);
+  }
+  return null;
+}
+
 /** Returns what the first one says, without its number. */
 function aboutOf(
   found: readonly FoundShard[],
-): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'> {
+): Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'search' | 'segment'> {
   const { repository, commit, tree, embedder, chunker, options, text } = found[0]!.manifest;
   const counts = { files: 0, chunks: 0, bytes: 0 };
   for (const { manifest } of found) {

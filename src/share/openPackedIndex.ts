@@ -13,7 +13,8 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { ByteSource, mostUnpacked, readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
 import { MANIFEST } from './artifact/members.ts';
-import { openBytes } from './artifact/readArtifact.ts';
+import { openRanges } from './artifact/readArtifact.ts';
+import { openBytes } from './artifact/readVersion1.ts';
 
 interface UnpackLimits {
   bytes: number;
@@ -24,7 +25,7 @@ interface UnpackLimits {
 const LIMITS: UnpackLimits = { bytes: 64 * 2 ** 30, entries: 200_000 };
 /** `tar` of a store's own folder, of the folder above it, or of that folder's parent. */
 const DEPTH = 2;
-const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar.gz).';
+const NAME_ONE = 'Name a directory that holds repo_state.json, or a packed artifact (.tar).';
 
 /**
  * @param path a directory that holds repo_state.json or exactly one such directory, or a .tar.gz of
@@ -149,6 +150,9 @@ function createEntryGate(
  * @throws CoraError NO_INDEX where there is no such file, PLATFORM
  */
 export async function isArtifact(file: string): Promise<boolean> {
+  const packed = await openRanges(file);
+  packed?.close();
+  if (packed !== null) return true;
   try {
     const { bytes, close } = await openBytes(file);
     try {

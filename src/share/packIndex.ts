@@ -8,21 +8,13 @@ import { withSearchFile } from '../engine/searchFile.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest } from '../store/views.ts';
-import { RowsDigest } from '../view/statistics.ts';
+import type { ViewTotals } from '../view/statistics.ts';
 import { locateIndex } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
-import { compressionOf } from './artifact/archive.ts';
-import type { PackedBlob } from './artifact/blocks.ts';
+import { mustBePackedName } from './artifact/archive.ts';
 import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
-import {
-  blobsToPack,
-  cannotPack,
-  commentaryOfView,
-  filesToPack,
-  type StoredRow,
-  stateToPack,
-} from './pack/rowsToPack.ts';
+import { blobsToPack, cannotPack, commentaryOfView, filesToPack, stateToPack } from './pack/rowsToPack.ts';
 import { artifactName } from './readSource.ts';
 
 export interface PackReport {
@@ -41,6 +33,8 @@ export interface PackReport {
   /** Bytes of the files that are indexed. */
   indexedBytes: number;
   text: boolean;
+  /** False: without what questions need beside the rows. */
+  search: boolean;
   /** Chunks that come with prose of a language model; only where there are any. */
   commentary?: number;
   /** The logical digest: the same for the same commit and options anywhere. */
@@ -50,24 +44,24 @@ export interface PackReport {
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(
-  { output, text, ...settings }: PackRequest,
+  { output, text, search, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackReport> {
   const started = Date.now();
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const state = await stateToPack(dir, workspace, embedder);
   const file = output ?? artifactName(state.commit, embedder, state.shard);
-  const compression = compressionOf(file);
+  mustBePackedName(file);
   return withSearchFile(dir, embedder.dimensions, async (store) => {
     const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
-    const sum = new RowsDigest();
-    const written = await writeArtifact(file, compression, {
-      about: aboutIndex(state, workspace, text),
+    const written = await writeArtifact(file, {
+      about: { ...aboutIndex(state, workspace, text), search: text && search },
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
-      blobs: counting(blobsToPack(store, files), sum),
-      digest: () => digestOf(state, files, sum),
+      commits: null,
+      blobs: blobsToPack(store, files),
+      digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);
     return commentary.length === 0 ? report : { ...report, commentary: commentary.length };
@@ -81,27 +75,31 @@ export function aboutIndex(state: RepoState, { settings }: Workspace, text: bool
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
-async function* counting(blobs: AsyncIterable<PackedBlob<StoredRow>>, sum: RowsDigest) {
-  for await (const blob of blobs) {
-    for (const row of blob.rows) sum.add(row);
-    yield blob;
-  }
-}
-
-function digestOf(state: RepoState, files: readonly ViewPath[], sum: RowsDigest): string {
-  const digest = logicalDigest(
-    { files: [...files], chunks: sum.chunks, rowsDigest: sum.rowsDigest },
-    state.embedder.fingerprint,
-  );
+function digestOf(state: RepoState, files: readonly ViewPath[], { chunks, rowsDigest }: ViewTotals): string {
+  const digest = logicalDigest({ files: [...files], chunks, rowsDigest }, state.embedder.fingerprint);
   if (digest !== state.digest) throw cannotPack('its rows are others than those that were built');
   return digest;
 }
 
 function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: Workspace, tookMs: number): PackReport {
-  const { commit, shard, counts, text, digest } = manifest;
+  const { commit, shard, counts, text, search = false, digest } = manifest;
   const { files, chunks, bytes } = counts;
   const headCommit = workspace.repository.head?.commit ?? null;
-  return { file, size, sha256, commit, shard, headCommit, files, chunks, indexedBytes: bytes, text, digest, tookMs };
+  return {
+    file,
+    size,
+    sha256,
+    commit,
+    shard,
+    headCommit,
+    files,
+    chunks,
+    indexedBytes: bytes,
+    text,
+    search,
+    digest,
+    tookMs,
+  };
 }
 
 // `cora pack --report`: what would leave this machine, told before anything does. Writes nothing.
@@ -161,7 +159,7 @@ const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
-  { text, ...settings }: PackRequest,
+  { text, search: _, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);

@@ -197,6 +197,9 @@ async function surplusIn(
   return [...there.keys()].filter((key) => !needed.has(key));
 }
 
+/** Its list of files is a member as in artifacts of this version. */
+const PUBLISHED_MANIFEST = 1;
+
 // The last built view as it is published: a manifest, the list of files, the statistics, and which
 // rows belong to it.
 
@@ -228,7 +231,7 @@ async function viewToPublish(dir: string, workspace: Workspace, embedder: Embedd
   const view = encodeView(record);
   const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
   const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [member] };
-  const manifestText = encodeManifest(about).toString('utf8');
+  const manifestText = encodeManifest(about, PUBLISHED_MANIFEST).toString('utf8');
   const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
   return {
     manifest: parseManifest(Buffer.from(manifestText)),

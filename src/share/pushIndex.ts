@@ -64,7 +64,7 @@ export async function pushIndex(
   const folder = await makeFolderBeside(join(tmpdir(), 'cora-push'), 'set TMPDIR to a folder that you may write');
   try {
     const { file, ...packed } =
-      ready ?? (await packIndex({ ...request, output: join(folder, 'index.tar.gz') }, surroundings));
+      ready ?? (await packIndex({ ...request, output: join(folder, 'index.tar') }, surroundings));
     refuseShard(packed.shard);
     const name = artifactName(packed.commit, embedder);
     const fingerprint = storeFingerprint(embedder);

@@ -134,12 +134,12 @@ function addressIn(named: string): IndexSource {
 
 // Names artifacts that lie together: a name tells the commit and the store that each belongs to.
 
-const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar\.(?:gz|zst)$/;
+const NAME = /^cora-index-([0-9a-f]{40}|[0-9a-f]{64})-([0-9a-f]{16})\.tar(?:\.gz|\.zst)?$/;
 
 /** A shard's name is none that readArtifactName knows: nobody takes it for an index. */
 export function artifactName(commit: string, embedder: Pick<EmbedderInfo, 'fingerprint'>, shard?: Shard): string {
   const part = shard === undefined ? '' : `-shard-${shard.index}-of-${shard.count}`;
-  return `cora-index-${commit}-${storeFingerprint(embedder)}${part}.tar.gz`;
+  return `cora-index-${commit}-${storeFingerprint(embedder)}${part}.tar`;
 }
 
 /** @returns null for the name of something else */

@@ -7,6 +7,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, writeFile } fr
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { inParallel } from '../base/concurrency.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
@@ -15,14 +16,18 @@ import { sha256OfFile } from '../disk/packedContent.ts';
 import { createBuiltinEmbedder } from '../embed/builtin.ts';
 import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
 import type { PageSearch } from '../settings/requests.ts';
-import type { ArtifactManifest } from './artifact/members.ts';
-import { PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
+import { type ArtifactManifest, SEGMENT_MEMBER, VIEW_MEMBER } from './artifact/members.ts';
+import { type Place, readPackedPlaces } from './artifact/packedArtifact.ts';
+import { openRanges } from './artifact/readArtifact.ts';
+import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
 import { verifyArtifact } from './verifyArtifact.ts';
 
 /** An index that goes on the page. */
 export interface PageSource {
   /** How the page calls it; null for what its repository is called. */
   name: string | null;
+  /** True for one that is packed here: others are checked first, as by `cora verify`. */
+  isOwn: boolean;
   /** @returns the packed index. @param folder where it may be written, and stays */
   pack(folder: string): Promise<string>;
 }
@@ -128,57 +133,76 @@ async function putInPlace(temporary: string, dir: string): Promise<void> {
 
 // The indexes, each under a name that holds a digest of its content.
 
+interface Placed {
+  name: string;
+  file: string;
+  manifest: ArtifactManifest;
+  places: readonly Place[];
+}
+
 async function placeIndexes(folder: string, sources: readonly PageSource[]): Promise<PageIndex[]> {
-  const found: { name: string; file: string; manifest: Manifest; sha256: string; size: number }[] = [];
   const packed = join(folder, INDEXES);
-  for (const { name, pack } of sources) {
+  const found: Placed[] = [];
+  for (const { name, isOwn, pack } of sources) {
     const file = await pack(packed);
-    const { manifest, size } = await soundManifest(file);
-    const own = name ?? (manifest.repository === '' ? basename(file).replace(/\..*$/, '') : manifest.repository);
-    found.push({ name: own, file, manifest, size, sha256: await sha256OfFile(file) });
+    if (!isOwn) await mustBeSound(file);
+    const { manifest, places } = await placesIn(file);
+    const { repository } = manifest;
+    found.push({ name: name ?? (repository || basename(file).replace(/\..*$/, '')), file, manifest, places });
   }
   const ids = shortestNames(found.map(({ name }) => name));
-  const indexes: PageIndex[] = [];
-  for (const [at, { file, manifest, sha256, size: bytes }] of found.entries()) {
+  return inParallel(found, 1, async ({ file, manifest, places }, at) => {
     const id = ids[at]!;
-    const place = `${INDEXES}/${id.replace(/[^A-Za-z0-9._-]+/g, '-')}-${sha256.slice(0, DIGITS)}.tar`;
+    const digest = (await sha256OfFile(file)).slice(0, DIGITS);
+    const place = `${INDEXES}/${id.replace(/[^A-Za-z0-9._-]+/g, '-')}-${digest}.tar`;
     if (file.startsWith(packed)) await rename(file, join(folder, place));
     else await copyFile(file, join(folder, place));
     const { repository, commit, counts, embedder } = manifest;
     const { files, chunks } = counts;
-    indexes.push({ id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts });
-  }
-  return indexes;
+    const bytes = (await stat(join(folder, place))).size;
+    const parts = { view: partOf(places, VIEW_MEMBER), segment: partOf(places, SEGMENT_MEMBER) };
+    return { id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts };
+  });
 }
 
 /** Hex digits of a digest in a name. */
 const DIGITS = 12;
 
-type Manifest = Omit<ArtifactManifest, 'members'>;
-
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what a page cannot search */
-async function soundManifest(file: string): Promise<{ manifest: Manifest; size: number }> {
-  const { manifest, problem, size } = await verifyArtifact(file);
-  if (manifest === null || problem !== null) throw new CoraError('BAD_ARTIFACT', `${file}: ${problem}`);
-  const again = { hint: 'pack it again: cora pack' };
-  if (manifest.formatVersion < SEARCHABLE)
-    throw new CoraError('INCOMPATIBLE_INDEX', `${file} is of a format that a page cannot read in parts.`, again);
-  if (!manifest.text)
-    throw new CoraError('BAD_ARTIFACT', `${file} was packed without text: a page has none to show.`, again);
-  if (manifest.shard !== undefined)
-    throw new CoraError('BAD_ARTIFACT', `${file} is one shard of an index.`, {
-      hint: 'join the shards first: cora merge',
-    });
-  const { id, fingerprint } = manifest.embedder;
-  if (id === BUILTIN && fingerprint !== createBuiltinEmbedder(readBuiltinModel()).fingerprint)
-    throw new CoraError('EMBEDDER_MISMATCH', `${file} was built with other weights than this version of Cora has.`, {
-      hint: 'build it again: cora index, then cora pack, in its repository',
-    });
-  return { manifest, size };
+function partOf(places: readonly Place[], name: string): FilePart {
+  const { from, size } = places.find((one) => one.name === name)!;
+  return [from, size];
 }
 
-/** The first format whose members are read in parts. */
-const SEARCHABLE = 2;
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX */
+async function mustBeSound(file: string): Promise<void> {
+  const { problem } = await verifyArtifact(file);
+  if (problem !== null) throw new CoraError('BAD_ARTIFACT', `${file} cannot be used: ${problem}`, AGAIN);
+}
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search */
+async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
+  const ranges = await openRanges(file);
+  if (ranges === null)
+    throw new CoraError('INCOMPATIBLE_INDEX', `${file} is of a format that cannot be read in parts.`, AGAIN);
+  try {
+    const { manifest, places } = await readPackedPlaces(ranges);
+    const { text, search, shard, embedder } = manifest;
+    const lacks = !text ? '--no-text' : search !== true ? '--no-search' : null;
+    if (lacks !== null)
+      throw new CoraError('BAD_ARTIFACT', `${file} was packed with ${lacks}: a page cannot search it.`, AGAIN);
+    if (shard !== undefined)
+      throw new CoraError('BAD_ARTIFACT', `${file} is one shard of an index.`, { hint: 'join them first: cora merge' });
+    if (embedder.id === BUILTIN && embedder.fingerprint !== createBuiltinEmbedder(readBuiltinModel()).fingerprint)
+      throw new CoraError('EMBEDDER_MISMATCH', `${file} was built with other weights than this Cora has.`, {
+        hint: 'build it again: cora index, then cora pack, in its repository',
+      });
+    return { manifest, places };
+  } finally {
+    ranges.close();
+  }
+}
+
+const AGAIN = { hint: 'pack it again in its repository: cora pack' };
 const BUILTIN = 'builtin';
 
 /**

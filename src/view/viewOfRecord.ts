@@ -6,20 +6,27 @@
 import type { Freshness } from '../base/searchTypes.ts';
 import type { ViewRecord } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
-import { ViewStatistics } from './statistics.ts';
+import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 import { groupByBlob, type ViewedFile } from './viewFiles.ts';
 
 export function viewOfRecord(record: ViewRecord): CallerView {
-  const files = record.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return viewAlone(record, new ViewStatistics(record));
+}
+
+export function viewAlone(
+  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
+  statistics: ViewNumbers,
+): CallerView {
+  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
   return {
     files,
     byBlob: groupByBlob(files),
-    statistics: new ViewStatistics(record),
+    statistics,
     overlay: [],
     isClean: () => false,
-    freshness: freshnessAlone(record),
-    repository: record.repository,
-    commit: record.commit,
+    freshness: freshnessAlone(about),
+    repository: about.repository,
+    commit: about.commit,
   };
 }
 

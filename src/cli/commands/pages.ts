@@ -25,10 +25,11 @@ async function sourcesOf(context: CommandContext): Promise<PageSource[]> {
   const { words, options, surroundings } = context;
   if (words.length > 0 && options.repo.length > 0)
     throw new CoraError('USAGE', 'Name packed indexes, or repositories with --repo, not both.');
-  if (words.length > 0) return words.map((file) => ({ name: null, pack: async () => resolve(surroundings.dir, file) }));
+  if (words.length > 0)
+    return words.map((file) => ({ name: null, isOwn: false, pack: async () => resolve(surroundings.dir, file) }));
   if (options.repo.length > 0) return sourcesOfFleet(context);
   const pack = (folder: string) => packInto(context, folder, 'own', indexSettings(options), surroundings);
-  return [{ name: null, pack }];
+  return [{ name: null, isOwn: true, pack }];
 }
 
 async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
@@ -38,7 +39,11 @@ async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
   if (chosen.length === 0) throw unknownRepository(all, context.options.repo.join('", "'));
   return chosen.map((member, at): PageSource => {
     const { settings, surroundings } = memberPlace(fleet, member);
-    return { name: member.name, pack: (folder) => packInto(context, folder, String(at), settings, surroundings) };
+    return {
+      name: member.name,
+      isOwn: true,
+      pack: (folder) => packInto(context, folder, String(at), settings, surroundings),
+    };
   });
 }
 
@@ -50,7 +55,7 @@ async function packInto(
   surroundings: CommandContext['surroundings'],
 ): Promise<string> {
   const output = join(folder, `${name}.tar`);
-  const { commit, headCommit } = await packIndex({ ...settings, text: true, output }, surroundings);
+  const { commit, headCommit } = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
   if (headCommit !== commit) {
     log.warn(
       `The page shows ${shortCommit(commit)} of ${visible(basename(surroundings.dir))}, not the commit that is checked out: cora index brings the index up to date.`,

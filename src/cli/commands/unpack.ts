@@ -9,7 +9,10 @@ import { shortCommit } from '../../view/renderFreshness.ts';
 
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   const [file] = words as [string];
-  const report = await unpackIndex(file, options.output ?? basename(file).replace(/\.(tar\.(gz|zst)|tgz)$/i, '.index'));
+  const report = await unpackIndex(
+    file,
+    options.output ?? basename(file).replace(/\.(tar(\.(gz|zst))?|tgz)$/i, '.index'),
+  );
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) {
     const { dir, commit, files, chunks, tookMs } = report;

@@ -1,16 +1,16 @@
 /**
- * A block holds the rows of whole blobs as JSON under Brotli, by column, because equal things
+ * A block of version 1 holds the rows of whole blobs as JSON under Brotli, by column, because equal things
  * beside each other compress: {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The
  * rest tells chunk ids, hashes and search text, so they are left out.
  */
 
-import { type JsonLimits, tooMuchJson } from '../../base/boundedJson.ts';
-import { CoraError } from '../../base/errors.ts';
+import type { JsonLimits } from '../../base/boundedJson.ts';
+import type { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
 import type { ViewPath } from '../../store/views.ts';
-import { badArtifact, compressTextBeside, decompressText } from './archive.ts';
+import { badArtifact, decompressText } from './archive.ts';
 import {
   type ArtifactManifest,
   isHex,
@@ -118,17 +118,7 @@ function isReference(value: unknown): boolean {
 /** A whole chunk where text is wanted. */
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
-/** @throws CoraError STORE for rows that no reader takes: those of one huge file */
-export async function encodeRowBlock(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Promise<Buffer> {
-  const json = Buffer.from(`${JSON.stringify(packedColumns(blobs, withText))}\n`);
-  const tooMuch = tooMuchJson(json, LIMITS);
-  if (tooMuch === null) return compressTextBeside(json);
-  throw new CoraError('STORE', `A file's rows are too many for an artifact: ${tooMuch}.`, {
-    hint: 'leave the file out: --exclude PATH, or --max-file-size',
-  });
-}
-
-/** Returns the same columns, not yet as text. */
+/** Returns rows by column: what all checks of rows that somebody else made begin with. */
 export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown> {
   const rows = blobs.flatMap((blob) => blob.rows);
   const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [

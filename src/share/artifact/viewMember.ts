@@ -77,7 +77,8 @@ export function decodeView(
   // Blobs are numbered as they come.
   let next = 0;
   const paths = files.map(([path, number]): ViewPath => {
-    if (number > next || number >= blobs.length) throw badMember('the rows of another blob than the next one of its files');
+    if (number > next || number >= blobs.length)
+      throw badMember('the rows of another blob than the next one of its files');
     if (number === next) next += 1;
     return { path, ...blobs[number]! };
   });

@@ -1,50 +1,64 @@
 /**
- * Writes an artifact. The manifest comes first and holds every member's hash, so the members wait
- * in a temporary folder beside the target; the finished file appears by a rename, whole or not at
- * all.
+ * Writes an artifact. The manifest comes first and holds every member's hash, so all members are
+ * made before; the finished file appears by a rename, whole or not at all.
  */
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../../base/errors.ts';
+import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
+import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
+import { ARTIFACT_VERSION } from '../../base/version.ts';
+import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
-import { type Compression, createCompressor, paddingOf, tarHeader } from './archive.ts';
-import { type BlockRow, encodeRowBlock, type PackedBlob } from './blocks.ts';
+import { packBytes } from '../../engine/packBytes.ts';
+import { digestOfSection, nameOfSegment } from '../../engine/searchFile.ts';
+import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
+import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
+import { paddingOf, tarHeader } from './archive.ts';
+import type { BlockRow, PackedBlob } from './blocks.ts';
 import {
   type ArtifactManifest,
-  blockNames,
   COMMENTARY_MEMBER,
+  COMMITS_MEMBER,
   encodeCommentaryMember,
-  encodeFiles,
   encodeManifest,
-  FILES_MEMBER,
   type FilesMember,
   MANIFEST,
   type Member,
   MOST_MEMBER_BYTES,
+  MOST_SEGMENT_BYTES,
   type PackedCommentary,
   parseManifest,
+  SEGMENT_MEMBER,
+  VIEW_MEMBER,
 } from './members.ts';
-import { encodeVectors } from './vectorBlock.ts';
+import { omissionsOf } from './packedArtifact.ts';
+import { encodeView } from './viewMember.ts';
 
 export type RowWithVector = BlockRow & { vector: Float32Array };
 
 export interface ArtifactContent {
-  about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest'>;
+  about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'segment' | 'search'> & {
+    search: boolean;
+  };
   files: FilesMember;
   /**
    * The commentary on chunks of the view, sorted by content hash; without any there is no such
    * member.
    */
   commentary: readonly PackedCommentary[];
+  /** The history, packed; null to leave it out. */
+  commits: Buffer | null;
   /** All rows, whole blobs together, in the order of their first path. */
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
-  /** Asked for after the last row. */
-  digest(): string;
+  /** Asked for after the last row. @param totals of all rows */
+  digest(totals: ViewTotals): string;
 }
 
 export interface WrittenArtifact {
@@ -56,110 +70,103 @@ export interface WrittenArtifact {
   manifest: ArtifactManifest;
 }
 
-const ROWS_PER_BLOCK = 4096;
-const TEXT_PER_BLOCK = 8 * 2 ** 20;
-/** Compressed beside the reading of the next one; each holds some 20 MB. */
-const BLOCKS_AT_ONCE = 2;
-/** Shards have smaller blocks: whoever joins them holds one of each. */
-const LEAST_SHARE = 1 / 16;
+/** A member in pieces. */
+interface Content {
+  name: string;
+  pieces: readonly Uint8Array[];
+}
 
 /** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
-export async function writeArtifact(
-  file: string,
-  compression: Compression,
-  content: ArtifactContent,
-): Promise<WrittenArtifact> {
+export async function writeArtifact(file: string, content: ArtifactContent): Promise<WrittenArtifact> {
   const target = resolve(file);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new CoraError('STORE', `${target} is a folder.`, { hint: 'name a file with -o FILE' });
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
   try {
-    const members = await writeMembers(folder, content);
-    const manifest = encodeManifest({ ...content.about, digest: content.digest(), members });
-    const packed = join(folder, 'packed');
-    await pipeline(archive(folder, manifest, members), createCompressor(compression), createWriteStream(packed));
-    await flush(packed);
-    const { size } = await stat(packed);
-    const sha256 = await sha256OfFile(packed);
-    await rename(packed, target);
+    const { about, files, commentary, commits } = content;
+    const { segment, totals, redacted } = await makeSegment(content);
+    const digest = content.digest(totals);
+    const packed = await packBytes(segment, about.text && !about.search ? 'brotli' : 'deflate');
+    const contents: Content[] = [
+      { name: VIEW_MEMBER, pieces: [encodeView({ ...files, totals, redacted })] },
+      { name: SEGMENT_MEMBER, pieces: packed },
+      ...(commits === null ? [] : [{ name: COMMITS_MEMBER, pieces: [commits] }]),
+      ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),
+    ];
+    const members = contents.map(memberOf);
+    const name = nameOfSegment(segment[0]!);
+    const manifest = encodeManifest({ ...about, segment: name, digest, members }, ARTIFACT_VERSION);
+    const written = join(folder, 'packed');
+    const parts = archive([{ name: MANIFEST, pieces: [manifest] }, ...contents]);
+    await pipeline(Readable.from(parts), createWriteStream(written));
+    await flush(written);
+    const { size } = await stat(written);
+    const sha256 = await sha256OfFile(written);
+    await rename(written, target);
     return { file: target, size, sha256, manifest: parseManifest(manifest) };
   } finally {
     await removeFolder(folder);
   }
 }
 
-async function writeMembers(folder: string, content: ArtifactContent): Promise<Member[]> {
-  const members: Member[] = [];
-  const write = async (name: string, bytes: Buffer): Promise<void> => {
-    if (bytes.length > MOST_MEMBER_BYTES) throw new CoraError('STORE', `${name} of the artifact would be too large.`);
-    await writeFile(join(folder, String(members.length)), bytes);
-    members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
-  };
-  await write(FILES_MEMBER, encodeFiles(content.files));
-  if (content.commentary.length > 0) await write(COMMENTARY_MEMBER, encodeCommentaryMember(content.commentary));
-  const { shard } = content.about;
-  const share = Math.max(LEAST_SHARE, 1 / (shard?.count ?? 1));
-  const encoding: Promise<EncodedBlock>[] = [];
-  let block = 0;
-  const writeOldest = async (): Promise<void> => {
-    const names = blockNames(block++);
-    const { rows, vectors } = await encoding.shift()!;
-    await write(names[0], rows);
-    await write(names[1], vectors);
-  };
-  for await (const blobs of blocksOf(content.blobs, share)) {
-    const encoded = encodeBlock(blobs, content);
-    // It is awaited in its turn, unless an earlier one fails.
-    encoded.catch(() => undefined);
-    encoding.push(encoded);
-    if (encoding.length > BLOCKS_AT_ONCE) await writeOldest();
-  }
-  while (encoding.length > 0) await writeOldest();
-  return members;
+interface MadeSegment {
+  segment: Uint8Array[];
+  totals: ViewTotals;
+  redacted: BlobKey[];
 }
 
-interface EncodedBlock {
-  rows: Buffer;
-  vectors: Buffer;
-}
-
-async function encodeBlock(
-  blobs: readonly PackedBlob<RowWithVector>[],
-  { about: { text, embedder } }: ArtifactContent,
-): Promise<EncodedBlock> {
-  const rows = encodeRowBlock(blobs, text);
-  const vectors = blobs.flatMap((blob) => blob.rows.map(({ vector }) => vector));
-  return { vectors: encodeVectors(vectors, embedder.dimensions), rows: await rows };
-}
-
-async function* blocksOf(
-  blobs: AsyncIterable<PackedBlob<RowWithVector>>,
-  share: number,
-): AsyncGenerator<PackedBlob<RowWithVector>[], void, undefined> {
-  let block: PackedBlob<RowWithVector>[] = [];
-  let rows = 0;
-  let size = 0;
+/** One segment with all rows: it is the same however they lay before. */
+async function makeSegment({ about, blobs }: ArtifactContent): Promise<MadeSegment> {
+  const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
+  const totals = new TotalsOfRows(about.embedder.dimensions);
+  const redacted: BlobKey[] = [];
   for await (const blob of blobs) {
-    const length = blob.rows.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
-    const isFull = rows + blob.rows.length > share * ROWS_PER_BLOCK || size + length > share * TEXT_PER_BLOCK;
-    if (block.length > 0 && isFull) {
-      yield block;
-      block = [];
-      rows = 0;
-      size = 0;
-    }
-    block.push(blob);
-    rows += blob.rows.length;
-    size += length;
+    const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
+    for (const row of rows) totals.add(row);
+    builder.add(rows);
+    if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
-  if (block.length > 0) yield block;
+  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
 }
 
-async function* archive(folder: string, manifest: Buffer, members: readonly Member[]): AsyncGenerator<Buffer> {
-  const entry = (name: string, bytes: Buffer): Buffer =>
-    Buffer.concat([tarHeader(name, bytes.length), bytes, Buffer.alloc(paddingOf(bytes.length))]);
-  yield entry(MANIFEST, manifest);
-  for (const [at, { name }] of members.entries()) yield entry(name, await readFile(join(folder, String(at))));
+/** All that a chunk without text tells beside its outline. */
+const NO_TEXT = {
+  ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
+  ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
+};
+
+/** A row as the segment of an artifact has it: its words follow from the rest. */
+export function packedRow(
+  { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
+  { contentHash, vector, ...row }: RowWithVector,
+  withText: boolean,
+): ChunkRow {
+  const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
+  const { kind, symbol, startLine, endLine, startByte, endByte } = row;
+  const outline = { kind, symbol, startLine, endLine, startByte, endByte };
+  const whole = withText ? prepareChunk(row as Chunk) : { ...NO_TEXT, ...outline };
+  return { ...whole, chunkId, blobSha: blob, language, contentHash, vector };
+}
+
+function memberOf({ name, pieces }: Content): Member {
+  const hash = createHash('sha256');
+  let size = 0;
+  for (const piece of pieces) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  if (size > (name === SEGMENT_MEMBER ? MOST_SEGMENT_BYTES : MOST_MEMBER_BYTES))
+    throw new CoraError('STORE', `${name} of the artifact would be too large.`);
+  return { name, size, sha256: hash.digest('hex') };
+}
+
+function* archive(contents: readonly Content[]): Generator<Uint8Array> {
+  for (const { name, pieces } of contents) {
+    const size = pieces.reduce((sum, { length }) => sum + length, 0);
+    yield tarHeader(name, size);
+    yield* pieces.filter(({ length }) => length > 0);
+    if (paddingOf(size) > 0) yield Buffer.alloc(paddingOf(size));
+  }
   // Two blocks of zeros end an archive.
   yield Buffer.alloc(1024);
 }

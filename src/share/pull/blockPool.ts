@@ -16,6 +16,7 @@ import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
 import type { RawBlock } from '../artifact/blocks.ts';
+import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import {
   type BlockContext,
   type CheckedBlob,
@@ -87,8 +88,16 @@ export function createBlockPool({
   const settle = createSettler(chunk, context.form.dimensions);
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl)) || !roomForThread()) {
     const { read, close } = openBlobReader(repository, 0);
-    const check = async (block: OfferedBlock) => settle(await checkBlock(block, context, { read, chunk }));
-    return { width: 1, check, close: async () => close() };
+    const { artifact, closeAll } = createArtifactOpener();
+    const check = async (block: OfferedBlock) => settle(await checkBlock(block, context, { read, chunk, artifact }));
+    return {
+      width: 1,
+      check,
+      close: async () => {
+        close();
+        closeAll();
+      },
+    };
   }
   const most = Math.min(jobs, MOST_THREADS);
   const threads: Thread[] = [];
@@ -105,7 +114,7 @@ export function createBlockPool({
       if (ended !== null) throw ended;
       const answer = withResolvers();
       waiting.push(answer);
-      if (Array.isArray(block)) worker.postMessage(block);
+      if (Array.isArray(block) || 'file' in block) worker.postMessage(block);
       else postRaw(worker, block);
       return settle(await answer.promise);
     },

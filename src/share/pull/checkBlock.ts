@@ -16,10 +16,12 @@ import {
   decodeBlock,
   type RawBlock,
 } from '../artifact/blocks.ts';
+import type { PackedArtifact } from '../artifact/packedArtifact.ts';
+import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
 /** A block as it was packed, or as rows that something else has looked at already. */
-export type OfferedBlock = RawBlock | ArtifactBlob[];
+export type OfferedBlock = RawBlock | BlobSpan | ArtifactBlob[];
 
 export interface BlockContext {
   form: BlockForm;
@@ -33,6 +35,8 @@ export interface Contents {
   read(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** For an artifact without text. */
   chunk: ChunkContent;
+  /** Opens one of version 2, which was checked. */
+  artifact(file: string): Promise<PackedArtifact>;
 }
 
 export interface CheckedBlob {
@@ -66,7 +70,7 @@ export async function checkBlock(
   { form, known }: BlockContext,
   contents: Contents,
 ): Promise<CheckedBlock> {
-  const block = Array.isArray(offered) ? decodedAlready(offered) : decodeBlock(offered, form);
+  const block = await decoded(offered, form, contents);
   const wanted = block.heads.filter((head) => !known.has(blobKeyOf(head)));
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();
@@ -102,6 +106,13 @@ function refusedWith({ refused, content }: { refused: string; content?: Uint8Arr
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
 }
 
+async function decoded(offered: OfferedBlock, form: BlockForm, { artifact }: Contents): Promise<DecodedBlock> {
+  if (Array.isArray(offered)) return decodedAlready(offered);
+  return 'file' in offered
+    ? decodedAlready(await readSpan(await artifact(offered.file), offered))
+    : decodeBlock(offered, form);
+}
+
 function decodedAlready(blobs: readonly ArtifactBlob[]): DecodedBlock {
   return {
     heads: blobs.map(({ blob, language, rows }) => ({ blob, language, rows: rows.length })),
@@ -123,7 +134,7 @@ async function* verified(
   { blobs }: DecodedBlock,
   { form, known }: BlockContext,
   contents: ReadonlyMap<string, Uint8Array>,
-  { chunk }: Contents,
+  { chunk }: Pick<Contents, 'chunk'>,
 ): AsyncGenerator<CheckedRows> {
   const verify = (blob: ArtifactBlob): CheckedRows['result'] | Promise<CheckedRows['result']> => {
     if (known.has(blobKeyOf(blob))) return 'known';

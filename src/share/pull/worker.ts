@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
+import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import type { BlockAnswer, ThreadData } from './blockPool.ts';
 import { type CheckedBlock, checkBlock, type OfferedBlock } from './checkBlock.ts';
 
@@ -15,6 +16,7 @@ if (port === null) throw new Error('pull-worker is started by Cora, not by hand'
 
 const { repository, ...context } = workerData as ThreadData;
 const { read } = openBlobReader(repository, 0);
+const { artifact } = createArtifactOpener();
 const collect = createHeapLimit(heapAndBuffers);
 let last: Promise<void> = Promise.resolve();
 port.on('message', (block: OfferedBlock) => {
@@ -23,7 +25,7 @@ port.on('message', (block: OfferedBlock) => {
 
 async function answer(block: OfferedBlock): Promise<void> {
   try {
-    const checked = await checkBlock(received(block), context, { read, chunk: noParser });
+    const checked = await checkBlock(received(block), context, { read, chunk: noParser, artifact });
     port!.postMessage({ checked } satisfies BlockAnswer, buffersOf(checked));
   } catch (error) {
     const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
@@ -35,7 +37,7 @@ async function answer(block: OfferedBlock): Promise<void> {
 
 /** A Buffer arrives as the plain array that it is made of. */
 function received(block: OfferedBlock): OfferedBlock {
-  if (Array.isArray(block)) return block;
+  if (Array.isArray(block) || 'file' in block) return block;
   const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { rows: buffer(block.rows), vectors: buffer(block.vectors) };
 }

@@ -3,19 +3,16 @@
  * rows. How often a word occurs is told by the segment itself.
  */
 
-import { blobKeyOf } from '../../base/identity.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
 import { numbersOf } from '../../view/statistics.ts';
-import { groupByBlob, type ViewedFile } from '../../view/viewFiles.ts';
-import { freshnessAlone } from '../../view/viewOfRecord.ts';
+import { viewAlone } from '../../view/viewOfRecord.ts';
 import { unpacked } from './inflate.ts';
 
 /** The part of view.json.gz that questions need: src/share/artifact/viewMember.ts writes it. */
 interface PackedView {
   files: [path: string, blob: number][];
-  redacted: number[];
   chunks: number;
   tokens: number;
   words: number;
@@ -38,18 +35,9 @@ export async function readPackedView(
     blob: segment.shaOf(blob),
     language: segment.languageOf(blob),
   }));
-  const files = view.files.map(([path, number]): ViewedFile => ({ path, ...blobs[number]!, status: 'committed' }));
+  const files = view.files.map(([path, number]) => ({ path, ...blobs[number]! }));
   const { chunks, tokens, words, vectorSum, rowsDigest } = view;
   const sums = { vectorSum: Float64Array.from(vectorSum), rowsDigest: Uint32Array.from(rowsDigest) };
-  const redacted = new Set(view.redacted.map((number) => blobKeyOf(blobs[number]!)));
-  return {
-    files,
-    byBlob: groupByBlob(files),
-    statistics: numbersOf({ chunks, tokens, words, ...sums }, await segment.frequencies()),
-    overlay: [],
-    isClean: (blob) => !redacted.has(blob),
-    freshness: freshnessAlone({ commit }),
-    repository,
-    commit,
-  };
+  const numbers = numbersOf({ chunks, tokens, words, ...sums }, await segment.frequencies());
+  return viewAlone({ commit, repository, files }, numbers);
 }

@@ -1,0 +1,233 @@
+/**
+ * An artifact of version 2, read where it lies: a plain tar archive of members that are packed each
+ * on its own. The manifest comes first and tells the size of each, and so where it begins. It is
+ * read through `ByteRanges`; a question reads the view and parts of the segment.
+ *
+ * It is hostile input. Whoever takes rows of it calls `check` first, which reads every byte.
+ */
+
+import { createHash } from 'node:crypto';
+import { CoraError, isCoraError } from '../../base/errors.ts';
+import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
+import { nameOfSegment } from '../../engine/searchFile.ts';
+import { SegmentReader } from '../../engine/segment.ts';
+import type { ByteRanges, Omission } from '../../engine/segmentFile.ts';
+import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import {
+  type ArtifactManifest,
+  COMMENTARY_MEMBER,
+  COMMITS_MEMBER,
+  decodeCommentary,
+  MANIFEST,
+  type Member,
+  MOST_MANIFEST_BYTES,
+  MOST_MEMBER_BYTES,
+  type PackedCommentary,
+  parseManifest,
+  SEGMENT_MEMBER,
+  VIEW_MEMBER,
+} from './members.ts';
+import { decodeView, type PackedView } from './viewMember.ts';
+
+export interface PackedArtifact {
+  manifest: ArtifactManifest;
+  view: PackedView;
+  /** Prepared: its names can be asked for. */
+  segment: SegmentReader;
+  /** None where there is none. @throws CoraError BAD_ARTIFACT */
+  commentary(): Promise<PackedCommentary[]>;
+  /** JSON; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
+  commits(): Promise<Buffer | null>;
+  /**
+   * Reads all of it: the hashes of the members, and what lies between and behind them.
+   * @throws CoraError BAD_ARTIFACT
+   */
+  check(): Promise<void>;
+}
+
+/**
+ * True if questions can be answered from it as it is. What was described by a model needs vectors of
+ * that first.
+ */
+export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
+  return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
+}
+
+/** What a segment leaves out, by what an artifact holds. */
+export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 'search'>): readonly Omission[] {
+  if (!text) return ['ids', 'words', 'terms', 'texts'];
+  return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
+}
+
+/** False for anything that cannot be read as an archive. */
+export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
+  if (ranges.size < TAR_BLOCK) return false;
+  try {
+    return readTarHeader(asBuffer(await ranges.read(0, TAR_BLOCK)))?.name === MANIFEST;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return false;
+    throw error;
+  }
+}
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function readPackedManifest(ranges: ByteRanges): Promise<ArtifactManifest> {
+  return (await readManifest(ranges)).manifest;
+}
+
+/** Returns the manifest, and where the content of each member lies. @throws CoraError as above */
+export async function readPackedPlaces(
+  ranges: ByteRanges,
+): Promise<{ manifest: ArtifactManifest; places: readonly Place[] }> {
+  const { manifest, end } = await readManifest(ranges);
+  return { manifest, places: placesOf(manifest.members, end) };
+}
+
+/** Manifests are a few kB: what is read first has most of them whole. */
+const FIRST_READ = 1 << 14;
+
+async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactManifest; end: number }> {
+  if (ranges.size < TAR_BLOCK) throw badArtifact('it ends too early');
+  const first = asBuffer(await ranges.read(0, Math.min(FIRST_READ, ranges.size)));
+  const header = readTarHeader(first.subarray(0, TAR_BLOCK));
+  if (header?.name !== MANIFEST) throw badArtifact(`its first member is not ${MANIFEST}`);
+  if (header.size > MOST_MANIFEST_BYTES) throw badArtifact('its manifest is too large');
+  const end = TAR_BLOCK + header.size;
+  if (end > ranges.size) throw badArtifact('it ends too early');
+  const json = end <= first.length ? first.subarray(TAR_BLOCK, end) : await ranges.read(TAR_BLOCK, header.size);
+  const manifest = parseManifest(asBuffer(json));
+  if (manifest.formatVersion === 1) throw badArtifact('it is of version 1, which is compressed as a whole');
+  return { manifest, end };
+}
+
+export interface Place extends Member {
+  /** Where its content begins. */
+  from: number;
+}
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
+export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArtifact> {
+  const { manifest, end } = await readManifest(ranges);
+  const places = placesOf(manifest.members, end);
+  const last = places.at(-1)!;
+  if (last.from + last.size > ranges.size) throw badArtifact('it ends too early');
+  const view = places.find(({ name }) => name === VIEW_MEMBER)!;
+  const [packedView, ...headers] = await ranges.readMany([
+    [view.from, view.size],
+    ...places.map(({ from }) => [from - TAR_BLOCK, TAR_BLOCK] as const),
+  ]);
+  for (const [at, place] of places.entries()) mustBe(readTarHeader(asBuffer(headers[at]!)), place);
+  mustHash(packedView!, view);
+  const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
+  const segment = await openSegmentOf(ranges, segmentPlace, manifest);
+  const { blobs, rows } = segment.header;
+  if (rows !== manifest.counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
+  const names = Array.from({ length: blobs }, (_, blob) => ({
+    blob: segment.shaOf(blob),
+    language: segment.languageOf(blob),
+  }));
+  const decoded = decodeView(packedView!, names, manifest.embedder.dimensions);
+  if (decoded.files.length !== manifest.counts.files || decoded.totals.chunks !== rows)
+    throw badArtifact('its manifest counts other files than it holds');
+  const text = async (name: string): Promise<Buffer | null> => {
+    const place = places.find((one) => one.name === name);
+    if (place === undefined) return null;
+    const content = await ranges.read(place.from, place.size);
+    mustHash(content, place);
+    return unpackText(content, MOST_MEMBER_BYTES);
+  };
+  return {
+    manifest,
+    view: decoded,
+    segment,
+    commentary: async () => {
+      const json = await text(COMMENTARY_MEMBER);
+      const commentary = json === null ? [] : decodeCommentary(json);
+      if (commentary.length > rows) throw badArtifact('it holds commentary on more chunks than it has');
+      return commentary;
+    },
+    commits: () => text(COMMITS_MEMBER),
+    check: () => checkAll(ranges, places, end),
+  };
+}
+
+function placesOf(members: readonly Member[], manifestEnd: number): Place[] {
+  let at = manifestEnd + paddingOf(manifestEnd - TAR_BLOCK);
+  return members.map((member) => {
+    const from = at + TAR_BLOCK;
+    at = from + member.size + paddingOf(member.size);
+    return { ...member, from };
+  });
+}
+
+function mustBe(header: { name: string; size: number } | null, { name, size }: Place): void {
+  if (header === null) throw badArtifact(`it ends before ${name}`);
+  if (header.name === name && header.size === size) return;
+  throw badArtifact(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
+}
+
+function mustHash(content: Uint8Array, { name, sha256 }: Place): void {
+  if (createHash('sha256').update(content).digest('hex') !== sha256)
+    throw badArtifact(`the SHA-256 of ${name} is another one`);
+}
+
+async function openSegmentOf(ranges: ByteRanges, place: Place, manifest: ArtifactManifest): Promise<SegmentReader> {
+  return inArtifact(async () => {
+    const plain = await PackedRanges.open(new PartOfRanges(ranges, place.from, place.size));
+    const segment = await SegmentReader.open(plain);
+    const { header } = segment;
+    const lead = await plain.read(0, header.sections.blobs[0]);
+    if (nameOfSegment(lead) !== manifest.segment)
+      throw badArtifact('its segment is another one than its manifest names');
+    if (header.dimensions !== manifest.embedder.dimensions) throw badArtifact('its vectors have another length');
+    const omits = omissionsOf(manifest);
+    if (omits.length !== header.omits.length || !omits.every((one) => header.omits.includes(one)))
+      throw badArtifact('it holds more or less than its manifest says');
+    await segment.prepare();
+    return segment;
+  });
+}
+
+/**
+ * Does what reads a segment of an artifact: that it is damaged is the artifact's fault.
+ * @throws CoraError BAD_ARTIFACT, and what `read` throws else
+ */
+export async function inArtifact<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isCoraError(error) || (error.code !== 'BROKEN_INDEX' && error.code !== 'INCOMPATIBLE_INDEX')) throw error;
+    const what = error.code === 'BROKEN_INDEX' ? 'its segment is damaged' : error.message.replace(/\.$/, '');
+    throw new CoraError(error.code === 'BROKEN_INDEX' ? 'BAD_ARTIFACT' : error.code, what, { cause: error });
+  }
+}
+
+/** Bytes that are hashed at once. */
+const PIECE = 2 ** 22;
+/** tar pads an archive to 10 kB. */
+const MOST_PADDING = 2 ** 20;
+
+async function checkAll(ranges: ByteRanges, places: readonly Place[], manifestEnd: number): Promise<void> {
+  let end = manifestEnd;
+  for (const place of places) {
+    await mustBeZeros(ranges, end, place.from - TAR_BLOCK, 'it hides bytes between its members');
+    const hash = createHash('sha256');
+    for (let at = 0; at < place.size; at += PIECE)
+      hash.update(await ranges.read(place.from + at, Math.min(PIECE, place.size - at)));
+    if (hash.digest('hex') !== place.sha256) throw badArtifact(`the SHA-256 of ${place.name} is another one`);
+    end = place.from + place.size;
+  }
+  const padded = end + paddingOf(end - places.at(-1)!.from);
+  if (ranges.size < padded + TAR_BLOCK) throw badArtifact('it ends too early');
+  if (ranges.size > padded + MOST_PADDING) throw badArtifact('something follows its end');
+  await mustBeZeros(ranges, end, ranges.size, 'something follows its end');
+}
+
+async function mustBeZeros(ranges: ByteRanges, from: number, to: number, otherwise: string): Promise<void> {
+  const bytes = await ranges.read(from, to - from);
+  if (bytes.some((byte) => byte !== 0)) throw badArtifact(otherwise);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,87 @@
+/**
+ * The rows of an artifact of version 2: out of its segment, some blobs at a time, through the checks
+ * of all rows that somebody else made.
+ */
+
+import type { ChunkRow } from '../../base/types.ts';
+import type { SearchColumn } from '../../engine/rowReader.ts';
+import { fromFloat16, toFloat16 } from '../../engine/vectorForm.ts';
+import { badArtifact } from './archive.ts';
+import { type ArtifactBlob, packedColumns, unpackColumns } from './blocks.ts';
+import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
+
+/** Blobs of a segment, one after the other. */
+export interface BlobSpan {
+  /** The artifact. */
+  file: string;
+  /** Numbers of blobs. */
+  from: number;
+  to: number;
+}
+
+const ROWS_PER_SPAN = 2048;
+const BYTES_PER_SPAN = 8 * 2 ** 20;
+
+/** All blobs in their order, in spans of some thousand rows. */
+export async function spansOf({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
+  const { blobs } = segment.header;
+  const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
+  // Shards have smaller ones: whoever joins them holds one of each.
+  const share = Math.max(1 / 16, 1 / (manifest.shard?.count ?? 1));
+  const spans: BlobSpan[] = [];
+  let from = 0;
+  let size = 0;
+  for (let to = 1; to <= blobs; to++) {
+    const [first, end] = segment.names.rowsOf(to - 1);
+    for (let row = first; row < end; row++) size += bytes[row]!;
+    const rows = end - segment.names.rowsOf(from)[0];
+    if (to < blobs && rows < share * ROWS_PER_SPAN && size < share * BYTES_PER_SPAN) continue;
+    spans.push({ file, from, to });
+    from = to;
+    size = 0;
+  }
+  return spans;
+}
+
+const OUTLINE: readonly SearchColumn[] = ['kind', 'symbol', 'startLine', 'endLine', 'startByte', 'endByte'];
+const WITHOUT_TEXT: readonly SearchColumn[] = [...OUTLINE, 'contentHash', 'vector'];
+const WITH_TEXT: readonly SearchColumn[] = [
+  ...OUTLINE,
+  ...(['scope', 'signature', 'nodeType', 'redacted', 'frame', 'part', 'parts', 'parentChunk'] as const),
+  ...(['text', 'doc', 'defines', 'references', 'vector'] as const),
+];
+
+type Row = ChunkRow & { vector: Float32Array };
+
+/** @throws CoraError BAD_ARTIFACT for what rows cannot be */
+export async function readSpan(
+  { segment, manifest }: PackedArtifact,
+  { from, to }: Pick<BlobSpan, 'from' | 'to'>,
+): Promise<ArtifactBlob[]> {
+  const [first] = segment.names.rowsOf(from);
+  const [, end] = segment.names.rowsOf(to - 1);
+  const numbers = Array.from({ length: end - first }, (_, at) => first + at);
+  const rows = (await inArtifact(() =>
+    segment.columns(numbers, manifest.text ? WITH_TEXT : WITHOUT_TEXT),
+  )) as never as Row[];
+  const blobs = Array.from({ length: to - from }, (_, at) => {
+    const [begin, last] = segment.names.rowsOf(from + at);
+    const own = rows.slice(begin - first, last - first);
+    return { blob: segment.shaOf(from + at), language: segment.languageOf(from + at), rows: own };
+  });
+  for (const { vector } of rows) mustFit(vector);
+  const checked = [...unpackColumns(packedColumns(blobs, manifest.text), manifest.text).blobs()];
+  return checked.map(({ blob, language, rows: own }, place) => ({
+    blob,
+    language,
+    rows: own.map((row, at) => Object.assign(row, { vector: blobs[place]!.rows[at]!.vector })),
+  }));
+}
+
+/** What a table cannot hold would come back as another number. */
+function mustFit(vector: Float32Array): void {
+  for (const value of vector) {
+    if (Number.isFinite(value) && Object.is(fromFloat16(toFloat16(value)), value)) continue;
+    throw badArtifact('one of its vectors holds a value that a vector cannot hold');
+  }
+}
