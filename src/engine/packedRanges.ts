@@ -78,6 +78,18 @@ export class PackedRanges implements ByteRanges {
     return new PackedRanges(file, packing, block, size, starts);
   }
 
+  /** Bytes of the file, not plain ones. */
+  get missing(): ByteRanges['missing'] {
+    const file = this.#file;
+    if (file.missing === undefined) return undefined;
+    return (offset, length) => {
+      const blocks = this.#blocksOf(offset, length);
+      if (blocks.length === 0) return 0;
+      const from = this.#starts[blocks[0]!]!;
+      return file.missing!(from, this.#starts[blocks.at(-1)! + 1]! - from);
+    };
+  }
+
   async read(offset: number, length: number): Promise<Uint8Array> {
     const [bytes] = await this.readMany([[offset, length]]);
     return bytes!;
@@ -194,6 +206,11 @@ export class PartOfRanges implements ByteRanges {
     this.#whole = whole;
     this.#from = from;
     this.size = size;
+  }
+
+  get missing(): ByteRanges['missing'] {
+    const whole = this.#whole;
+    return whole.missing === undefined ? undefined : (offset, length) => whole.missing!(this.#from + offset, length);
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {

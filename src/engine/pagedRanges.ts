@@ -57,7 +57,10 @@ export class PagesInMemory implements KeptPages {
 
 interface PagedOptions {
   kept?: KeptPages;
-  /** Bytes that are read though nobody asks for them, rather than beginning another request. */
+  /**
+   * Bytes that are read though nobody asks for them, rather than beginning another request; some
+   * times as many where there would be more requests than run at the same time.
+   */
   gap?: number;
   /** Requests that run at the same time. */
   parallel?: number;
@@ -66,6 +69,7 @@ interface PagedOptions {
 /** At 5 MB/s they take as long as a third of the wait for a request of 40 ms. */
 const GAP = 65_536;
 const PARALLEL = 8;
+const MOST_GAP = 4;
 /** What is longer is asked for in pieces: one that breaks off is no loss of all. */
 const MOST_REQUEST = 4 * 2 ** 20;
 /** Kept pages that turn out to be damaged are brought again, and once more if need be. */
@@ -82,6 +86,7 @@ export class PagedRanges implements ByteRanges {
   readonly #fetch: FetchRange;
   readonly #kept: KeptPages;
   readonly #gap: number;
+  readonly #parallel: number;
   readonly #gate: ReturnType<typeof createGate>;
   readonly #aborter = new AbortController();
   /** Pages that are on their way. */
@@ -96,6 +101,7 @@ export class PagedRanges implements ByteRanges {
     this.#fetch = fetch;
     this.#kept = kept;
     this.#gap = Math.floor(gap / PAGE);
+    this.#parallel = parallel;
     this.#gate = createGate(parallel);
   }
 
@@ -155,7 +161,7 @@ export class PagedRanges implements ByteRanges {
   /** Waits for all who ask at this moment, and asks for what they want together. */
   async #ask(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
-    const runs = this.#runsOf([...this.#wanted].sort((a, b) => a - b));
+    const runs = this.#fewRunsOf([...this.#wanted].sort((a, b) => a - b));
     this.#wanted = new Set();
     this.#round = null;
     const fetching = runs.map((run) => {
@@ -168,12 +174,19 @@ export class PagedRanges implements ByteRanges {
     await allSettled(fetching);
   }
 
+  #fewRunsOf(pages: readonly number[]): Run[] {
+    for (let times = 1; ; times *= 2) {
+      const runs = this.#runsOf(pages, times * this.#gap);
+      if (runs.length <= this.#parallel || times >= MOST_GAP) return runs;
+    }
+  }
+
   /** @param pages ascending */
-  #runsOf(pages: readonly number[]): Run[] {
+  #runsOf(pages: readonly number[], gap: number): Run[] {
     const runs: Run[] = [];
     for (const page of pages) {
       const last = runs.at(-1);
-      const isNear = last !== undefined && page - last.to <= this.#gap && (page + 1 - last.from) * PAGE <= MOST_REQUEST;
+      const isNear = last !== undefined && page - last.to <= gap && (page + 1 - last.from) * PAGE <= MOST_REQUEST;
       if (isNear && !this.#isOnItsWay(last.to, page)) last.to = page + 1;
       else runs.push({ from: page, to: page + 1 });
     }

@@ -105,13 +105,13 @@ export interface SearchReader extends RowReader {
     columns?: readonly C[],
     beside?: readonly ChunkRow[],
   ): Promise<FoundRow<C>[]>;
+  /** Null where all rows are here. */
+  readonly afar: FarVectors | null;
   /**
    * Reads which rows hold these terms: how often a row holds them can be asked of its words then.
    * To be called before, for all terms of a question.
    */
   readTerms(terms: readonly string[]): Promise<void>;
-  /** Null where all rows are here. */
-  readonly afar: FarVectors | null;
   /** Keeps what it reads in memory from now on, for a process that answers many questions. */
   keepInMemory(): void;
   close(): void;

@@ -25,6 +25,8 @@ import {
 } from './segmentFile.ts';
 import { countIn, DerivedWords, Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
 
+/** What every question reads whole. Of a segment that lies far away it comes in one round. */
+const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt'];
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
 
@@ -57,9 +59,9 @@ export class SegmentReader {
     return sizes.reduce((sum, name) => sum + this.header.sections[name][1], 0);
   }
 
-  /** Keeps in memory what is read from now on. */
+  /** Keeps in memory what is read from now on; what lies far away is kept by whoever fetches it. */
   keep(): void {
-    this.#isKept = true;
+    this.#isKept = !this.#isFar;
   }
 
   // Sections.
@@ -89,7 +91,8 @@ export class SegmentReader {
     if (ranges.some(([from, to]) => from > to || to > length)) throw damaged();
     // They do not overlap: what is read of them takes no more than the section.
     if (sizeOf(ranges) > length) throw damaged();
-    if ((this.#isKept && KEPT.includes(name)) || this.#sections.has(name) || 8 * sizeOf(ranges) > length) {
+    const isMuch = !this.#isFar && 8 * sizeOf(ranges) > length;
+    if ((this.#isKept && KEPT.includes(name)) || this.#sections.has(name) || isMuch) {
       const section = await this.whole(name);
       if (!this.#isKept && name !== 'records') this.#sections.delete(name);
       return ranges.map(([from, to]) => section.subarray(from, to));
@@ -100,6 +103,8 @@ export class SegmentReader {
   /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
   async prepare(): Promise<void> {
     const ids = this.#lacks('ids') ? this.rowNumbers() : this.whole('ids');
+    const early = this.#isFar ? EARLY.map((name) => this.whole(name)) : [];
+    for (const reading of early) reading.catch(() => undefined);
     this.#tables ??= Promise.all([this.whole('blobs'), ids]).then(([blobs, ids]) => {
       this.#names = new RowNames(this.header, blobs, ids);
     });
@@ -112,6 +117,10 @@ export class SegmentReader {
   get names(): RowNames {
     if (this.#names === null) throw new Error('a segment is prepared before its names are asked for');
     return this.#names;
+  }
+
+  get #isFar(): boolean {
+    return this.#ranges.missing !== undefined;
   }
 
   #lacks(what: Omission): boolean {
@@ -344,10 +353,12 @@ export class SegmentReader {
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
     const numbers = isNumbered || isRecorded ? await this.rowNumbers() : null;
-    const records = isRecorded ? await this.#records(rows) : null;
-    const words = hasWords ? await this.#words(rows) : null;
-    const texts = has('text', 'doc') || isDerived || isHashed ? await this.#texts(rows) : null;
-    const vectors = has('vector') ? await this.vectors() : null;
+    const [records, words, texts, vectors] = await Promise.all([
+      isRecorded ? this.#records(rows) : null,
+      hasWords ? this.#words(rows) : null,
+      has('text', 'doc') || isDerived || isHashed ? this.#texts(rows) : null,
+      has('vector') ? this.vectors() : null,
+    ]);
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
       if (numbers !== null) readNumbers(numbers, row, this.header, found);

@@ -79,7 +79,7 @@ export interface ByteRanges {
   /**
    * Only of bytes that lie far away: how many of a range have to come before it can be read.
    */
-  missing?(offset: number, length: number): number;
+  readonly missing?: ((offset: number, length: number) => number) | undefined;
   close(): void;
 }
 

@@ -24,8 +24,16 @@ export async function readTexts(
   selected: readonly Selected[],
 ): Promise<Texts> {
   const store = await context.store;
+  if (context.caller === null) {
+    // Whatever is shown is the table's: all of it is read at once.
+    const [shown, prose] = await Promise.all([
+      shownRows(store, view, selected, SHOWN_COLUMNS),
+      proseOf(context, view, selected),
+    ]);
+    return { text: () => null, shown, prose };
+  }
   const [texts, shown, prose] = await Promise.all([
-    context.caller === null ? new Map<string, string>() : context.caller.texts(view, selected),
+    context.caller.texts(view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);

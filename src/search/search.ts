@@ -51,7 +51,14 @@ import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
 import { idf } from './rank/scoreRows.ts';
-import { type FusedFiles, fileOfSelected, REPORT_LOSSES, type Selected, selectWithWords } from './rank/select.ts';
+import {
+  type FusedFiles,
+  fileOfSelected,
+  REPORT_LOSSES,
+  type Selected,
+  selectWithoutWords,
+  selectWithWords,
+} from './rank/select.ts';
 import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
 import { reranked } from './rerank.ts';
@@ -75,7 +82,8 @@ export async function search(
   const own: OpenMember = { name: view.repository, view, embedder, reranker, use: (_texts, run) => run(context) };
   const missingVectors = await missingFor(context, request);
   const asked: SearchRequest = missingVectors === 0 ? request : { ...request, mode: 'words', related: 0 };
-  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, asked, signal);
+  const select = missingVectors === 0 ? selectWithWords : selectWithoutWords;
+  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, asked, signal, select);
   return missingVectors === 0 ? result : { ...result, missingVectors };
 }
 
@@ -106,6 +114,7 @@ async function answer(
   { open, failed }: OpenMembers,
   request: SearchRequest,
   signal: AbortSignal | undefined,
+  select: typeof selectWithWords = selectWithWords,
 ): Promise<SearchResult & { repositories: SearchedRepository[] }> {
   const started = performance.now();
   checkFilters(request);
@@ -153,9 +162,7 @@ async function answer(
       const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
       const { diversity } = request;
       const losses = meant.report !== null && request.onlyRelevant ? REPORT_LOSSES : undefined;
-      const rank = reranked(open, meant.text, (limit, above) =>
-        selectWithWords(files, { limit, diversity, losses, above }),
-      );
+      const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, losses, above }));
       return { rank, more: found.some(({ more }) => more) };
     },
     (one) => ({ file: fileOfSelected(one), score: one.score }),

@@ -198,8 +198,8 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       memory.bestByWords(ranking, isWanted, limit, columns, beside),
     bestByVector: (vector, isWanted, limit, columns, beside) =>
       memory.bestByVector(vector, isWanted, limit, columns, beside),
-    readTerms: (terms) => memory.readTerms(terms),
     afar: null,
+    readTerms: (terms) => memory.readTerms(terms),
     keepInMemory: () => memory.keepInMemory(),
     close: () => {
       memory.close();

@@ -30,8 +30,9 @@ export async function openNamedStore(
 
 /** Nothing of a network is loaded for a file. */
 async function openFetched(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
-  const { fetchIndex } = await import('../share/fetchIndex.ts');
-  const { file, shown, forget } = await fetchIndex(address, surroundings);
+  const { openWebIndex } = await import('../share/openWebIndex.ts');
+  const { shown, forget, ...fetched } = await openWebIndex(address, surroundings, { whole: true });
+  const file = fetched.file!;
   try {
     if (!(await isArtifact(file))) throw new CoraError('BAD_ARTIFACT', `${shown} is no packed index.`);
     return await openPlace(file, surroundings);

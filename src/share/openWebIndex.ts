@@ -49,7 +49,7 @@ export interface WebIndex {
 }
 
 export interface WebIndexOptions {
-  /** True where ranges of it have failed: it is downloaded. */
+  /** True to have all of it in a file: it cannot be read by ranges, or they have failed. */
   whole?: boolean;
   policy?: FetchPolicy | undefined;
 }
@@ -82,14 +82,15 @@ export async function openWebIndex(
   if (kept?.isRecent === true) return reopened(kept);
   try {
     const asking = kept === null || policy !== undefined ? request : { ...request, policy: HASTY };
-    const answer = whole ? null : await new RangedFile(asking).begin(FIRST, versionToAsk(kept));
+    const known = versionToAsk(kept);
+    const answer = whole && known === null ? null : await new RangedFile(asking).begin(FIRST, known);
     if (answer?.kind === 'same') {
       await place.touch(kept!);
       return reopened(kept!);
     }
-    const key = answer?.kind === 'ranges' ? place.keyOf(answer.first, answer.version) : null;
-    if (answer?.kind === 'ranges' && key !== null)
-      return reopened(await place.begin(key, answer.version, answer.first, log));
+    const first = answer?.kind === 'ranges' && !whole ? answer : null;
+    const key = first === null ? null : place.keyOf(first.first, first.version);
+    if (first !== null && key !== null) return reopened(await place.begin(key, first.version, first.first, log));
     return reopened(await place.download(request));
   } catch (error) {
     if (kept === null || !isCoraError(error) || error.code !== 'NETWORK') throw error;

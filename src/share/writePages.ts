@@ -151,8 +151,8 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
     found.push({ name: name ?? (repository || basename(file).replace(/\..*$/, '')), file, manifest, places });
   }
   const ids = shortestNames(found.map(({ name }) => name));
-  return inParallel(found, 1, async ({ file, manifest, places }, at) => {
-    const id = ids[at]!;
+  const placed = found.map((one, at) => ({ ...one, id: ids[at]! }));
+  return inParallel(placed, 1, async ({ id, file, manifest, places }) => {
     const digest = (await sha256OfFile(file)).slice(0, DIGITS);
     const place = `${INDEXES}/${id.replace(/[^A-Za-z0-9._-]+/g, '-')}-${digest}.tar`;
     if (file.startsWith(packed)) await rename(file, join(folder, place));

@@ -82,12 +82,17 @@ async function publicIds(
   store: RowReader,
   { overlay }: ViewOfIds,
   blobs: readonly BlobKey[],
-): Promise<{ row: NamedRow; id: string }[]> {
+): Promise<{ row: Pick<NamedRow, (typeof NAMED)[number]>; id: string }[]> {
   const wanted = new Set(blobs);
   const fresh: NamedRow[] = overlay.filter((row) => wanted.has(rowKeyOf(row)));
   for (const row of fresh) wanted.delete(rowKeyOf(row));
-  const rows = wanted.size === 0 ? fresh : [...fresh, ...(await store.rows({ blobs: [...wanted] }, COLUMNS))];
-  return shownIds(rows);
+  if (wanted.size === 0) return shownIds(fresh);
+  const stored = await store.rows({ blobs: [...wanted] }, [...NAMED, 'redacted']);
+  // Few blobs hold something that was redacted: only theirs are read further.
+  const redacted = new Set(stored.flatMap((row) => (row.redacted === '' ? [] : [rowKeyOf(row)])));
+  const whole = redacted.size === 0 ? [] : await store.rows({ blobs: [...redacted] }, COLUMNS);
+  const plain = stored.filter((row) => !redacted.has(rowKeyOf(row)));
+  return [...shownIds([...fresh, ...whole]), ...plain.map((row) => ({ row, id: row.chunkId }))];
 }
 
 /** Whole blobs, each row with the id that a caller may see. */

@@ -82,6 +82,14 @@ export async function selectWithWords(found: readonly FusedFiles[], options: Sel
   }
 }
 
+/**
+ * Selects as they are known now: chunks whose words are not here are like none but those with
+ * exactly the same.
+ */
+export async function selectWithoutWords(found: readonly FusedFiles[], options: SelectOptions): Promise<Selection> {
+  return select(found, options);
+}
+
 function byScore(a: Selected, b: Selected): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;

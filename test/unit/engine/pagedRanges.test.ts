@@ -74,6 +74,17 @@ describe('bytes that lie far away', () => {
     expect(ranges.missing(PAGE, 2 * PAGE)).toBe(0);
   });
 
+  it('come in fewer requests where there would be more than run at the same time', async () => {
+    const { bytes, asked, fetch } = far(40 * PAGE);
+    const ranges = new PagedRanges(bytes.length, fetch, { gap: PAGE, parallel: 2 });
+    const page = (at: number): [number, number] => [at * PAGE, 5];
+    await ranges.readMany([page(0), page(3), page(6), page(20)]);
+    expect(asked).toEqual([
+      [0, 7 * PAGE],
+      [20 * PAGE, 21 * PAGE],
+    ]);
+  });
+
   it('of several who ask at the same moment come in one round', async () => {
     const { bytes, asked, fetch } = far(40 * PAGE);
     const ranges = new PagedRanges(bytes.length, fetch, { gap: PAGE });
