@@ -7,6 +7,11 @@ export function inflateRaw(packed: Uint8Array, size: number): Promise<Uint8Array
   return unpacked(packed, 'deflate-raw', size);
 }
 
+/** Brotli packs what is not searched as it is, and browsers unpack none. @throws CoraError BROKEN_INDEX */
+export function unbrotli(): Promise<Uint8Array> {
+  return Promise.reject(damaged());
+}
+
 /** @param most bytes that it may unpack to @throws CoraError BROKEN_INDEX */
 export async function unpacked(packed: Uint8Array, format: CompressionFormat, most: number): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream(format));
