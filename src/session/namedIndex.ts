@@ -38,6 +38,8 @@ interface NamedIndex {
   open(dimensions: number): Promise<SearchReader>;
   /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
+  /** See SearchContext. */
+  hasTexts: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ async function readLocalIndex(
   const packed = await openInPlace(path);
   if (packed !== null) {
     const { embedder, view, rows } = packed;
-    return { embedder, asked: null, view, open: async () => rows, dir: null };
+    return { embedder, asked: null, view, open: async () => rows, dir: null, hasTexts: true };
   }
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
@@ -69,7 +71,7 @@ async function readLocalIndex(
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir, hasTexts: true };
 }
 
 async function readPublishedIndex(
@@ -89,6 +91,7 @@ async function readPublishedIndex(
     view: viewOfRecord(record),
     open: () => Promise.resolve(store),
     dir: null,
+    hasTexts: false,
   };
 }
 

@@ -261,7 +261,7 @@ async function openNamedOnce(
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
   const history = async () => null;
-  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
+  const context = { caller: null, store, hasTexts: named.hasTexts, prose, history, embedder, reranker, rows, paths };
   const { view } = named;
   let isAsked = false;
   const searcher = searcherOf({

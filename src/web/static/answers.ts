@@ -23,7 +23,7 @@ import type {
 import type { PageSearch } from '../../settings/requests.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
 import { cutLines } from '../../view/cutLines.ts';
-import { linesOfRows } from '../../view/fileOfRows.ts';
+import { TEXT_COLUMNS, textOfRows } from '../../view/textOfRows.ts';
 import { fileAt, notIndexed } from '../../view/viewFiles.ts';
 import type { WorkerRequest } from './messages.ts';
 import type { OpenIndex } from './openIndex.ts';
@@ -148,10 +148,9 @@ const LARGEST = 250_000;
 async function readContent({ context, view }: OpenIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('BAD_PATH', path, view.files);
-  const columns = ['startLine', 'endLine', 'startByte', 'endByte', 'text'] as const;
   const store = await context.store;
-  const lines = linesOfRows(await store.rows({ blobs: [blobKeyOf(file)] }, columns));
-  const shown = cutLines(lines.join('\n'), { path }, ({ text }) => estimateTokens(text) <= LARGEST);
+  const whole = textOfRows(await store.rows({ blobs: [blobKeyOf(file)] }, TEXT_COLUMNS));
+  const shown = cutLines(whole, { path }, ({ text }) => estimateTokens(text) <= LARGEST);
   return {
     file_path: path,
     language: file.language,

@@ -12,7 +12,6 @@ import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
-import { indexTexts } from '../../search/indexTexts.ts';
 import type { SearchContext } from '../../search/members.ts';
 import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
@@ -54,7 +53,7 @@ export async function openIndex(
     state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.bytes });
     void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
     const context = {
-      ...{ caller: indexTexts(reading), store: reading, prose: null, history: async () => null },
+      ...{ caller: null, store: reading, hasTexts: true, prose: null, history: async () => null },
       ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
     };
     return { context, view, symbols: { store, view } };
