@@ -4,15 +4,19 @@
  */
 
 import { stat } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { ByteRanges } from '../engine/segmentFile.ts';
 import { SegmentRows } from '../engine/segmentRows.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
 import { viewAlone } from '../view/viewOfRecord.ts';
 import { chunkerMismatch } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
+import { isArtifact } from './openPackedIndex.ts';
+import type { WebIndex } from './openWebIndex.ts';
 
 export interface IndexInPlace {
   embedder: EmbedderInfo;
@@ -39,8 +43,75 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
+const REMEDY = 'cora pack -o FILE   writes what is to lie there';
+
+/** An index of a web server that is a file here. */
+interface FetchedIndex {
+  /** Does what reads the file; what is wrong with it is said of the address. */
+  read<T>(use: (file: string) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Does the same for the address of a web server.
+ * @param whole true to download it: ranges of it have failed
+ * @returns the file where it cannot be read by ranges
+ * @throws CoraError as of openWebIndex, INCOMPATIBLE_INDEX; HasChanged
+ */
+export async function openWebInPlace(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  whole: boolean,
+): Promise<IndexInPlace | FetchedIndex> {
+  // Nothing of a network is loaded for a file.
+  const { openWebIndex } = await import('./openWebIndex.ts');
+  const opened = await openWebIndex(address, surroundings, { whole });
+  const { ranges } = opened;
+  if (ranges === null) return fetchedIndex(opened);
+  try {
+    const index = await namingAddress(opened, () => openIndexIn(ranges));
+    if (index !== null) return index;
+  } catch (error) {
+    ranges.close();
+    throw error;
+  }
+  ranges.close();
+  return fetchWebIndex(address, surroundings);
+}
+
+/** Brings all of it. @throws CoraError as of openWebIndex */
+export async function fetchWebIndex(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<FetchedIndex> {
+  const { openWebIndex } = await import('./openWebIndex.ts');
+  return fetchedIndex(await openWebIndex(address, surroundings, { whole: true }));
+}
+
+function fetchedIndex(opened: WebIndex): FetchedIndex {
+  const file = opened.file!;
+  return {
+    read: (use) =>
+      namingAddress(opened, async () => {
+        if (await isArtifact(file)) return use(file);
+        throw new CoraError('BAD_ARTIFACT', `${opened.shown} is no packed index.`, { hint: REMEDY });
+      }),
+  };
+}
+
+/** What is no index is not kept; the file in the cache is none that its user knows of. */
+async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
+    await forget();
+    const message = file === null ? error.message : error.message.replaceAll(file, shown);
+    throw refusalNaming(shown, new CoraError(error.code, message, { hint: REMEDY, cause: error }), REMEDY);
+  }
+}
+
 /** Does the same for what brings ranges of it. */
-export async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
+async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;
   const { manifest, view, segment } = artifact;

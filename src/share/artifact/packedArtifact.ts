@@ -11,7 +11,7 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
-import type { ByteRanges, Omission } from '../../engine/segmentFile.ts';
+import type { ByteRange, ByteRanges, Omission } from '../../engine/segmentFile.ts';
 import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import {
   type ArtifactManifest,
@@ -100,6 +100,9 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
   return { manifest, end };
 }
 
+/** Where the places of blocks and sections stand, in most segments. */
+const HEAD = 1 << 17;
+
 export interface Place extends Member {
   /** Where its content begins. */
   from: number;
@@ -112,13 +115,16 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   const last = places.at(-1)!;
   if (last.from + last.size > ranges.size) throw badArtifact('it ends too early');
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
+  const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
+  // What lies far away comes in one round: the beginning of the segment is read again below.
+  const soon: ByteRange[] = ranges.missing === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
   const [packedView, ...headers] = await ranges.readMany([
     [view.from, view.size],
     ...places.map(({ from }) => [from - TAR_BLOCK, TAR_BLOCK] as const),
+    ...soon,
   ]);
   for (const [at, place] of places.entries()) mustBe(readTarHeader(asBuffer(headers[at]!)), place);
   mustHash(packedView!, view);
-  const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   const segment = await openSegmentOf(ranges, segmentPlace, manifest);
   const { blobs, rows } = segment.header;
   if (rows !== manifest.counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
