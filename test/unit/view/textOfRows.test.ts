@@ -10,7 +10,7 @@ function known(text: string): string {
     .split('\n')
     .map((line) => (line.trim() === '' ? '' : line))
     .join('\n')
-    .replace(/\n+$/, '');
+    .replace(/[\r\n]+$/, '');
 }
 
 async function again(text: string, language: string): Promise<string> {
