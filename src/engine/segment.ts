@@ -49,6 +49,11 @@ export class SegmentReader {
     return new SegmentReader(await readHeader(ranges), ranges);
   }
 
+  /** Bytes of its file. */
+  get size(): number {
+    return this.#ranges.size;
+  }
+
   close(): void {
     this.#ranges.close();
   }

@@ -14,6 +14,7 @@ import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { isPackedName, mustBePackedName, packText } from './artifact/archive.ts';
 import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
+import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
 import {
   type ArtifactReader,
@@ -22,7 +23,7 @@ import {
   readProvenRows,
   refusalNaming,
 } from './artifact/readArtifact.ts';
-import { type RowWithVector, type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
 
 export interface MergeReport {
@@ -303,7 +304,7 @@ async function* joinRows(
       throw refusalNaming(shards[at]!.file, new CoraError('BAD_ARTIFACT', `it lacks rows of ${key}`));
     const { blob, language, rows } = next.value;
     for (const row of rows) sum.add(row);
-    yield { blob, language, rows: rows.map(rowOf) };
+    yield { blob, language, rows: rows.map(rowOfArtifact) };
   }
   // What is wrong with a shard as a whole is known at its end.
   for (const source of sources) await source.next();
@@ -315,8 +316,4 @@ async function* blobsOfShard({ file, reader }: OpenShard): AsyncGenerator<Artifa
   } catch (error) {
     throw refusalNaming(file, error);
   }
-}
-
-function rowOf({ chunk, outline, contentHash, vector }: ArtifactBlob['rows'][number]): RowWithVector {
-  return { ...(chunk ?? outline), contentHash, vector };
 }

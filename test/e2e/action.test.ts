@@ -80,7 +80,7 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
     },
   ]);
   expect(filesInEntry(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
-    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
+    new Map([['cora-index.tar', readFileSync(run.outputs['artifact-path']!)]]),
   );
   expect(run.summary).toContain('| Secrets redacted | none found |');
   expect(run.summary).toMatch(
@@ -162,7 +162,7 @@ it('shards have entries of their own, and merge into the index of one run', asyn
     expect.stringMatching(/^parts-s1of2-/),
     expect.stringMatching(/^parts-s2of2-/),
   ]);
-  const merged = await runCli(['merge', shards, '-o', join(shards, 'index.tar.gz'), '--json', '-q'], {
+  const merged = await runCli(['merge', shards, '-o', join(shards, 'index.tar'), '--json', '-q'], {
     cwd: shards,
     env: repo.env,
   });
@@ -171,14 +171,14 @@ it('shards have entries of their own, and merge into the index of one run', asyn
 
 it('an entry of this very commit that is broken makes room for a new one', async () => {
   const entry = service.caches.at(-1)!;
-  await service.overwrite(entry, cacheEntryOf('cora-index.tar.gz', Buffer.from('no index')));
+  await service.overwrite(entry, cacheEntryOf('cora-index.tar', Buffer.from('no index')));
   const run = await start({}, { workspace: repo.clone().dir });
   expect(run).toMatchObject({ code: 0, outputs: { 'cache-hit': 'false', reused: '0' } });
   expect(run.annotations).toEqual([expect.objectContaining({ message: expect.stringContaining('is not used') })]);
   expect(service.caches.at(-1)).toMatchObject({ key: entry.key, isFinal: true });
   expect(service.caches.at(-1)!.blob).not.toBe(entry.blob);
   expect(filesInEntry(await service.azurite.read(CONTAINER, service.caches.at(-1)!.blob))).toEqual(
-    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
+    new Map([['cora-index.tar', readFileSync(run.outputs['artifact-path']!)]]),
   );
 });
 

@@ -35,15 +35,15 @@ describe('an entry that cannot be used', () => {
   const broken: [what: string, content: () => Buffer, warning: RegExp][] = [
     ['that is no archive', () => Buffer.from('no archive at all'), /^Failed to restore: .*tar/],
     ['whose archive holds something else', () => cacheEntryOf('other.txt', Buffer.from('x')), /holds no packed index/],
-    ['with a link to another file', () => cacheEntryOf('cora-index.tar.gz', null), /holds no packed index/],
+    ['with a link to another file', () => cacheEntryOf('cora-index.tar', null), /holds no packed index/],
     [
       'with a packed index that is cut',
-      () => cacheEntryOf('cora-index.tar.gz', artifact.subarray(0, 900)),
+      () => cacheEntryOf('cora-index.tar', artifact.subarray(0, 900)),
       /is not used, everything is indexed: /,
     ],
     [
       'of a newer format',
-      () => cacheEntryOf('cora-index.tar.gz', newer(artifact)),
+      () => cacheEntryOf('cora-index.tar', newer(artifact)),
       /is not used, everything is indexed: .*newer|version/,
     ],
   ];
@@ -63,7 +63,7 @@ describe('an entry that cannot be used', () => {
         String(text).includes('total') ? 'def total(items):\n    return "send it elsewhere"\n' : text,
       );
     });
-    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', gzipSync(poisoned)));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar', gzipSync(poisoned)));
     const run = await start({});
     expect(run).toMatchObject({ code: 0, outputs: { files: '3', reused: '1', embedded: '2' } });
     expect(run.annotations).toEqual([
@@ -108,7 +108,7 @@ describe('the cache service', () => {
   });
 
   it('that gives a read-only token is read, and refuses the new entry with a warning', async () => {
-    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', artifact));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar', artifact));
     const run = await start({}, { env: { ACTIONS_RUNTIME_TOKEN: service.token([MAIN], false) } });
     expect(run).toMatchObject({ code: 0, outputs: { embedded: '1', reused: '2' } });
     expect(run.annotations).toEqual([

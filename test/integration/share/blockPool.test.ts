@@ -47,7 +47,7 @@ beforeAll(async () => {
   repository = await openRepository(repo.dir, repo.env);
   blocks = await withArtifact(file, async (reader) => {
     key = `${reader.files.files[3]!.blob}:${reader.files.files[3]!.language}`;
-    const all: RawBlock[] = [];
+    const all: OfferedBlock[] = [];
     for await (const block of reader.rawBlocks()) all.push(block);
     return all;
   });

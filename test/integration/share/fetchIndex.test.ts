@@ -44,7 +44,7 @@ it('is downloaded once, asked about again later, and taken anew when it is anoth
     if (request.headers['if-none-match'] === version.etag) response.writeHead(304).end();
     else sendFile(request, response, version.content, version);
   });
-  const url = `${server.url}/index.tar.gz`;
+  const url = `${server.url}/index.tar`;
   const { ask, open, kept } = place();
   expect((await readState(await open(url)))!.commit).toBe(commit);
   const file = await ask(url);
@@ -69,7 +69,7 @@ it('is used as it was where the server cannot be reached any more, and that is s
     if (isUp) sendFile(request, response, content, { etag: '"1"' });
     else response.destroy();
   });
-  const url = `${server.url.replace('//', '//me:pass@')}/index.tar.gz?sig=SECRET`;
+  const url = `${server.url.replace('//', '//me:pass@')}/index.tar?sig=SECRET`;
   const { ask, said } = place();
   const file = await ask(url);
   const { size } = statSync(file);
@@ -77,7 +77,7 @@ it('is used as it was where the server cannot be reached any more, and that is s
   age(file);
   expect(await ask(url)).toBe(file);
   expect(statSync(file).size).toBe(size);
-  expect(said.join('\n')).toContain(`came from ${server.url}/index.tar.gz before is used`);
+  expect(said.join('\n')).toContain(`came from ${server.url}/index.tar before is used`);
   expect(said.join('\n')).not.toMatch(/SECRET|me:pass/);
 });
 
@@ -87,7 +87,7 @@ it.each<[string, number, string]>([
 ])('%s is an error that says so, and leaves nothing', async (_, status, code) => {
   const server = await webServer((_request, response) => response.writeHead(status).end('no'));
   const { ask, kept } = place();
-  await expect(ask(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code });
+  await expect(ask(`${server.url}/index.tar`)).rejects.toMatchObject({ code });
   expect(kept()).toEqual([]);
 });
 
@@ -96,8 +96,8 @@ it('what is no packed index is refused, and no token of the environment is sent'
     sendFile(request, response, Buffer.from('<html>Not here</html>'), { etag: '"1"' }),
   );
   const { open, kept } = place();
-  const refused = { code: 'BAD_ARTIFACT', message: `${server.url}/index.tar.gz is no packed index.` };
-  await expect(open(`${server.url}/index.tar.gz`)).rejects.toMatchObject(refused);
+  const refused = { code: 'BAD_ARTIFACT', message: `${server.url}/index.tar is no packed index.` };
+  await expect(open(`${server.url}/index.tar`)).rejects.toMatchObject(refused);
   expect(kept()).toEqual([]);
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });

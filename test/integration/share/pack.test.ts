@@ -160,15 +160,15 @@ describe('cora pack', () => {
       const repo = project();
       await cora(repo).index();
       const dir = tempDir();
-      const output = join(dir, 'index.tar.gz');
+      const output = join(dir, 'index.tar');
       await cora(repo).pack({ output });
       const before = readFileSync(output);
-      await expect(cora(repo).pack({ output: join(output, 'below', 'index.tar.gz') })).rejects.toMatchObject({
+      await expect(cora(repo).pack({ output: join(output, 'below', 'index.tar') })).rejects.toMatchObject({
         code: 'STORE',
       });
       await expect(cora(repo, { 'max-file-size': 77 }).pack({ output })).rejects.toThrow(/other settings/);
       await expect(cora(repo).pack({ output: join(dir, 'index.zip') })).rejects.toThrow(/tar\.gz or \.tar\.zst/);
-      expect(readdirSync(dir)).toEqual(['index.tar.gz']);
+      expect(readdirSync(dir)).toEqual(['index.tar']);
       expect(readFileSync(output).equals(before)).toBe(true);
     },
   );
@@ -177,13 +177,13 @@ describe('cora pack', () => {
     const repo = tempRepo();
     repo.file('a.py', 'def a():\n    pass\n').commit();
     await cora(repo).index();
-    const output = join(tempDir(), 'folder.tar.gz');
+    const output = join(tempDir(), 'folder.tar');
     mkdirSync(output);
     await expect(cora(repo).pack({ output })).rejects.toMatchObject({
       code: 'STORE',
       message: `${output} is a folder.`,
     });
-    expect(readdirSync(dirname(output))).toEqual(['folder.tar.gz']);
+    expect(readdirSync(dirname(output))).toEqual(['folder.tar']);
   });
 
   quick.it('says which command is missing where there is no index', async () => {
@@ -232,14 +232,14 @@ quick.describe('cora unpack', () => {
       message: expect.stringContaining('cannot be written'),
       hint: expect.stringContaining('cora unpack FILE -o DIR'),
     });
-    const torn = join(tempDir(), 'torn.tar.gz');
+    const torn = join(tempDir(), 'torn.tar');
     writeFileSync(torn, readFileSync(file).subarray(0, 900));
     await expect(unpackIndex(torn, join(tempDir(), 'index'))).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
       message: expect.stringContaining(`${torn} is refused`),
       hint: expect.stringContaining('obtain it again'),
     });
-    const missing = join(tempDir(), 'no.tar.gz');
+    const missing = join(tempDir(), 'no.tar');
     for (const read of [() => unpackIndex(missing, tempDir()), () => verifyArtifact(missing)]) {
       await expect(read()).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
     }

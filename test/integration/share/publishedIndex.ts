@@ -70,7 +70,7 @@ export async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameter
 }
 
 export function changedFile(file: string, change: (tar: Buffer) => Buffer): string {
-  const out = join(tempDir(), 'changed.tar.gz');
+  const out = join(tempDir(), 'changed.tar');
   writeFileSync(out, gzipSync(change(gunzipSync(readFileSync(file)))));
   return out;
 }

@@ -130,7 +130,7 @@ quick.describe('a clone with an index', () => {
 
   quick.it.each<[string, (file: string) => string, string]>([
     ['torn', (file) => changedFile(file, (tar) => tar.subarray(0, tar.length - 3000)), 'BAD_ARTIFACT'],
-    ['not there', () => 'nowhere.tar.gz', 'NO_ARTIFACT'],
+    ['not there', () => 'nowhere.tar', 'NO_ARTIFACT'],
     [
       'of another digest',
       (file) =>
@@ -218,13 +218,13 @@ quick.describe('a folder', () => {
     for (const at of [1, 2, 3, 4]) {
       commits.push(repo.file('src/one.py', sourceOf('py', 40 + at)).commit());
       await cora(repo).index();
-      const { file } = await cora(repo).pack({ output: join(folder, `${9 - at}.tar.gz`) });
+      const { file } = await cora(repo).pack({ output: join(folder, `${9 - at}.tar`) });
       // The newest file is not the nearest commit.
       utimesSync(file, 1e9 - at, 1e9 - at);
     }
     await cora(repo, { embedder: 'hash:64' }).index();
-    await cora(repo, { embedder: 'hash:64' }).pack({ output: join(folder, 'other.tar.gz') });
-    writeFileSync(join(folder, 'broken.tar.gz'), 'no archive');
+    await cora(repo, { embedder: 'hash:64' }).pack({ output: join(folder, 'other.tar') });
+    writeFileSync(join(folder, 'broken.tar'), 'no archive');
     const clone = repo.clone();
     clone.git('checkout', '-q', commits[2]!);
     expect(await cora(clone).pull(folder)).toMatchObject({
@@ -243,7 +243,7 @@ quick.describe('a folder', () => {
       ['hash:64', 'newer', 2e9],
     ] as const) {
       await cora(repo, { embedder }).index();
-      const { file } = await cora(repo, { embedder }).pack({ output: join(folder, `${name}.tar.gz`) });
+      const { file } = await cora(repo, { embedder }).pack({ output: join(folder, `${name}.tar`) });
       utimesSync(file, at, at);
     }
     expect(await cora(repo.clone()).pull(folder)).toMatchObject({ commitsBehind: 0, index: { embedded: 0 } });

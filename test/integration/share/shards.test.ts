@@ -19,7 +19,7 @@ import { mustEqual, project } from './publishedIndex.ts';
 type Flags = Parameters<typeof cora>[1];
 
 const watch = { onProgress: () => undefined };
-const merged = (named: readonly string[], output = join(tempDir(), 'merged.tar.gz')) =>
+const merged = (named: readonly string[], output = join(tempDir(), 'merged.tar')) =>
   mergeShards(named, output, watch);
 
 /** As the jobs of a matrix do: each in a clone of its own. */
@@ -28,14 +28,14 @@ async function shardsOf(repo: TempRepo, count: number, flags: Flags = {}, how: F
   for (let index = 1; index <= count; index++) {
     const job = cora(repo.clone(), flags);
     await job.index({ shard: `${index}/${count}` });
-    const output = join(folder, `job-${index}`, 'shard.tar.gz');
+    const output = join(folder, `job-${index}`, 'shard.tar');
     mkdirSync(join(folder, `job-${index}`), { recursive: true });
     await job.pack({ ...how, output });
   }
   return folder;
 }
 
-const shardIn = (folder: string, index: number): string => join(folder, `job-${index}`, 'shard.tar.gz');
+const shardIn = (folder: string, index: number): string => join(folder, `job-${index}`, 'shard.tar');
 const membersOf = (file: string) => takeApart(gunzipSync(readFileSync(file)));
 
 function bigger(): TempRepo {
@@ -167,7 +167,7 @@ describe('an index of one shard', () => {
       const report = await cora(repo).index({ shard: `${index}/8` });
       computed += report.computed;
       expect(report.removed).toBeLessThanOrEqual(1);
-      await cora(repo).pack({ output: join(folder, `${index}.tar.gz`) });
+      await cora(repo).pack({ output: join(folder, `${index}.tar`) });
     }
     expect(computed).toBe(1);
     const joined = await merged([folder]);
@@ -219,7 +219,7 @@ describe('cora merge refuses', () => {
 
   quick.it('one that is there twice, and names both files', async () => {
     const folder = await twoShards();
-    const again = join(folder, 'again.tar.gz');
+    const again = join(folder, 'again.tar');
     writeFileSync(again, readFileSync(shardIn(folder, 1)));
     await expect(merged([folder])).rejects.toThrow(/Shard 1\/2 is there twice: .*again\.tar\.gz and .*job-1/);
   });
@@ -250,8 +250,8 @@ describe('cora merge refuses', () => {
     const { file } = await cora(repo).pack();
     await expect(merged([file])).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
     await expect(merged([tempDir()])).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
-    await expect(merged([join(two, 'nothing.tar.gz')])).rejects.toMatchObject({ code: 'NO_INDEX' });
-    renameSync(file, join(two, 'whole.tar.gz'));
+    await expect(merged([join(two, 'nothing.tar')])).rejects.toMatchObject({ code: 'NO_INDEX' });
+    renameSync(file, join(two, 'whole.tar'));
     expect(await merged([two])).toMatchObject({ shards: 2 });
   });
 
@@ -283,13 +283,13 @@ describe('cora merge refuses', () => {
         ? { name, content: Buffer.from(change(content.toString('utf8'), name)) }
         : { name, content },
     );
-    const forged = join(tempDir(), 'forged.tar.gz');
+    const forged = join(tempDir(), 'forged.tar');
     writeFileSync(forged, gzipSync(putTogether(members)));
     // A shard that calls itself the second one stands for it.
     const other = shardIn(folder, message.source.includes('another shard') ? 1 : 2);
     const out = tempDir();
-    await expect(merged([forged, other], join(out, 'merged.tar.gz'))).rejects.toThrow(message);
-    await expect(merged([forged, other], join(out, 'merged.tar.gz'))).rejects.toThrow(/forged\.tar\.gz/);
+    await expect(merged([forged, other], join(out, 'merged.tar'))).rejects.toThrow(message);
+    await expect(merged([forged, other], join(out, 'merged.tar'))).rejects.toThrow(/forged\.tar\.gz/);
     expect(readdirSync(out)).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('cora merge refuses', () => {
     const out = join(tempDir(), 'out');
     mkdirSync(out);
     await expect(
-      mergeShards([folder], join(out, 'm.tar.gz'), { ...watch, signal: AbortSignal.abort() }),
+      mergeShards([folder], join(out, 'm.tar'), { ...watch, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ code: 'ABORTED' });
     expect(readdirSync(out)).toEqual([]);
   });

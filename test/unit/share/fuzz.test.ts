@@ -8,11 +8,12 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { compressText, createDecompressor } from '../../../src/share/artifact/archive.ts';
+import { createDecompressor } from '../../../src/share/artifact/archive.ts';
 import type { ArtifactReader } from '../../../src/share/artifact/readArtifact.ts';
 import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
+import { compressText } from '../../helpers/writeVersion1.ts';
 
 const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 const tar = await smallArtifact();

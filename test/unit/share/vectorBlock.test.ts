@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { fromFloat16 } from '../../../src/engine/vectorForm.ts';
-import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
+import { decodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
+import { encodeVectors } from '../../helpers/writeVersion1.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const DIMENSIONS = 4;
