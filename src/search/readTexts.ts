@@ -89,7 +89,10 @@ async function textsInIndex(
 ): Promise<Map<string, string>> {
   if (hasTexts !== true || selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
-  const rows = await (await store).rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS]);
+  const opened = await store;
+  // What the ids of results are told by, next, comes from afar in the same round.
+  const soon = opened.afar === null ? [] : (['redacted'] as const);
+  const rows = await opened.rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS, ...soon]);
   const texts = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, textOfRows(own)]));
   return new Map(
     selected.flatMap(({ chunk }) => {

@@ -117,7 +117,8 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
   const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   // What lies far away comes in one round: the beginning of the segment is read again below.
-  const soon: ByteRange[] = ranges.missing === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
+  const soon: ByteRange[] =
+    ranges.missing === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
   const [packedView, ...headers] = await ranges.readMany([
     [view.from, view.size],
     ...places.map(({ from }) => [from - TAR_BLOCK, TAR_BLOCK] as const),
