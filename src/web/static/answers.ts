@@ -1,5 +1,5 @@
 /**
- * What a server would answer, worked out here: /search, /files, /symbols, /graph, /repos, in the
+ * Answers as a server would: /search, /files, /symbols, /graph, /repos, in the
  * shapes of src/server/schemas. All else is not there.
  */
 
@@ -26,14 +26,14 @@ import { cutLines } from '../../view/cutLines.ts';
 import { TEXT_COLUMNS, textOfRows } from '../../view/textOfRows.ts';
 import { fileAt, notIndexed } from '../../view/viewFiles.ts';
 import type { WorkerRequest } from './messages.ts';
-import type { OpenIndex } from './openIndex.ts';
+import type { OpenPageIndex } from './openPageIndex.ts';
 
 export interface PageIndexes {
   /** In the order of the page; the first is meant where a request names none. */
   all: readonly PageIndex[];
   search: PageSearch;
   /** @throws CoraError NETWORK, … */
-  open(index: PageIndex): Promise<OpenIndex>;
+  open(index: PageIndex): Promise<OpenPageIndex>;
 }
 
 type Asked = Pick<WorkerRequest, 'method' | 'path' | 'query' | 'body'>;
@@ -69,7 +69,7 @@ function indexOf({ all }: PageIndexes, id: string | undefined): PageIndex {
 async function withOpen<T extends object>(
   indexes: PageIndexes,
   index: PageIndex,
-  run: (open: OpenIndex) => Promise<T>,
+  run: (open: OpenPageIndex) => Promise<T>,
 ): Promise<T & { repo_id: string }> {
   return { repo_id: index.id, ...(await run(await indexes.open(index))) };
 }
@@ -108,7 +108,7 @@ async function answerSearch(indexes: PageIndexes, body: SearchRequestBody, signa
       name: index.id,
       view: async () => (await open()).view,
       models: async () => (await open()).context,
-      use: async <T>(_texts: boolean, run: (context: OpenIndex['context']) => Promise<T>) =>
+      use: async <T>(_texts: boolean, run: (context: OpenPageIndex['context']) => Promise<T>) =>
         run((await open()).context),
     };
   });
@@ -137,7 +137,7 @@ function requestOf(settings: PageSearch, body: SearchRequestBody): SearchRequest
 
 // Files, as the index has them.
 
-async function listFiles({ symbols, view }: OpenIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
+async function listFiles({ symbols, view }: OpenPageIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
   const found = await indexedFiles(symbols, { paths: [], languages: [], offset: 0, limit });
   return { offset: 0, freshness: view.freshness, ...found };
 }
@@ -145,7 +145,7 @@ async function listFiles({ symbols, view }: OpenIndex, limit: number): Promise<O
 /** Estimated tokens of a file that are shown at most: about a megabyte. */
 const LARGEST = 250_000;
 
-async function readContent({ context, view }: OpenIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
+async function readContent({ context, view }: OpenPageIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('BAD_PATH', path, view.files);
   const store = await context.store;
@@ -164,7 +164,7 @@ async function readContent({ context, view }: OpenIndex, path: string): Promise<
   };
 }
 
-async function listSymbols({ symbols, view }: OpenIndex, path: string) {
+async function listSymbols({ symbols, view }: OpenPageIndex, path: string) {
   const found = await fileOutline(symbols, path);
   return { symbols: found.map(symbolBody), freshness: view.freshness };
 }
@@ -184,7 +184,7 @@ function symbolBody({
 }
 
 async function drawGraph(
-  { symbols, view }: OpenIndex,
+  { symbols, view }: OpenPageIndex,
   { file_path: path = '', line, limit }: Record<string, string>,
 ): Promise<Omit<Graph, 'repo_id'>> {
   const found = await neighbourhood(symbols, { path, line: Number(line) }, Number(limit));

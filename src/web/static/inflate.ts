@@ -7,7 +7,10 @@ export function inflateRaw(packed: Uint8Array, size: number): Promise<Uint8Array
   return unpacked(packed, 'deflate-raw', size);
 }
 
-/** Brotli packs what is not searched as it is, and browsers unpack none. @throws CoraError BROKEN_INDEX */
+/**
+ * Brotli packs what is not searched as it is, and browsers unpack none.
+ * @throws CoraError BROKEN_INDEX
+ */
 export function unbrotli(): Promise<Uint8Array> {
   return Promise.reject(damaged());
 }
@@ -20,14 +23,14 @@ export async function unpacked(packed: Uint8Array, format: CompressionFormat, mo
   writer.write(packed as Uint8Array<ArrayBuffer>).catch(() => undefined);
   writer.close().catch(() => undefined);
   try {
-    return await bytesOf(readable, most);
+    return await bytesIn(readable, most);
   } catch {
     throw damaged();
   }
 }
 
 /** @param onBytes is told how many have come @throws RangeError for more than `most` bytes */
-export async function bytesOf(
+export async function bytesIn(
   stream: ReadableStream<Uint8Array>,
   most: number,
   onBytes: (count: number) => void = () => undefined,

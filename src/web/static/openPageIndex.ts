@@ -20,7 +20,7 @@ import { fetchWhole, openFile } from './fetchFile.ts';
 import type { IndexState } from './messages.ts';
 import { readPackedView } from './readPackedView.ts';
 
-export interface OpenIndex {
+export interface OpenPageIndex {
   context: SearchContext;
   symbols: SymbolContext;
   view: CallerView;
@@ -30,11 +30,11 @@ export interface OpenIndex {
  * @param note is told how far it is
  * @throws CoraError NETWORK, BROKEN_INDEX, …
  */
-export async function openIndex(
+export async function openPageIndex(
   index: PageIndex,
   model: PagesFile['model'],
   note: (state: IndexState) => void,
-): Promise<OpenIndex> {
+): Promise<OpenPageIndex> {
   const state = new StateOf(index, note);
   try {
     state.set({ phase: 'opening' });
