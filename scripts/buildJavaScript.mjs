@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync,
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { grammarNames } from './buildGrammars.mjs';
-import { buildPage } from './buildPage.mjs';
+import { buildPages } from './buildPage.mjs';
 import { COMMON, importBundled } from './bundle.mjs';
 import { leftOut, namedExports } from './bundlePlugins.mjs';
 import { root } from './installMissing.mjs';
@@ -63,7 +63,7 @@ export async function buildJavaScript(out) {
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
     outdir: join(out, 'grammars'),
   });
-  const page = await buildPage(root, out);
+  const page = await buildPages(root, out);
   refuseUnnamedCommonJs(metafile);
   refuseLeftRequires(out);
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');

@@ -1,6 +1,7 @@
 /** What esbuild does not do by itself: names of lazily imported CommonJS, a package that stays out. */
 
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 /** CommonJS that our sources import lazily. esbuild gives such an import a default export only; Node gives names too. */
 const LAZY_COMMONJS = ['@lancedb/lancedb', 'proper-lockfile', 'undici', 'yauzl'];
@@ -32,5 +33,30 @@ export const leftOut = {
     onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => ({
       contents: `export default { Extract() { throw new Error('${path} is not part of Cora'); } };`,
     }));
+  },
+};
+
+/** Modules that others stand in for: by their path from the root, or by the name of one of Node's. */
+export function replaced(root, modules) {
+  const byPath = new Map(
+    Object.entries(modules).map(([from, to]) => [from.startsWith('node:') ? from : join(root, from), join(root, to)]),
+  );
+  return {
+    name: 'replaced',
+    setup({ onResolve }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => (byPath.has(path) ? { path: byPath.get(path) } : null));
+      onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+        const other = byPath.get(join(resolveDir, path));
+        return other === undefined ? null : { path: other };
+      });
+    },
+  };
+}
+
+/** The queries of the parsers: whoever only reads an index parses nothing. */
+export const withoutQueries = {
+  name: 'without-queries',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.scm$/ }, () => ({ contents: '', loader: 'text' }));
   },
 };

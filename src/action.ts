@@ -20,7 +20,7 @@ import type { Log } from './base/types.ts';
 import { interruptSignal } from './cli/interruptSignal.ts';
 import { endRunningGit } from './git/pipesAndDevices.ts';
 import type { Flags } from './settings/options.ts';
-import { indexingRequest } from './settings/requests.ts';
+import { indexingRequest, pageSearch } from './settings/requests.ts';
 import { settle } from './settings/settle.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
 
@@ -37,6 +37,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     ...(inputs.embedder === null ? {} : { embedder: inputs.embedder }),
     ...(inputs.shard === null ? {} : { shard: inputs.shard }),
   };
+  const options = settle(flags, env, dir, config);
   const signal = interruptSignal();
   const { cacheTimeout: timeoutSeconds } = inputs;
   const cache = inputs.cache === 'false' ? null : await createActionCache({ env, timeoutSeconds, log, signal });
@@ -44,7 +45,8 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const report = await runAction({
     inputs,
     runner,
-    settings: indexingRequest(settle(flags, env, dir, config)),
+    settings: indexingRequest(options),
+    search: pageSearch(options),
     surroundings: { dir, env, cacheDir: join(homedir(), '.cache', 'cora'), log },
     watch: { onProgress: () => undefined, signal },
     cache,
@@ -71,7 +73,7 @@ async function upload(name: string, file: string): Promise<void> {
   await new DefaultArtifactClient().uploadArtifact(name, [file], dirname(file), { compressionLevel: 0 });
 }
 
-function setOutputs({ index, packed, restored, mayAttest, indexPath, tookMs }: ActionReport): void {
+function setOutputs({ index, packed, restored, pages, mayAttest, indexPath, tookMs }: ActionReport): void {
   const outputs = {
     'cache-hit': restored?.isExact ?? false,
     commit: index.commit,
@@ -82,6 +84,7 @@ function setOutputs({ index, packed, restored, mayAttest, indexPath, tookMs }: A
     'index-path': indexPath,
     'artifact-path': packed.file,
     'may-attest': mayAttest,
+    'pages-path': pages?.dir ?? '',
     digest: packed.digest,
     'duration-ms': tookMs,
   };

@@ -6,10 +6,11 @@
 import type { CoraError } from '../base/errors.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
 import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import type { IndexingRequest, PageSearch, Surroundings } from '../settings/requests.ts';
 import type { PackReport } from '../share/packIndex.ts';
 import type { PullReport } from '../share/pullIndex.ts';
 import type { PushReport } from '../share/pushIndex.ts';
+import type { PagesReport } from '../share/writePages.ts';
 import type { ActionInputs, Runner } from './readInputs.ts';
 
 export interface Restored {
@@ -35,6 +36,8 @@ export interface ActionCache {
 export interface ActionRequest {
   inputs: ActionInputs;
   runner: Runner;
+  /** How the searches of a page are done. */
+  search: PageSearch;
   /** Settings of the repository, with the inputs in them. */
   settings: IndexingRequest;
   surroundings: Surroundings;
@@ -53,6 +56,7 @@ export type ActionStep =
   | { step: 'packed'; packed: PackReport }
   | { step: 'saved'; key: string; isNew: boolean; tookMs: number }
   | { step: 'uploaded'; name: string }
+  | { step: 'pages'; pages: PagesReport }
   | { step: 'published'; published: PushReport }
   | { step: 'pruned'; keys: readonly string[] }
   | { step: 'left-out'; what: 'save' | 'publish' | 'attest'; why: string };
@@ -65,6 +69,7 @@ export interface ActionReport {
   saved: string | null;
   uploaded: string | null;
   published: PushReport | null;
+  pages: PagesReport | null;
   pruned: readonly string[];
   /** True if a step behind this one may attest the packed index. */
   mayAttest: boolean;

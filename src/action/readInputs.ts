@@ -32,6 +32,8 @@ export interface ActionInputs {
   artifactName: string | null;
   /** Null: no release. */
   releaseTag: string | null;
+  /** The folder that gets a page, relative to `workingDirectory`; null: none. */
+  pages: string | null;
   /** `3/8`; null: the whole repository. */
   shard: string | null;
   token: string | null;
@@ -48,6 +50,7 @@ export const INPUTS = {
   'cache-key-prefix': 'cora-index',
   'artifact-name': '',
   'release-tag': '',
+  pages: '',
   shard: '',
   token: '${{ github.token }}',
 } as const;
@@ -77,11 +80,13 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
     cacheKeyPrefix: checked('cache-key-prefix', withDefault('cache-key-prefix'), mustBePrefix),
     artifactName: checked('artifact-name', textOf('artifact-name'), mustBeArtifactName),
     releaseTag: checked('release-tag', textOf('release-tag'), mustBeTag),
+    pages: textOf('pages'),
     shard: checked('shard', textOf('shard'), mustBeShard),
     token: textOf('token'),
   };
-  if (inputs.shard === null || inputs.releaseTag === null) return inputs;
-  throw new CoraError('USAGE', 'Input release-tag: a shard is no index that others could use.', {
+  const whole = inputs.releaseTag !== null ? 'release-tag' : inputs.pages !== null ? 'pages' : null;
+  if (inputs.shard === null || whole === null) return inputs;
+  throw new CoraError('USAGE', `Input ${whole}: a shard is no index that others could use.`, {
     hint: 'give the shards to a job that merges them: docs/ci.md',
   });
 }

@@ -36,6 +36,8 @@ export function renderActionStep(told: ActionStep): string {
       const { destination, name, removed } = told.published;
       return `Published ${name} to ${destination}${removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`}`;
     }
+    case 'pages':
+      return `Wrote a page of ${size(told.pages.bytes)} into ${told.pages.dir}`;
     case 'pruned':
       return told.keys.length === 0
         ? 'No cache entry to remove'
@@ -59,7 +61,7 @@ export function renderActionSummary(report: ActionReport): string {
 }
 
 function rowsOf(report: ActionReport): [name: string, value: string][] {
-  const { index, packed, uploaded, published } = report;
+  const { index, packed, uploaded, published, pages } = report;
   const rows: [string, string | null][] = [
     ['Files', count(index.files)],
     ['Chunks', count(index.chunks)],
@@ -71,6 +73,7 @@ function rowsOf(report: ActionReport): [name: string, value: string][] {
     ['Cache', cacheOf(report)],
     ['Workflow artifact', uploaded === null ? null : `\`${uploaded}\``],
     ['Release', published === null ? null : `\`${published.destination}\`: \`cora pull\` takes it`],
+    ['Page', pages === null ? null : size(pages.bytes)],
     ['Skipped', index.skipped.length === 0 ? 'nothing' : skippedOf(report)],
     ['Failed', index.failed.length === 0 ? null : counted(index.failed.length, 'file')],
     ['Time', timeOf(report)],

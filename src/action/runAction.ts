@@ -1,17 +1,18 @@
 /**
  * The GitHub Action: restore the newest index → index what is new → pack → save → upload → publish
- * → prune. The steps in order. Its caller hands in what only a runner has (its cache, its
+ * → page → prune. The steps in order. Its caller hands in what only a runner has (its cache, its
  * artifacts); each step is reported to the caller, and nothing is printed.
  */
 
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { Watch } from '../base/types.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
 import { artifactName } from '../share/readSource.ts';
+import { type PagesReport, writePages } from '../share/writePages.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
 import { type ActionReport, type ActionRequest, type CacheKeys, cacheKeysOf, type Restored } from './actionTypes.ts';
@@ -53,6 +54,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
     });
   const uploaded = await attempt(() => upload(request, output));
   const published = await attempt(() => publish(request, packed));
+  const pages = await attempt(() => writePage(request, output));
   const pruned = saved === null ? [] : await prune(request);
   const unattestable =
     runner.unattestable ?? (inputs.shard === null ? null : 'a shard is no index: attest the merged one');
@@ -60,7 +62,7 @@ export async function runAction(request: ActionRequest): Promise<ActionReport> {
   const mayAttest = unattestable === null;
   const indexPath = storeDirOf(workspace, embedder);
   const tookMs = Date.now() - started;
-  return { index, packed, restored, saved, uploaded, published, pruned, mayAttest, indexPath, failures, tookMs };
+  return { index, packed, restored, saved, uploaded, published, pages, pruned, mayAttest, indexPath, failures, tookMs };
 }
 
 async function save(
@@ -113,6 +115,16 @@ async function publish(request: ActionRequest, packed: PackReport): Promise<Push
   });
   onStep({ step: 'published', published });
   return published;
+}
+
+async function writePage({ inputs, runner, search, onStep }: ActionRequest, file: string): Promise<PagesReport | null> {
+  if (inputs.pages === null) return null;
+  const dir = resolve(runner.workspace, inputs.workingDirectory, inputs.pages);
+  await mkdir(dirname(dir), { recursive: true });
+  const name = runner.repository === '' ? null : runner.repository;
+  const pages = await writePages(dir, [{ name, isOwn: true, pack: async () => file }], search);
+  onStep({ step: 'pages', pages });
+  return pages;
 }
 
 const PUBLISHING = 'the job needs `permissions: contents: write`, and input token a token that has it';

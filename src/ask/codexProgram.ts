@@ -8,7 +8,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { programPath, withProgramPath } from '../base/paths.ts';
+import { programPath, withProgramPath } from '../base/programPath.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
 
 interface CodexStatus {

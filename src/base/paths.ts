@@ -1,9 +1,7 @@
 /**
- * Paths as texts: the folder and the name of one, lines of a file, and the PATH by which programs
- * are found. Looks at no file. Pure.
+ * Paths as texts: the folder and the name of one, lines of a file. Looks at no file, and at nothing
+ * that a browser lacks. Pure.
  */
-
-import { delimiter, isAbsolute } from 'node:path';
 
 /** `a/b.ts` → 'a'; '' at the top */
 export function folderOf(path: string): string {
@@ -42,30 +40,4 @@ export function linesIn(text: string): AskedLines | null {
 export function splitPlace(text: string): { path: string; lines: string | null } {
   const [, path, lines] = /^(.+?):(\d+(?:-\d*)?)$/s.exec(text) ?? [];
   return path === undefined ? { path: text, lines: null } : { path, lines: lines! };
-}
-
-// The part of a PATH that no repository can have a say in. Pure.
-
-/**
- * A relative entry means wherever Cora is; and npm, npx and husky put `node_modules/.bin` of the
- * folder that they are started in, and of those above it, before everything else. So a repository
- * could bring a `git`, an `ssh`, a `node`.
- */
-export function programPath(path: string): string {
-  const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
-  return path.split(delimiter).filter(isSafe).join(delimiter);
-}
-
-/**
- * @returns the same environment, with such a PATH; an empty one would mean the current directory,
- * so it is left out
- */
-export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const safe = { ...env };
-  for (const name of ['PATH', 'Path']) {
-    const path = programPath(env[name] ?? '');
-    if (path === '') delete safe[name];
-    else safe[name] = path;
-  }
-  return safe;
 }

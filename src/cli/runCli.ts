@@ -49,6 +49,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   merge: async () => (await import('./commands/merge.ts')).runMerge,
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
+  pages: async () => (await import('./commands/pages.ts')).runPages,
   clean: async () => (await import('./commands/clean.ts')).runClean,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   serve: async () => (await import('./commands/serve.ts')).runServe,

@@ -12,7 +12,8 @@ import { readTextBounded } from './boundedRead.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './makePrivate.ts';
 import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 
-const OWNER = '.cora-owner.json';
+/** The file that names the process whose folder it is, until it is finished. */
+export const OWNER = '.cora-owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 /**
  * Without a mark nobody can tell whose it is: it is removed only where nothing is in it, or a mark

@@ -8,9 +8,7 @@
  * words changes vectors: raise BUILTIN_VERSION.
  */
 
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { CoraError, ifAbsent } from '../base/errors.ts';
+import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder } from '../base/types.ts';
 import { embedEach } from './batches.ts';
@@ -18,11 +16,8 @@ import { toUnit } from './unitVectors.ts';
 
 const BUILTIN_VERSION = 1;
 
-/**
- * @param model read from the package where left out
- * @throws CoraError EMBEDDER where the weights are missing or damaged
- */
-export function createBuiltinEmbedder(model: BuiltinModel = readBuiltinModel()): Embedder {
+/** @param model see builtinFile.ts */
+export function createBuiltinEmbedder(model: BuiltinModel): Embedder {
   const pooling = new Pooling(model);
   return {
     id: 'builtin',
@@ -202,7 +197,7 @@ function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
 // The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and
 // model/model.py describes. One read, then views on its bytes. Knows nothing of texts.
 
-interface BuiltinModel {
+export interface BuiltinModel {
   dimensions: number;
   /** 16 hex digits that change with any byte of the weights. */
   digest: string;
@@ -221,21 +216,17 @@ interface BuiltinModel {
   rows: Int8Array;
 }
 
-const MAGIC = 'CORAEMB1';
+const MAGIC = new TextEncoder().encode('CORAEMB1');
 const HEADER_BYTES = 32;
 
-/** Beside the bundle in dist; in model/ when run from source. */
-const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
-
-/** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
-export function readBuiltinModel(path?: string): BuiltinModel {
-  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const bytes = readFirst(path === undefined ? places : [path]);
-  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw damaged();
-  const dimensions = bytes.readUInt32LE(8);
-  const size = bytes.readUInt32LE(12);
-  const tfs = bytes.readUInt32LE(16);
-  const vocabularyBytes = bytes.readUInt32LE(20);
+/** @throws CoraError EMBEDDER where they are cut short or of another format */
+export function builtinModelOf(bytes: Uint8Array): BuiltinModel {
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < HEADER_BYTES || !MAGIC.every((code, at) => bytes[at] === code)) throw damaged();
+  const dimensions = header.getUint32(8, true);
+  const size = header.getUint32(12, true);
+  const tfs = header.getUint32(16, true);
+  const vocabularyBytes = header.getUint32(20, true);
   const costBytes = Math.ceil((2 * size) / 8) * 8;
   if (bytes.length !== HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes + size * dimensions)
     throw damaged();
@@ -254,28 +245,16 @@ export function readBuiltinModel(path?: string): BuiltinModel {
   const costs = new Uint16Array(buffer, next(costBytes), size);
   const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
   const rows = new Int8Array(buffer, at, size * dimensions);
-  const digest = bytes.toString('hex', 24, 32);
+  const digest = Array.from(bytes.subarray(24, 32), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return { dimensions, digest, vocabulary, costs, tfWeights, weights: { document, query }, rows };
-}
-
-function readFirst(paths: readonly string[]): Buffer {
-  let cause: unknown;
-  for (const path of paths) {
-    try {
-      return readFileSync(path);
-    } catch (error) {
-      cause = ifAbsent(error)(error);
-    }
-  }
-  throw new CoraError('EMBEDDER', 'The weights of the built-in embedder are missing.', { hint: HINT, cause });
 }
 
 function damaged(): CoraError {
   const message = 'The weights of the built-in embedder are damaged or of another version.';
-  return new CoraError('EMBEDDER', message, { hint: HINT });
+  return new CoraError('EMBEDDER', message, { hint: WEIGHTS_HINT });
 }
 
-const HINT = 'install Cora again, or choose another embedder with --embedder';
+export const WEIGHTS_HINT = 'install Cora again, or choose another embedder with --embedder';
 
 // Word → token number, straight on the bytes of the vocabulary. A Map of 25,000 strings takes ten
 // times as long to fill as the whole model takes to load otherwise, and a command-line query asks

@@ -3,6 +3,7 @@
 import type { Embedder, Log } from '../base/types.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
+import { readBuiltinModel } from './builtinFile.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
@@ -10,7 +11,7 @@ type Create = (...request: Required<Parameters<typeof createEmbedder>>) => Promi
 
 /** Functions that create embedders; one that is not built in is loaded when it is asked for. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
-  builtin: async () => createBuiltinEmbedder(),
+  builtin: async () => createBuiltinEmbedder(readBuiltinModel()),
   hash: async (spec) => createHashEmbedder(spec.dimensions),
   transformers: async (spec, env, log) =>
     (await import('./transformers.ts')).createTransformersEmbedder(spec, { env, log }),

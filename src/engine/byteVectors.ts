@@ -301,7 +301,7 @@ function section(id: number, content: number[]): number[] {
 }
 
 function text(name: string): number[] {
-  return [name.length, ...Buffer.from(name)];
+  return [name.length, ...new TextEncoder().encode(name)];
 }
 
 /** An unsigned number in seven bits a byte. */

@@ -12,6 +12,7 @@ import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { searchStamp } from '../engine/segmentList.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
+import { callerTexts } from '../search/callerTexts.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
 import type { SearchContext, SearchMember } from '../search/members.ts';
 import { createProseSource, type ProseSource } from '../search/proseSource.ts';
@@ -21,9 +22,10 @@ import type { SearchRequest } from '../search/searchRequest.ts';
 import { SessionMember } from '../session/openSessions.ts';
 import { modelsFor, openSession, type Session } from '../session/session.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
-import { type CallerView, viewOfRecord } from '../view/callerView.ts';
+import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
+import { viewOfRecord } from '../view/viewOfRecord.ts';
 import type { Fleet, FleetRepository } from './fleet.ts';
 import { indexDirOf, memberPlace } from './indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from './manageFleet.ts';
@@ -198,7 +200,7 @@ async function withCaller<T>(
   const workspace = await openWorkspaceFor(settings, surroundings);
   const blobs = openBlobReader(workspace.repository);
   try {
-    return await run({ ...context, caller: { workspace, blobs } });
+    return await run({ ...context, caller: callerTexts({ workspace, blobs }) });
   } finally {
     blobs.close();
   }

@@ -18,9 +18,10 @@ import { CHUNKS, tableDirectory } from '../store/openTable.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { currentView, readView } from '../store/views.ts';
-import { callerView, freshnessAlone } from '../view/callerView.ts';
+import { callerView } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
+import { freshnessAlone } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { programPath } from '../base/paths.ts';
+import { programPath } from '../base/programPath.ts';
 import type { Environment } from '../base/types.ts';
 
 const FLAGS = [

@@ -10,13 +10,12 @@ import type { GitContext } from '../base/historyTypes.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import type { BlobReader } from '../git/openBlobReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
-import type { Workspace } from '../view/workspace.ts';
 import type { ProseSource } from './proseSource.ts';
 import type { Question } from './question.ts';
+import type { Selected } from './rank/select.ts';
 import type { PathVectors } from './retrieve.ts';
 
 export interface Models {
@@ -25,10 +24,16 @@ export interface Models {
   reranker: Reranker | null;
 }
 
+/** Reads whole files as the caller has them: see callerTexts.ts. */
+interface CallerTexts {
+  /** @returns by path; a file that cannot be read or is no text is left out */
+  texts(view: CallerView, selected: readonly Selected[]): Promise<Map<string, string>>;
+}
+
 /** Holds what a search works with beside the view. */
 export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
-  caller: { workspace: Workspace; blobs: BlobReader } | null;
+  caller: CallerTexts | null;
   store: Promise<SearchReader>;
   /** Null where the index has none. */
   prose: ProseSource | null;

@@ -1,14 +1,12 @@
 /**
- * The text of what was selected: from the caller's blobs and files, else, for those who have only
- * an index, from the table.
+ * The text of what was selected: the caller's own, else, for those who have only an index, that of
+ * the index.
  */
 
-import { plainText } from '../base/decodeText.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { readWorkingFiles } from '../git/readWorkingFile.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import { TEXT_COLUMNS, textOfRows } from '../view/textOfRows.ts';
@@ -30,7 +28,7 @@ export async function readTexts(
 ): Promise<Texts> {
   const store = await context.store;
   const [texts, shown, prose] = await Promise.all([
-    context.caller === null ? textsInIndex(context, selected) : textsOfFiles(context.caller, view, selected),
+    context.caller === null ? textsInIndex(context, selected) : context.caller.texts(view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
@@ -84,36 +82,6 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   return rowsById(store, overlay, ids, columns);
 }
 
-async function textsOfFiles(
-  { workspace, blobs }: NonNullable<SearchContext['caller']>,
-  { isClean, contents: kept }: CallerView,
-  selected: readonly Selected[],
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  const take = async (path: string, bytes: Uint8Array | null | undefined, clean: boolean): Promise<void> => {
-    const text = bytes === null || bytes === undefined ? null : await textFor(bytes, clean);
-    if (text !== null) texts.set(path, text);
-  };
-  const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
-  const edited = new Set(selected.filter(({ chunk }) => chunk.status !== 'committed').map(({ chunk }) => chunk.path));
-  if (committed.length > 0) {
-    const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
-    for (const { chunk } of committed) {
-      const bytes = contents.get(chunk.row.blobSha) ?? kept?.get(chunk.path);
-      if (!texts.has(chunk.path)) await take(chunk.path, bytes, isClean(rowKeyOf(chunk.row)));
-    }
-  }
-  for (const path of edited) {
-    const bytes = kept?.get(path);
-    if (bytes !== undefined && edited.delete(path)) await take(path, bytes, false);
-  }
-  if (edited.size > 0) {
-    for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited]))
-      await take(path, bytes, false);
-  }
-  return texts;
-}
-
 /** From the rows of each file. */
 async function textsInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, string>> {
   if (selected.length === 0) return new Map();
@@ -129,15 +97,4 @@ async function textsInIndex({ store }: SearchContext, selected: readonly Selecte
       return text === undefined ? [] : [[chunk.path, text] as const];
     }),
   );
-}
-
-/**
- * The rules for secrets are loaded where something is not known to be without any.
- * @returns null for binary content
- */
-async function textFor(bytes: Uint8Array, isClean: boolean): Promise<string | null> {
-  const plain = isClean ? plainText(bytes) : null;
-  if (plain !== null) return plain;
-  const { originalText, decodedText } = await import('../secrets/text.ts');
-  return isClean ? originalText(bytes) : decodedText(bytes);
 }

@@ -24,7 +24,8 @@ import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { readState } from '../store/state.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
 import { currentView, decodeView, readView, type ViewRecord } from '../store/views.ts';
-import { type CallerView, viewOfRecord } from '../view/callerView.ts';
+import type { CallerView } from '../view/callerView.ts';
+import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 import { isWebAddress, noIndexIn, openNamedStore } from './openNamedStore.ts';
 

@@ -16,6 +16,7 @@ import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker } from '../history/historySession.ts';
+import { callerTexts } from '../search/callerTexts.ts';
 import type { Models, SearchContext } from '../search/members.ts';
 import { createProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
@@ -122,7 +123,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
       far: async () => null,
       parts: async () => {
         if (taken.beginLookUp() && isAgain) launcher.begin();
-        const caller = { workspace, blobs };
+        const caller = callerTexts({ workspace, blobs });
         const known = await view;
         return {
           context: { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) },

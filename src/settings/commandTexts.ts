@@ -25,7 +25,7 @@ export const GROUPS: readonly { title: string; commands: readonly CommandName[] 
       'status',
     ],
   },
-  { title: 'Sharing an index', commands: ['pull', 'push', 'pack', 'verify', 'unpack', 'merge'] },
+  { title: 'Sharing an index', commands: ['pull', 'push', 'pack', 'verify', 'unpack', 'merge', 'pages'] },
   { title: 'Agents, pages, many repositories', commands: ['mcp', 'serve', 'repos', 'sync'] },
   { title: 'Upkeep', commands: ['hooks', 'watch', 'doctor', 'gc', 'clean', 'completion'] },
 ];
@@ -100,6 +100,11 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   ],
   merge: [['cora merge shards -o index.tar.gz', 'all packed shards below that folder']],
   unpack: [['cora unpack index.tar.gz -o index', 'then: cora query --index index TEXT']],
+  pages: [
+    ['cora pages -o public', 'the index of this repository, and its page: put the folder on any web server'],
+    ['cora pages -o public shop.tar site.tar', 'packed indexes of several repositories'],
+    ['cora pages -o public --repo acme/', 'repositories of cora repos'],
+  ],
   mcp: [
     ['cora mcp', 'for a client that starts it; cora init --mcp writes its settings'],
     ['cora mcp --http --port 8642', ''],
@@ -159,6 +164,10 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   show: { rev: 'as this commit has it' },
   chunks: { rev: 'as this commit has it' },
   status: { index: 'of this folder or packed artifact' },
+  pages: {
+    output: 'the folder to write; one that an earlier run wrote is replaced',
+    repo: 'the repositories of cora repos whose name holds this (several; "*" for all)',
+  },
   serve: {
     port: 'on which port (default: 8643; 0: any)',
     budget: 'tokens of all that the model is told at most, estimated (default: 6000)',

@@ -233,6 +233,12 @@ export const COMMANDS = {
     options: ['output', ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
+  pages: {
+    usage: 'cora pages -o DIR [FILE…]',
+    help: 'Write a page that searches indexes in the browser, for any static host: of this repository, of packed ones, or of those of cora repos.',
+    options: ['output', 'repo', 'repos-base-dir', ...VIEW, ...EVERYWHERE],
+    words: { min: 0, max: 1000 },
+  },
   clean: {
     usage: 'cora clean',
     help: 'Delete the index of this repository.',

@@ -227,6 +227,14 @@ export function searchSettings(options: Options): SearchSettings {
   };
 }
 
+/** The settings of a search that a page of `cora pages` takes over from who writes it. */
+export type PageSearch = Pick<SearchSettings, 'mode' | 'lines' | 'context' | 'elide' | 'diversity' | 'weights'>;
+
+export function pageSearch(options: Options): PageSearch {
+  const { mode, lines, context, elide, diversity, weights } = searchSettings(options);
+  return { mode, lines, context, elide, diversity, weights };
+}
+
 /** How `cora grep` looks for its pattern, and how much of a hit it shows. */
 export interface GrepSettings extends FilterSettings {
   /** True where the pattern is plain text. */

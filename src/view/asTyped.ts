@@ -13,7 +13,7 @@ export const BUILDING: readonly string[] = [
 ];
 export const ASKING: readonly string[] = [
   ...['query', 'ask', 'grep', 'symbols', 'refs', 'related', 'files', 'show', 'chunks', 'status', 'doctor', 'pack'],
-  ...['pull', 'verify', 'clean', 'mcp', 'serve', 'repos', 'completion', 'help'],
+  ...['pages', 'pull', 'verify', 'clean', 'mcp', 'serve', 'repos', 'completion', 'help'],
 ];
 
 /** @throws CoraError PLATFORM for a command that writes an index, without LanceDB's binary */

@@ -25,7 +25,7 @@ import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
-import { filesOfRecord, groupByBlob, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
+import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
 import { ViewMemory } from './viewMemory.ts';
 import { viewIdOf, type Workspace } from './workspace.ts';
 
@@ -250,48 +250,5 @@ async function freshnessOf(
     missingFiles: missing.toSorted(compareByPath),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,
-  };
-}
-
-// An index as it stands, for those who have no working tree to hold it against: the view of the
-// commit that was built.
-
-export function viewOfRecord(record: ViewRecord): CallerView {
-  return viewAlone(record, new ViewStatistics(record));
-}
-
-export function viewAlone(
-  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
-  statistics: ViewNumbers,
-): CallerView {
-  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
-  return {
-    files,
-    byBlob: groupByBlob(files),
-    statistics,
-    overlay: [],
-    isClean: () => false,
-    freshness: freshnessAlone(about),
-    repository: about.repository,
-    commit: about.commit,
-  };
-}
-
-const NOT_THERE = 'missing-blob: its content was not there when the index was built';
-
-/** Nobody's HEAD is known. */
-export function freshnessAlone({
-  commit,
-  shard,
-  missing = [],
-}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
-  return {
-    indexedCommit: commit,
-    headCommit: null,
-    commitsBehind: null,
-    dirtyFiles: 0,
-    asCommitted: [],
-    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
-    shard,
   };
 }

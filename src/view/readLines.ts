@@ -7,7 +7,7 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
+import { estimateTokens } from '../base/tokenBudget.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { readRepositoryFile } from '../git/readRepositoryFile.ts';
 import { readWorkingFile } from '../git/readWorkingFile.ts';
@@ -20,6 +20,7 @@ import { trackingOf } from '../git/tracking.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { cutLines, type ShownLines } from './cutLines.ts';
 import { openWorkspaceFor } from './surroundings.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -41,7 +42,7 @@ export interface LinesRequest {
   signal?: AbortSignal;
 }
 
-export interface Lines {
+export interface Lines extends ShownLines {
   /** Its origin without credentials, '' where it has none. */
   repository: string;
   /**
@@ -52,15 +53,6 @@ export interface Lines {
   path: string;
   language: string;
   status: FileStatus;
-  /** The lines that are shown; both 0 for an empty file. */
-  startLine: number;
-  endLine: number;
-  /** Lines of the whole file. */
-  fileLines: number;
-  /** Less is shown than was asked for. */
-  truncated: boolean;
-  /** Verbatim but for secrets, without the last line's end. */
-  text: string;
 }
 
 const COMMITTED: FileStatus = 'committed';
@@ -113,7 +105,7 @@ export async function readLines(
   const repository = await originOf(workspace.repository);
   const about = { repository, commit: commit?.commit ?? null, path, language: languageOf(path), status };
   const { budget, tokensOf = (lines) => estimateTokens(lines.text) } = request;
-  return { ...about, ...cut(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
+  return { ...about, ...cutLines(text, request, (shown) => tokensOf({ ...about, ...shown }) <= budget) };
 }
 
 /** A path that holds no file was probably meant for another one. */
@@ -168,33 +160,4 @@ async function mustNotBeIgnored({ repository, settings }: Workspace, path: strin
   const skip = skipped.find(({ reason }) => reason === 'ignored');
   if (skip !== undefined)
     throw refusedPath(path, `is ignored by ${skip.detail ?? 'an ignore file'}, so it is not shown`);
-}
-
-type Shown = Pick<Lines, 'startLine' | 'endLine' | 'fileLines' | 'truncated' | 'text'>;
-
-function cut(text: string, { path, startLine = 1, endLine }: LinesRequest, fits: (shown: Shown) => boolean): Shown {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  const fileLines = lines.length;
-  if (fileLines === 0) return { startLine: 0, endLine: 0, fileLines, truncated: false, text: '' };
-  if (startLine > fileLines)
-    throw new CoraError('USAGE', `${path} ends at line ${fileLines}.`, { hint: 'Ask for lines that it has.' });
-  const last = Math.min(endLine ?? fileLines, fileLines);
-  if (last < startLine) throw new CoraError('USAGE', `Line ${endLine} is before line ${startLine}.`);
-  const upTo = (end: number): Shown => {
-    const shown = lines.slice(startLine - 1, end).join('\n');
-    return { startLine, endLine: end, fileLines, truncated: end < last, text: shown };
-  };
-  const whole = upTo(last);
-  if (fits(whole)) return whole;
-  const most = upTo(mostThatFits(startLine, last, (end) => fits(upTo(end))));
-  return most.endLine > startLine || fits(most) ? most : pieceOf(most, fits);
-}
-
-/** The beginning of one line that a budget has room for. */
-function pieceOf(line: Shown, fits: (shown: Shown) => boolean): Shown {
-  const first = (count: number): Shown => ({ ...line, truncated: true, text: line.text.slice(0, count) });
-  const { text, ...piece } = first(mostThatFits(1, line.text.length, (count) => fits(first(count))));
-  // Not between the two halves of a character.
-  return { ...piece, text: text.replace(/[\ud800-\udbff]$/, '') };
 }

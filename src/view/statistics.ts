@@ -4,8 +4,8 @@
  * exactly that of counting from nothing.
  */
 
-import { createHash } from 'node:crypto';
 import { blobKeyOf } from '../base/identity.ts';
+import { sha256 } from '../base/sha256.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { GrowingNumbers } from '../engine/bytes.ts';
 import type { RowReader } from '../engine/rowReader.ts';
@@ -306,11 +306,10 @@ type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
 
 export function digestOfRow(row: DigestedRow): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
-  const bytes = createHash('sha256')
-    .update(`${row.chunkId} ${row.contentHash} `)
-    .update(new Uint8Array(buffer, byteOffset, byteLength))
-    .digest();
-  return Uint32Array.from([0, 4, 8, 12], (at) => bytes.readUInt32LE(at));
+  const named = `${row.chunkId} ${row.contentHash} `;
+  const digest = sha256(named, new Uint8Array(buffer, byteOffset, byteLength));
+  const lanes = new DataView(digest.buffer, digest.byteOffset);
+  return Uint32Array.from([0, 4, 8, 12], (at) => lanes.getUint32(at, true));
 }
 
 // In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a

@@ -4,6 +4,7 @@
  */
 
 import type { PageFreshness } from '../server/pageTypes.ts';
+import { edition } from './shell/edition.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -62,7 +63,8 @@ const SHORT = 7;
 /** `at 3fa9c21 · 2 behind · 1 edited file` */
 export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; name?: string }) {
   const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
-  const isBehind = commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0;
+  const isBehind =
+    !edition.isStatic && (commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0);
   const tone =
     indexedCommit === null || missingFiles.length + asCommitted.length > 0 ? 'warn' : isBehind ? 'behind' : 'good';
   const parts = [
@@ -88,7 +90,7 @@ export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; n
           {part}
         </span>
       ))}
-      {tone === 'good' && parts.length === 0 && <span class="freshness-part">up to date</span>}
+      {tone === 'good' && parts.length === 0 && !edition.isStatic && <span class="freshness-part">up to date</span>}
     </span>
   );
 }
@@ -103,7 +105,7 @@ function describe({
 }: PageFreshness): string {
   const lines = [
     indexedCommit === null ? 'No commit is indexed.' : `Indexed: ${indexedCommit}`,
-    headCommit === null ? 'HEAD: unborn' : `HEAD: ${headCommit}`,
+    ...(edition.isStatic ? [] : [headCommit === null ? 'HEAD: unborn' : `HEAD: ${headCommit}`]),
     ...(commitsBehind !== null && commitsBehind > 0
       ? [`${commitsBehind} commits are not indexed; they are searched all the same.`]
       : []),

@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { IndexReport } from '../../src/base/types.ts';
+import type { PagesFile } from '../../src/share/pagesFile.ts';
 import { type ActionsService, actionsService, CONTAINER } from '../helpers/actionsService.ts';
 import { cacheEntryOf, filesInEntry } from '../helpers/cacheEntry.ts';
 import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';
@@ -133,6 +134,21 @@ it('uploads a workflow artifact and publishes to a release; a clone pulls it and
   const env = { ...clone.env, CORA_GITHUB_TOKEN: TOKEN, GITHUB_API_URL: github.api.url };
   const pulled = await runCli(['pull', 'acme/shop', '--json', '-q'], { cwd: clone.dir, env });
   expect((JSON.parse(pulled.stdout) as { index: IndexReport }).index).toMatchObject({ embedded: 0, files: 5 });
+});
+
+it('writes a page into the folder that the workflow names', async () => {
+  const run = await start({ pages: '_site/code', cache: 'false' });
+  expect(run.code, run.log).toBe(0);
+  const folder = join(repo.dir, '_site/code');
+  expect(run.outputs['pages-path']).toBe(folder);
+  expect(run.log).toMatch(/^Wrote a page of [\d.]+ MB into /m);
+  expect(run.summary).toContain('| Page |');
+  const { indexes } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
+  expect(indexes).toMatchObject([{ id: 'shop', commit: repo.git('rev-parse', 'HEAD') }]);
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  rmSync(join(repo.dir, '_site'), { recursive: true });
+  const refused = await start({ pages: '_site/code', cache: 'false', shard: '1/2' });
+  expect(refused.annotations.map(({ message }) => message).join()).toContain('Input pages: a shard');
 });
 
 it('shards have entries of their own, and merge into the index of one run', async () => {

@@ -95,6 +95,11 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     [packed, '-o', join(tempDir(), 'odd\u202eevil')],
     [`/nowhere${ATTACK}`],
   ],
+  pages: [
+    ['-o', join(tempDir(), 'page')],
+    [packed, '-o', join(tempDir(), 'page\u202eevil')],
+    [`/nowhere${ATTACK}`, '-o', join(tempDir(), 'none')],
+  ],
   pull: [[packed], [`/nowhere${ATTACK}`], [`https://${ATTACK}/`], ['x/y@'.concat(ATTACK)]],
   push: [[`x${ATTACK}/y`]],
   merge: [[`/nowhere${ATTACK}`]],

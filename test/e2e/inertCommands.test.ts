@@ -82,6 +82,10 @@ describe('a repository and an environment that name programs', () => {
       pack: [['-o', packed], ['--report']],
       verify: [[packed]],
       unpack: [[packed, '-o', join(base, 'unpacked')]],
+      pages: [
+        ['-o', join(base, 'page')],
+        [packed, '-o', join(base, 'page-of-packed')],
+      ],
       pull: [[packed], []],
       push: [['a/b']],
       merge: [[packed]],

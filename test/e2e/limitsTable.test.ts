@@ -60,6 +60,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   doctor: () => ['doctor'],
   pack: () => ['pack', '--quiet', '-o', join(out, 'packed.tar')],
   verify: () => ['verify', artifact],
+  pages: () => ['pages', '--quiet', artifact, '-o', join(out, 'page')],
   pull: () => ['pull', '--quiet', artifact],
   unpack: () => ['unpack', artifact, '-o', join(out, 'unpacked')],
   gc: () => ['gc'],

@@ -69,6 +69,7 @@ const ASKED: Partial<Record<keyof typeof COMMANDS, Asks>> = {
   ],
   verify: (twin) => [[packed(twin)]],
   unpack: (twin) => [[packed(twin), '-o', join(packed(twin), '..', 'unpacked')]],
+  pages: (twin) => [[packed(twin), '-o', join(packed(twin), '..', 'page')]],
   pull: (twin) => [[packed(twin)]],
   index: () => [['--dry-run', '--json'], ['--json'], ['--rev', 'HEAD^{/Its key is .*[A-M] and}']],
   gc: () => [['--dry-run']],

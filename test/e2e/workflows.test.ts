@@ -1,4 +1,4 @@
-/** action.yml, our own workflows and those that docs/ci.md offers are what GitHub takes. */
+/** action.yml, our own workflows and those that docs/ci.md and docs/static-page.md offer are what GitHub takes. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ import { lintAction, lintWorkflow } from '../helpers/lintWorkflow.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
 
-const offered = [...read('docs/ci.md').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+const offered = ['docs/ci.md', 'docs/static-page.md'].flatMap((page) =>
+  [...read(page).matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text!),
+);
 const workflows: [name: string, text: string][] = [
   ...readdirSync(`${root}/.github/workflows`).map((name): [string, string] => [
     name,

@@ -75,6 +75,14 @@ export async function readPackedManifest(ranges: ByteRanges): Promise<ArtifactMa
   return (await readManifest(ranges)).manifest;
 }
 
+/** Returns the manifest, and where the content of each member lies. @throws CoraError as above */
+export async function readPackedPlaces(
+  ranges: ByteRanges,
+): Promise<{ manifest: ArtifactManifest; places: readonly MemberPlace[] }> {
+  const { manifest, end } = await readManifest(ranges);
+  return { manifest, places: placesOf(manifest.members, end) };
+}
+
 /** Manifests are a few kB: what is read first has most of them whole. */
 const FIRST_READ = 1 << 14;
 
@@ -95,7 +103,7 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
 /** Where the places of blocks and sections stand, in most segments. */
 const HEAD = 1 << 17;
 
-interface Place extends Member {
+export interface MemberPlace extends Member {
   /** Where its content begins. */
   from: number;
 }
@@ -149,7 +157,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   };
 }
 
-function placesOf(members: readonly Member[], manifestEnd: number): Place[] {
+function placesOf(members: readonly Member[], manifestEnd: number): MemberPlace[] {
   let at = manifestEnd + paddingOf(manifestEnd - TAR_BLOCK);
   return members.map((member) => {
     const from = at + TAR_BLOCK;
@@ -158,18 +166,22 @@ function placesOf(members: readonly Member[], manifestEnd: number): Place[] {
   });
 }
 
-function mustBe(header: { name: string; size: number } | null, { name, size }: Place): void {
+function mustBe(header: { name: string; size: number } | null, { name, size }: MemberPlace): void {
   if (header === null) throw badArtifact(`it ends before ${name}`);
   if (header.name === name && header.size === size) return;
   throw badArtifact(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
 }
 
-function mustHash(content: Uint8Array, { name, sha256 }: Place): void {
+function mustHash(content: Uint8Array, { name, sha256 }: MemberPlace): void {
   if (createHash('sha256').update(content).digest('hex') !== sha256)
     throw badArtifact(`the SHA-256 of ${name} is another one`);
 }
 
-async function openSegmentOf(ranges: ByteRanges, place: Place, manifest: ArtifactManifest): Promise<SegmentReader> {
+async function openSegmentOf(
+  ranges: ByteRanges,
+  place: MemberPlace,
+  manifest: ArtifactManifest,
+): Promise<SegmentReader> {
   return inArtifact(async () => {
     const plain = await PackedRanges.open(new PartOfRanges(ranges, place.from, place.size));
     const segment = await SegmentReader.open(plain);
@@ -205,7 +217,7 @@ const PIECE = 2 ** 22;
 /** tar pads an archive to 10 kB. */
 const MOST_PADDING = 2 ** 20;
 
-async function checkAll(ranges: ByteRanges, places: readonly Place[], manifestEnd: number): Promise<void> {
+async function checkAll(ranges: ByteRanges, places: readonly MemberPlace[], manifestEnd: number): Promise<void> {
   let end = manifestEnd;
   for (const place of places) {
     await mustBeZeros(ranges, end, place.from - TAR_BLOCK, 'it hides bytes between its members');

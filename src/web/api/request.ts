@@ -6,6 +6,7 @@
 
 import { batch, type Signal, signal } from '@preact/signals';
 import { readEvents, type StreamedEvent } from './readEvents.ts';
+import { transport } from './transport.ts';
 
 const TOKEN_KEY = 'cora.token';
 
@@ -68,7 +69,7 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
   const headers: Record<string, string> = { accept };
   if (token.value !== '') headers['authorization'] = `Bearer ${token.value}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const response = await fetch(address, {
+  const response = await transport(address, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -135,6 +136,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 export const isReachable = signal(true);
 /** Grows each time that the server is back: what failed is asked for again. */
 export const comebacks = signal(0);
+/** Grows when the same search would be answered better: it is asked again. */
+export const betterments = signal(0);
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
@@ -150,7 +153,8 @@ function reportGone(): void {
 /** @returns settles when the server has answered or not */
 export async function askNow(wait = FIRST_WAIT): Promise<void> {
   clearTimeout(nextAsk);
-  const answers = await fetch('/health', { cache: 'no-store' }).then(
+  const health = new URL('/health', location.origin);
+  const answers = await transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
     () => true,
     () => false,
   );

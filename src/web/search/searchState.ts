@@ -7,7 +7,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { Hit, SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
 import { requestSearch } from '../api/client.ts';
-import { createResource, pause } from '../api/request.ts';
+import { betterments, createResource, pause } from '../api/request.ts';
 import { ALL, epoch, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
 import { announce } from '../shell/notices.tsx';
@@ -30,7 +30,7 @@ let lastKey = '';
 
 effect(() => {
   const here = route.value;
-  const again = epoch.value;
+  const again = `${epoch.value} ${betterments.value}`;
   // Without the list it is not known whether there is a repository at all.
   if (here.view !== 'search' || repositories.value.value === null) return;
   const key = JSON.stringify([here, again, repositoryOf(here.repo)?.id]);

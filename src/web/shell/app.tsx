@@ -1,24 +1,36 @@
 /** The page: the top, one view, and the dialogs that lie over it. */
 
 import { useSignalEffect } from '@preact/signals';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askNow, isReachable, needsToken, token, useToken } from '../api/request.ts';
-import { AskView } from '../ask/askView.tsx';
 import { FileView } from '../file/fileView.tsx';
-import { ReposView } from '../repos/reposView.tsx';
 import { SearchView } from '../search/searchView.tsx';
 import { filtersOf, formatRoute, type Route } from '../urlState.ts';
 import { FreshnessLine } from '../visible.tsx';
+import { edition } from './edition.ts';
 import { ALL, epoch, followJobs, freshness, lookAt, refreshRepositories, repositories, repositoryOf } from './fleet.ts';
 import { isInDialog, isTyping, onKey, route, viewKey } from './navigation.ts';
 import { announcement, Dialog, toast } from './notices.tsx';
 import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
+/** The views that a page has beside the search and the files, where it has them. */
+export interface PageViews {
+  ask?: FunctionComponent;
+  repos: FunctionComponent;
+}
+
+interface AppProps {
+  views: PageViews;
+  /** The page says this beside everything else. */
+  banner?: ComponentChildren;
+}
+
 const PLACES: Readonly<Record<string, string>> = { s: '#/search', a: '#/ask', r: '#/repos' };
 /** Milliseconds between `g` and the letter after it. */
 const CHORD = 1200;
 
-export function App() {
+export function App({ views, banner }: AppProps) {
   const [hasHelp, setHelp] = useState(false);
   useEffect(() => bindKeys(() => setHelp(true)), []);
   useEffect(() => {
@@ -39,10 +51,11 @@ export function App() {
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
-      <Header onHelp={() => setHelp(true)} />
+      <Header views={views} onHelp={() => setHelp(true)} />
       {!isReachable.value && <Gone />}
+      {banner}
       <main id="main" tabIndex={-1}>
-        <View />
+        <View views={views} />
       </main>
       {hasHelp && <HelpDialog onClose={() => setHelp(false)} />}
       {needsToken.value && <TokenDialog />}
@@ -56,13 +69,13 @@ export function App() {
   );
 }
 
-function View() {
+function View({ views: { ask: AskView, repos: ReposView } }: { views: PageViews }) {
   const here = route.value;
   switch (here.view) {
     case 'file':
       return <FileView />;
     case 'ask':
-      return <AskView />;
+      return AskView === undefined ? <SearchView /> : <AskView />;
     case 'repos':
       return <ReposView />;
     default:
@@ -73,9 +86,7 @@ function View() {
 function Gone() {
   return (
     <div class="banner" role="alert">
-      <span>
-        The server does not answer. Is <code>cora serve</code> still running?
-      </span>
+      <span>{edition.gone}</span>
       <button type="button" onClick={() => void askNow()}>
         Try again
       </button>
@@ -131,7 +142,7 @@ const TABS = [
 
 const THEME_NAMES: Readonly<Record<Theme, string>> = { auto: 'as the system', light: 'light', dark: 'dark' };
 
-function Header({ onHelp }: { onHelp(): void }) {
+function Header({ views, onHelp }: { views: PageViews; onHelp(): void }) {
   const here = route.value;
   return (
     <header class="top">
@@ -139,7 +150,7 @@ function Header({ onHelp }: { onHelp(): void }) {
         cora
       </a>
       <nav aria-label="Views">
-        {TABS.map(({ view, title }) => {
+        {TABS.filter(({ view }) => view === 'search' || views[view] !== undefined).map(({ view, title }) => {
           const isHere = here.view === view || (here.view === 'file' && view === 'search');
           return (
             <a key={view} href={formatRoute(tabRoute(view, here))} aria-current={isHere ? 'page' : undefined}>
@@ -214,7 +225,9 @@ const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: r
       'Anywhere',
       [
         [['/', 'Ctrl K'], 'to the search box'],
-        [['g s', 'g a', 'g r'], 'search, ask, repositories'],
+        edition.isStatic
+          ? [['g s', 'g r'], 'search, repositories']
+          : [['g s', 'g a', 'g r'], 'search, ask, repositories'],
         [['Esc'], 'back, or out of a box'],
         [['?'], 'this list'],
       ],
@@ -225,7 +238,7 @@ const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: r
         [['j', '↓'], 'next'],
         [['k', '↑'], 'previous'],
         [['Enter'], 'open the file'],
-        [['o'], 'open in the editor'],
+        ...(edition.isStatic ? [] : [[['o'], 'open in the editor'] as const]),
         [['y'], 'copy the path'],
         [['x'], 'show all of its lines'],
       ],
@@ -235,7 +248,7 @@ const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: r
       [
         [['j', 'k'], 'next and previous symbol'],
         [['r'], 'to the references'],
-        [['o', 'y'], 'editor, copy the path'],
+        edition.isStatic ? [['y'], 'copy the path'] : [['o', 'y'], 'editor, copy the path'],
       ],
     ],
   ];
@@ -262,23 +275,29 @@ function HelpDialog({ onClose }: { onClose(): void }) {
           </section>
         ))}
       </div>
-      <label class="choice">
-        Editor
-        <select
-          value={editor.value}
-          onChange={({ currentTarget }) => {
-            editor.value = currentTarget.value as Editor;
-          }}
-        >
-          {Object.entries(EDITORS).map(([id, { name }]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p class="note">Kept in this browser. The page talks to its own server and to nothing else.</p>
+      {!edition.isStatic && <EditorChoice />}
+      <p class="note">{edition.manners}</p>
     </Dialog>
+  );
+}
+
+function EditorChoice() {
+  return (
+    <label class="choice">
+      Editor
+      <select
+        value={editor.value}
+        onChange={({ currentTarget }) => {
+          editor.value = currentTarget.value as Editor;
+        }}
+      >
+        {Object.entries(EDITORS).map(([id, { name }]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

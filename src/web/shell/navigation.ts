@@ -6,6 +6,7 @@
 import { computed, signal } from '@preact/signals';
 import { useToken } from '../api/request.ts';
 import { formatRoute, parseRoute, type Route, tokenIn } from '../urlState.ts';
+import { edition } from './edition.ts';
 
 /** Typing that goes on after such a pause is another search: Back leads to the one before. */
 const PAUSE = 2000;
@@ -13,7 +14,11 @@ const PAUSE = 2000;
 let lastTyped = 0;
 const hash = signal(takeHash());
 
-export const route = computed<Route>(() => parseRoute(hash.value));
+/** A link to a view that this page does not have is one to the search. */
+export const route = computed<Route>(() => {
+  const there = parseRoute(hash.value);
+  return there.view === 'ask' && edition.isStatic ? { ...there, view: 'search' } : there;
+});
 
 addEventListener('hashchange', () => {
   hash.value = takeHash();

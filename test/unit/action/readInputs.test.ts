@@ -19,6 +19,7 @@ describe('readInputs', () => {
       cacheKeyPrefix: 'cora-index',
       artifactName: null,
       releaseTag: null,
+      pages: null,
       shard: null,
       token: null,
     });
@@ -73,6 +74,7 @@ describe('readInputs', () => {
 
   it('refuses to publish a shard', () => {
     expect(() => given({ shard: '3/8', 'release-tag': 'cora-index' })).toThrow(/Input release-tag: a shard/);
+    expect(() => given({ shard: '3/8', pages: '_site' })).toThrow(/Input pages: a shard/);
   });
 });
 

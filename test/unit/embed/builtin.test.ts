@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { splitIdentifier } from '../../../src/base/words.ts';
-import { BuiltinTokens, createBuiltinEmbedder, readBuiltinModel, runsOf } from '../../../src/embed/builtin.ts';
+import { BuiltinTokens, createBuiltinEmbedder, runsOf } from '../../../src/embed/builtin.ts';
+import { readBuiltinModel } from '../../../src/embed/builtinFile.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Golden {

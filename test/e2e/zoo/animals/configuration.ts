@@ -131,7 +131,7 @@ export const CONFIGURATION: readonly Animal[] = [
         repo.git('rm', '-q', '--cached', 'src/cart.ts');
         repo.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`);
       },
-      aims: [...QUESTIONS, 'pack', 'gc'],
+      aims: [...QUESTIONS, 'pack', 'pages', 'gc'],
     },
   ),
   given(

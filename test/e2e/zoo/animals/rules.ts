@@ -90,7 +90,7 @@ export const RULES: readonly Animal[] = [
   setting('token', 'chosen', ['http routes', 'mcp tools']),
   setting('bind', '0.0.0.0', ['http routes', 'mcp tools']),
   setting('hooks', { postCommit: './evil.sh' }, ['hooks', 'init', 'git hooks']),
-  setting('output', '../outside/packed.tar.gz', ['pack', 'merge']),
+  setting('output', '../outside/packed.tar.gz', ['pack', 'merge', 'pages']),
   setting('include', [EXPLODING[0]!, '../**', '/etc/**', '.git/**']),
   clone(
     'settings that change prototypes',

@@ -46,6 +46,7 @@ const report: ActionReport = {
   saved: 'cora-index-1-2-3',
   uploaded: null,
   published: null,
+  pages: null,
   pruned: ['old'],
   mayAttest: false,
   indexPath: '/x',

@@ -1,0 +1,44 @@
+/**
+ * pages.json, in which `cora pages` tells its page what there is. Types and names only: the page
+ * reads them too.
+ */
+
+import type { EmbedderInfo } from '../base/types.ts';
+import type { PageSearch } from '../settings/requests.ts';
+
+export const PAGES_FILE = 'pages.json';
+/** The number of the form of pages.json. */
+export const PAGES_FORMAT = 1;
+
+/** One index of a page. */
+export interface PageIndex {
+  /** Its name in addresses of the page: that of its repository, different for each. */
+  id: string;
+  /** Its address from the page's. The name holds a digest: another content has another one. */
+  file: string;
+  /** Bytes of the file. */
+  bytes: number;
+  /** Where the repository came from, without credentials; '' where that is not known. */
+  repository: string;
+  commit: string;
+  files: number;
+  chunks: number;
+  embedder: EmbedderInfo;
+  /** Where its members lie in the file: view.json.gz, and the packed segment. */
+  view: FilePart;
+  segment: FilePart;
+}
+
+export type FilePart = [offset: number, size: number];
+
+export interface PagesFile {
+  format: number;
+  tool: { name: string; version: string };
+  /** The weights of the built-in embedder; null where no index was built with it. */
+  model: { file: string; bytes: number } | null;
+  /** How searches are done: as the command line of whoever wrote the page does them. */
+  search: PageSearch;
+  indexes: PageIndex[];
+  /** All files of the folder: a later run replaces these, and no others. */
+  written: string[];
+}

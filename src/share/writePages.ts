@@ -1,0 +1,265 @@
+/**
+ * `cora pages`: a folder for any static host, with a page, the indexes that it searches in the
+ * browser, and what the page loads. Equal indexes make equal bytes.
+ */
+
+import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { inParallel } from '../base/concurrency.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
+import { readTextBounded } from '../disk/boundedRead.ts';
+import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/makeFolderBeside.ts';
+import { sha256OfFile } from '../disk/packedContent.ts';
+import { createBuiltinEmbedder } from '../embed/builtin.ts';
+import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
+import type { PageSearch } from '../settings/requests.ts';
+import { type ArtifactManifest, SEGMENT_MEMBER, VIEW_MEMBER } from './artifact/members.ts';
+import { type MemberPlace, readPackedPlaces } from './artifact/packedArtifact.ts';
+import { openRanges } from './artifact/readArtifact.ts';
+import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
+import { verifyArtifact } from './verifyArtifact.ts';
+
+/** An index that goes on the page. */
+export interface PageSource {
+  /** How the page calls it; null for what its repository is called. */
+  name: string | null;
+  /** True for one that is packed here: others are checked first, as by `cora verify`. */
+  isOwn: boolean;
+  /** @returns the packed index. @param folder where it may be written, and stays */
+  pack(folder: string): Promise<string>;
+}
+
+export interface PagesReport {
+  dir: string;
+  indexes: PageIndex[];
+  /** Bytes of all files. */
+  bytes: number;
+  tookMs: number;
+}
+
+const INDEXES = 'indexes';
+const NAME_ANOTHER = 'name another folder: cora pages -o DIR';
+
+/** @throws CoraError STORE, BAD_ARTIFACT, INCOMPATIBLE_INDEX, and what packing throws */
+export async function writePages(
+  target: string,
+  sources: readonly PageSource[],
+  search: PageSearch,
+): Promise<PagesReport> {
+  const started = Date.now();
+  const dir = resolve(target);
+  await mustBeFree(dir);
+  const temporary = await makeFolderBeside(dir, NAME_ANOTHER);
+  try {
+    await mkdir(join(temporary, INDEXES));
+    const indexes = await placeIndexes(temporary, sources);
+    await copyPage(temporary);
+    const model = indexes.some(({ embedder }) => embedder.id === BUILTIN) ? await writeModel(temporary) : null;
+    const written = await filesIn(temporary);
+    const pages: PagesFile = {
+      format: PAGES_FORMAT,
+      tool: { name: 'cora', version: TOOL_VERSION },
+      ...{ model, search, indexes },
+      written: [...written, PAGES_FILE].sort(),
+    };
+    await writeFile(join(temporary, PAGES_FILE), `${JSON.stringify(pages, null, 2)}\n`);
+    const bytes = await bytesOf(temporary, pages.written);
+    await putInPlace(temporary, dir);
+    return { dir, indexes, bytes, tookMs: Date.now() - started };
+  } catch (error) {
+    await removeFolder(temporary);
+    throw error;
+  }
+}
+
+// The folder: nothing in it is replaced but what an earlier run wrote.
+
+/** @throws CoraError STORE where something else is there */
+async function mustBeFree(dir: string): Promise<void> {
+  const there = await stat(dir).catch(ifAbsent(null));
+  if (there === null) return;
+  if (!there.isDirectory()) throw new CoraError('STORE', `${dir} is a file.`, { hint: NAME_ANOTHER });
+  const written = new Set(await writtenBefore(dir));
+  const other = (await filesIn(dir)).find((file) => !written.has(file));
+  if (other === undefined) return;
+  const message =
+    written.size === 0
+      ? `${dir} is there already, and cora pages did not write it.`
+      : `${dir} holds ${other}, which cora pages did not write.`;
+  throw new CoraError('STORE', message, { hint: NAME_ANOTHER });
+}
+
+async function writtenBefore(dir: string): Promise<string[]> {
+  const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
+  try {
+    const { written } = (text === null ? {} : parseBounded(text, SMALL_JSON)) as Partial<PagesFile>;
+    return Array.isArray(written) ? written.map(String) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** Returns all files below a folder, with `/` between names, sorted. */
+async function filesIn(dir: string, begin = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(join(dir, begin), { withFileTypes: true })) {
+    const path = `${begin}${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesIn(dir, `${path}/`)));
+    else if (path !== OWNER) found.push(path);
+  }
+  return found.sort();
+}
+
+async function bytesOf(dir: string, files: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const file of files) sum += (await stat(join(dir, file))).size;
+  return sum;
+}
+
+async function putInPlace(temporary: string, dir: string): Promise<void> {
+  await disownFolder(temporary);
+  // A host's own user reads it.
+  await chmod(temporary, 0o755);
+  if ((await stat(dir).catch(ifAbsent(null))) === null) return rename(temporary, dir);
+  const before = await makeFolderBeside(dir, NAME_ANOTHER);
+  await rename(dir, join(before, basename(dir)));
+  await rename(temporary, dir);
+  await removeFolder(before);
+}
+
+// The indexes, each under a name that holds a digest of its content.
+
+interface Placed {
+  name: string;
+  file: string;
+  manifest: ArtifactManifest;
+  places: readonly MemberPlace[];
+}
+
+async function placeIndexes(folder: string, sources: readonly PageSource[]): Promise<PageIndex[]> {
+  const packed = join(folder, INDEXES);
+  const found: Placed[] = [];
+  for (const { name, isOwn, pack } of sources) {
+    const file = await pack(packed);
+    if (!isOwn) await mustBeSound(file);
+    const { manifest, places } = await placesIn(file);
+    const { repository } = manifest;
+    found.push({ name: name ?? (repository || basename(file).replace(/\..*$/, '')), file, manifest, places });
+  }
+  const ids = shortestNames(found.map(({ name }) => name));
+  const placed = found.map((one, at) => ({ ...one, id: ids[at]! }));
+  return inParallel(placed, 1, async ({ id, file, manifest, places }) => {
+    const digest = (await sha256OfFile(file)).slice(0, DIGITS);
+    const place = `${INDEXES}/${id.replace(/[^A-Za-z0-9._-]+/g, '-')}-${digest}.tar`;
+    if (file.startsWith(packed)) await rename(file, join(folder, place));
+    else await copyFile(file, join(folder, place));
+    const { repository, commit, counts, embedder } = manifest;
+    const { files, chunks } = counts;
+    const bytes = (await stat(join(folder, place))).size;
+    const parts = { view: partOf(places, VIEW_MEMBER), segment: partOf(places, SEGMENT_MEMBER) };
+    return { id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts };
+  });
+}
+
+/** Hex digits of a digest in a name. */
+const DIGITS = 12;
+
+function partOf(places: readonly MemberPlace[], name: string): FilePart {
+  const { from, size } = places.find((one) => one.name === name)!;
+  return [from, size];
+}
+
+/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX */
+async function mustBeSound(file: string): Promise<void> {
+  const { problem } = await verifyArtifact(file);
+  if (problem !== null) throw new CoraError('BAD_ARTIFACT', `${file} cannot be used: ${problem}`, AGAIN);
+}
+
+/**
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search
+ */
+async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
+  const ranges = await openRanges(file);
+  if (ranges === null)
+    throw new CoraError('INCOMPATIBLE_INDEX', `${file} is of a format that cannot be read in parts.`, AGAIN);
+  try {
+    const { manifest, places } = await readPackedPlaces(ranges);
+    const { text, search, shard, embedder } = manifest;
+    const lacks = !text ? '--no-text' : search !== true ? '--no-search' : null;
+    if (lacks !== null)
+      throw new CoraError('BAD_ARTIFACT', `${file} was packed with ${lacks}: a page cannot search it.`, AGAIN);
+    if (shard !== undefined)
+      throw new CoraError('BAD_ARTIFACT', `${file} is one shard of an index.`, { hint: 'join them first: cora merge' });
+    if (embedder.id === BUILTIN && embedder.fingerprint !== createBuiltinEmbedder(readBuiltinModel()).fingerprint)
+      throw new CoraError('EMBEDDER_MISMATCH', `${file} was built with other weights than this Cora has.`, {
+        hint: 'build it again: cora index, then cora pack, in its repository',
+      });
+    return { manifest, places };
+  } finally {
+    ranges.close();
+  }
+}
+
+const AGAIN = { hint: 'pack it again in its repository: cora pack' };
+const BUILTIN = 'builtin';
+
+/**
+ * Returns the last parts of names, as few as tell them apart: `https://host/acme/shop.git` is shop,
+ * or acme/shop where another shop is there.
+ */
+export function shortestNames(names: readonly string[]): string[] {
+  const parts = names.map((name) =>
+    name
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+      .split(/[/:]+/)
+      .filter((part) => part !== ''),
+  );
+  const ids = parts.map((own) => {
+    const rivals = parts.filter((other) => other !== own);
+    const lengths = own.map((_, at) => at + 1);
+    const fits = lengths.find((count) => rivals.every((other) => lastOf(other, count) !== lastOf(own, count)));
+    return lastOf(own, fits ?? own.length) || 'index';
+  });
+  const seen = new Map<string, number>();
+  return ids.map((id) => {
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    return before === 0 ? id : `${id} (${before + 1})`;
+  });
+}
+
+function lastOf(parts: readonly string[], count: number): string {
+  return parts.slice(-count).join('/');
+}
+
+// The page itself, as the build made it, and the weights of the built-in embedder.
+
+/** Beside the bundle in dist; in dist when run from source. */
+const PLACES = ['./pages/', '../../dist/pages/'];
+
+async function copyPage(folder: string): Promise<void> {
+  for (const place of PLACES) {
+    const from = fileURLToPath(new URL(place, import.meta.url));
+    const files = await filesIn(from).catch(ifAbsent(null));
+    if (files === null) continue;
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    // Whatever modes the package's files have: a host's own user reads these.
+    for (const file of files) await writeFile(join(folder, file), await readFile(join(from, file)));
+    return;
+  }
+  throw new CoraError('PLATFORM', 'This installation of Cora comes without its static page.', {
+    hint: `install it again: npm install ${PACKAGE_NAME}`,
+  });
+}
+
+async function writeModel(folder: string): Promise<PagesFile['model']> {
+  const weights = readBuiltinWeights();
+  const file = `builtin-${readBuiltinModel().digest.slice(0, DIGITS)}.bin`;
+  await writeFile(join(folder, file), weights);
+  return { file, bytes: weights.length };
+}

@@ -1,0 +1,192 @@
+/**
+ * Answers as a server would: /search, /files, /symbols, /graph, /repos, in the
+ * shapes of src/server/schemas. All else is not there.
+ */
+
+import { blobKeyOf } from '../../base/identity.ts';
+import { listOf } from '../../base/lists.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
+import { neighbourhood } from '../../graph/related.ts';
+import type { SymbolHit } from '../../graph/symbols.ts';
+import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
+import { search, searchMany } from '../../search/search.ts';
+import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
+import type {
+  CodeSymbol,
+  FileContent,
+  FileList,
+  Graph,
+  Repository,
+  SearchAnswer,
+  SearchRequestBody,
+} from '../../server/pageTypes.ts';
+import type { PageSearch } from '../../settings/requests.ts';
+import type { PageIndex } from '../../share/pagesFile.ts';
+import { cutLines } from '../../view/cutLines.ts';
+import { TEXT_COLUMNS, textOfRows } from '../../view/textOfRows.ts';
+import { fileAt, notIndexed } from '../../view/viewFiles.ts';
+import type { WorkerRequest } from './messages.ts';
+import type { OpenPageIndex } from './openPageIndex.ts';
+
+export interface PageIndexes {
+  /** In the order of the page; the first is meant where a request names none. */
+  all: readonly PageIndex[];
+  search: PageSearch;
+  /** @throws CoraError NETWORK, … */
+  open(index: PageIndex): Promise<OpenPageIndex>;
+}
+
+type Asked = Pick<WorkerRequest, 'method' | 'path' | 'query' | 'body'>;
+
+/** @returns null for what this page does not have. @throws CoraError */
+export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal): Promise<unknown> | null {
+  const { method, path, query, body } = asked;
+  const index = (): PageIndex => indexOf(indexes, query['repo_id']);
+  switch (`${method} ${path}`) {
+    case 'GET /health':
+      return Promise.resolve({ status: 'ok' });
+    case 'GET /repos':
+      return Promise.resolve(indexes.all.map(repositoryBody));
+    case 'POST /search':
+      return answerSearch(indexes, body as SearchRequestBody, signal);
+    case 'GET /files':
+      return withOpen(indexes, index(), (open) => listFiles(open, Number(query['limit'])));
+    case 'GET /files/content':
+      return withOpen(indexes, index(), (open) => readContent(open, query['file_path'] ?? ''));
+    case 'GET /symbols':
+      return withOpen(indexes, index(), (open) => listSymbols(open, query['file_path'] ?? ''));
+    case 'GET /graph':
+      return withOpen(indexes, index(), (open) => drawGraph(open, query));
+    default:
+      return null;
+  }
+}
+
+function indexOf({ all }: PageIndexes, id: string | undefined): PageIndex {
+  return all.find((one) => one.id === id) ?? all[0]!;
+}
+
+async function withOpen<T extends object>(
+  indexes: PageIndexes,
+  index: PageIndex,
+  run: (open: OpenPageIndex) => Promise<T>,
+): Promise<T & { repo_id: string }> {
+  return { repo_id: index.id, ...(await run(await indexes.open(index))) };
+}
+
+function repositoryBody({ id, repository, commit, files, chunks }: PageIndex, at: number): Repository {
+  return {
+    id,
+    name: id,
+    path: '',
+    url: repository,
+    kind: 'clone',
+    branch: null,
+    fixed: true,
+    is_active: at === 0,
+    created_at: null,
+    last_indexed_at: null,
+    last_commit: commit,
+    indexing_status: 'completed',
+    total_files: files,
+    total_chunks: chunks,
+    error: null,
+  };
+}
+
+// Searches.
+
+async function answerSearch(indexes: PageIndexes, body: SearchRequestBody, signal: AbortSignal): Promise<SearchAnswer> {
+  const request = requestOf(indexes.search, body);
+  if (body.repos === undefined) {
+    const { context, view } = await indexes.open(indexOf(indexes, body.repo_id));
+    return (await search(context, view, request, signal)) as SearchAnswer;
+  }
+  const members = indexes.all.map((index) => {
+    const open = () => indexes.open(index);
+    return {
+      name: index.id,
+      view: async () => (await open()).view,
+      models: async () => (await open()).context,
+      use: async <T>(_texts: boolean, run: (context: OpenPageIndex['context']) => Promise<T>) =>
+        run((await open()).context),
+    };
+  });
+  return (await searchMany(members, request, signal)) as SearchAnswer;
+}
+
+/** Results where the page does not say how many. */
+const RESULTS = 10;
+const RELATED = 5;
+
+function requestOf(settings: PageSearch, body: SearchRequestBody): SearchRequest {
+  const { query, k, related = RELATED } = body;
+  const asked = {
+    ...settings,
+    paths: listOf(body.path),
+    languages: listOf(body.language),
+    kinds: listOf(body.kind),
+    limit: k ?? RESULTS,
+    budget: null,
+    scope: '',
+    related,
+    explain: false,
+  };
+  return searchRequestOf(query, asked, [], k);
+}
+
+// Files, as the index has them.
+
+async function listFiles({ symbols, view }: OpenPageIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
+  const found = await indexedFiles(symbols, { paths: [], languages: [], offset: 0, limit });
+  return { offset: 0, freshness: view.freshness, ...found };
+}
+
+/** Estimated tokens of a file that are shown at most: about a megabyte. */
+const LARGEST = 250_000;
+
+async function readContent({ context, view }: OpenPageIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
+  const file = fileAt(view, path);
+  if (file === undefined) throw notIndexed('BAD_PATH', path, view.files);
+  const store = await context.store;
+  const whole = textOfRows(await store.rows({ blobs: [blobKeyOf(file)] }, TEXT_COLUMNS));
+  const shown = cutLines(whole, { path }, ({ text }) => estimateTokens(text) <= LARGEST);
+  return {
+    file_path: path,
+    language: file.language,
+    status: 'committed',
+    commit: view.commit,
+    start_line: shown.startLine,
+    end_line: shown.endLine,
+    file_lines: shown.fileLines,
+    truncated: shown.truncated,
+    text: shown.text,
+  };
+}
+
+async function listSymbols({ symbols, view }: OpenPageIndex, path: string) {
+  const found = await fileOutline(symbols, path);
+  return { symbols: found.map(symbolBody), freshness: view.freshness };
+}
+
+function symbolBody({
+  name,
+  kind,
+  scope,
+  signature,
+  path,
+  startLine,
+  endLine,
+  language,
+  status,
+}: SymbolHit): CodeSymbol {
+  return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
+}
+
+async function drawGraph(
+  { symbols, view }: OpenPageIndex,
+  { file_path: path = '', line, limit }: Record<string, string>,
+): Promise<Omit<Graph, 'repo_id'>> {
+  const found = await neighbourhood(symbols, { path, line: Number(line) }, Number(limit));
+  return { ...found, freshness: view.freshness };
+}

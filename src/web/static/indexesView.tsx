@@ -1,0 +1,93 @@
+/**
+ * The repositories of the page: of which commit each index is, what is in it, how far it is here.
+ */
+
+import type { Repository } from '../../server/pageTypes.ts';
+import { repositories } from '../shell/fleet.ts';
+import { ErrorNotice } from '../shell/notices.tsx';
+import { formatRoute, NO_FILTERS } from '../urlState.ts';
+import { seenText } from '../visible.tsx';
+import { megabytes } from './loadingNote.tsx';
+import type { IndexState } from './messages.ts';
+import { states } from './transport.ts';
+
+export function IndexesView() {
+  const all = repositories.value.value ?? [];
+  const error = repositories.error.value;
+  return (
+    <div class="repos-view">
+      <header class="view-head">
+        <h1>Repositories</h1>
+      </header>
+      {error !== null && <ErrorNotice error={error} />}
+      <ul class="repos">
+        {all.map((repository) => (
+          <li key={repository.id}>
+            <IndexRow repository={repository} state={states.value.find(({ id }) => id === repository.id)} />
+          </li>
+        ))}
+      </ul>
+      <p class="note of-page">
+        This page shows each repository as of one commit. It searches in your browser: it reads parts of a file beside
+        it, and tells nobody what you look for. Made by <code>cora pages</code>.
+      </p>
+    </div>
+  );
+}
+
+function IndexRow({ repository, state }: { repository: Repository; state: IndexState | undefined }) {
+  const { id, name, url, last_commit, total_files, total_chunks, is_active } = repository;
+  return (
+    <article class="repo" aria-label={name}>
+      <div class="repo-main">
+        <h2>
+          <a href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: is_active ? '' : id })}>
+            <bdi>{seenText(name)}</bdi>
+          </a>
+        </h2>
+        {url !== '' && (
+          <p class="repo-place">
+            <bdi>{seenText(url)}</bdi>
+          </p>
+        )}
+      </div>
+      <dl class="repo-facts of-page">
+        <Fact name="files" value={(total_files ?? 0).toLocaleString('en')} />
+        <Fact name="chunks" value={(total_chunks ?? 0).toLocaleString('en')} />
+        <div>
+          <dt>commit</dt>
+          <dd>
+            <code title={last_commit ?? ''}>{last_commit?.slice(0, 12)}</code>
+          </dd>
+        </div>
+        <Fact name="in this browser" value={state === undefined ? '' : wordsOf(state)} />
+      </dl>
+    </article>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="figure">{value}</dd>
+    </div>
+  );
+}
+
+function wordsOf({ phase, done, total, problem }: IndexState): string {
+  switch (phase) {
+    case 'waiting':
+      return 'not read yet';
+    case 'opening':
+      return 'being read';
+    case 'words':
+      return `words and names; ${megabytes(done)} of ${megabytes(total)} MB of vectors`;
+    case 'ready':
+      return 'words, names and vectors';
+    case 'lexical':
+      return 'words and names';
+    default:
+      return problem ?? 'not read';
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * One index of the page, opened where it lies: what every question needs is read at once, of the
+ * rest what a question asks for. The vectors, and the weights that turn a question into one, come
+ * beside: until they are here, searches rank by words and names.
+ */
+
+import type { Embedder, EmbedderInfo } from '../../base/types.ts';
+import { builtinModelOf, createBuiltinEmbedder } from '../../embed/builtin.ts';
+import { createHashEmbedder } from '../../embed/hash.ts';
+import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
+import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
+import { SegmentReader } from '../../engine/segment.ts';
+import { SegmentRows } from '../../engine/segmentRows.ts';
+import type { SymbolContext } from '../../graph/readFiles.ts';
+import type { SearchContext } from '../../search/members.ts';
+import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
+import type { CallerView } from '../../view/callerView.ts';
+import { CachedPages, cachedWhole } from './cachedPages.ts';
+import { fetchWhole, openFile } from './fetchFile.ts';
+import type { IndexState } from './messages.ts';
+import { readPackedView } from './readPackedView.ts';
+
+export interface OpenPageIndex {
+  context: SearchContext;
+  symbols: SymbolContext;
+  view: CallerView;
+}
+
+/**
+ * @param note is told how far it is
+ * @throws CoraError NETWORK, BROKEN_INDEX, …
+ */
+export async function openPageIndex(
+  index: PageIndex,
+  model: PagesFile['model'],
+  note: (state: IndexState) => void,
+): Promise<OpenPageIndex> {
+  const state = new StateOf(index, note);
+  try {
+    state.set({ phase: 'opening' });
+    const pages = await CachedPages.open(index.file);
+    const file = await openFile(index, pages, (count) => state.arrived(count));
+    const [offset, size] = index.segment;
+    const [packed, segment] = await Promise.all([
+      file.ranges.read(...index.view),
+      PackedRanges.open(new PartOfRanges(file.ranges, offset, size)).then(SegmentReader.open),
+    ]);
+    const view = await readPackedView(packed, segment, index);
+    const rows = await SegmentRows.of(segment);
+    const deep = new Deepening(index.embedder, segment, model);
+    const store = readerOf(rows, deep);
+    const reading = Promise.resolve(store);
+    state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.bytes });
+    void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
+    const context = {
+      ...{ caller: null, store: reading, prose: null, history: async () => null },
+      ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
+    };
+    return { context, view, symbols: { store, view } };
+  } catch (error) {
+    state.set({ phase: 'failed', problem: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
+/** Milliseconds between two words on how far it is. */
+const QUIET = 100;
+
+class StateOf {
+  #state: IndexState;
+  readonly #note: (state: IndexState) => void;
+  #last = 0;
+
+  constructor({ id }: PageIndex, note: (state: IndexState) => void) {
+    this.#state = { id, phase: 'waiting', done: 0, total: 0, isWhole: false, problem: null };
+    this.#note = note;
+  }
+
+  set(changed: Partial<IndexState>): void {
+    this.#state = { ...this.#state, ...changed };
+    this.#note(this.#state);
+  }
+
+  arrived(count: number): void {
+    const { done, total } = this.#state;
+    this.#state = { ...this.#state, done: total === 0 ? done + count : Math.min(total, done + count) };
+    if (Date.now() - this.#last < QUIET) return;
+    this.#last = Date.now();
+    this.#note(this.#state);
+  }
+}
+
+/** The vectors of an index and what makes one of a question, on their way. */
+class Deepening {
+  /** Gives the zero vector, which is near to nothing, until all is here. */
+  readonly embedder: Embedder;
+  isReady = false;
+  readonly #segment: SegmentReader;
+  readonly #model: PagesFile['model'];
+  #own: Embedder | null = null;
+
+  constructor(info: EmbedderInfo, segment: SegmentReader, model: PagesFile['model']) {
+    this.#segment = segment;
+    this.#model = model;
+    this.embedder = {
+      ...info,
+      embed: async (texts, kind, signal) =>
+        this.isReady ? this.#own!.embed(texts, kind, signal) : texts.map(() => new Float32Array(info.dimensions)),
+    };
+  }
+
+  get bytes(): number {
+    const { vectors } = this.#segment.header.sections;
+    return vectors[1] + (this.embedder.id === 'builtin' ? (this.#model?.bytes ?? 0) : 0);
+  }
+
+  async begin(onBytes: (count: number) => void): Promise<Partial<IndexState>> {
+    const { id, fingerprint } = this.embedder;
+    const other = `the vectors are of the embedder ${id}, which this page does not have.`;
+    try {
+      const making = this.#makeEmbedder(onBytes);
+      if (making === null) return { phase: 'lexical', problem: other };
+      const [own] = await Promise.all([making, this.#segment.vectors()]);
+      if (own.fingerprint !== fingerprint) return { phase: 'lexical', problem: other };
+      this.#own = own;
+      this.isReady = true;
+      return { phase: 'ready', done: this.bytes };
+    } catch (error) {
+      return { phase: 'lexical', problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** @returns null for one that is not built in */
+  #makeEmbedder(onBytes: (count: number) => void): Promise<Embedder> | null {
+    const { id, dimensions } = this.embedder;
+    const model = this.#model;
+    if (/^hash\b/.test(id)) return Promise.resolve(createHashEmbedder(dimensions));
+    if (id !== 'builtin' || model === null) return null;
+    const reading = cachedWhole(model.file, () => fetchWhole(model, onBytes));
+    return reading.then((weights) => createBuiltinEmbedder(builtinModelOf(weights)));
+  }
+}
+
+/** Reads no vectors until all are here. */
+function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
+  const without = <C extends SearchColumn>(columns: readonly C[]): readonly C[] =>
+    deep.isReady ? columns : columns.filter((column) => column !== 'vector');
+  return {
+    blobKeys: () => rows.blobKeys(),
+    rows: (selection, columns) => rows.rows(selection, without(columns)),
+    rowsByBlob: (blobs, columns) => rows.rowsByBlob(blobs, without(columns) as typeof columns),
+    scan: (columns) => rows.scan(without(columns) as typeof columns),
+    redactedRows: () => rows.redactedRows(),
+    rowsWithTerms: (terms, most, columns = []) => rows.rowsWithTerms(terms, most, without(columns)),
+    bestByWords: (ranking, isWanted, limit, columns = [], beside = []) =>
+      rows.bestByWords(ranking, isWanted, limit, without(columns), beside),
+    bestByVector: (vector, isWanted, limit, columns = [], beside = []) =>
+      rows.bestByVector(vector, isWanted, limit, without(columns), beside),
+    readTerms: (terms) => rows.readTerms(terms),
+    // They are brought by themselves: see Deepening.
+    afar: null,
+    // What was read is kept by pages.
+    keepInMemory: () => undefined,
+    close: () => rows.close(),
+  };
+}

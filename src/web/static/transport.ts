@@ -1,0 +1,91 @@
+/**
+ * Asks the worker of the page, which answers as a server would. It takes the place of
+ * api/transport.ts in the page of `cora pages`.
+ */
+
+import { signal } from '@preact/signals';
+import type { Transport } from '../api/transport.ts';
+import type { FromWorker, IndexState, ToWorker } from './messages.ts';
+
+/** How far the indexes of the page are. */
+export const states = signal<readonly IndexState[]>([]);
+
+interface Waiting {
+  resolve(response: Response): void;
+  reject(error: unknown): void;
+}
+
+const waiting = new Map<number, Waiting>();
+let lastId = 0;
+let failure: Error | null = null;
+const worker = startWorker();
+
+export const transport: Transport = (address, { method, body, signal: abort }) =>
+  new Promise((resolve, reject) => {
+    if (failure !== null) return reject(failure);
+    if (abort?.aborted === true) return reject(stopped());
+    const id = ++lastId;
+    waiting.set(id, { resolve, reject });
+    abort?.addEventListener(
+      'abort',
+      () => {
+        if (!waiting.delete(id)) return;
+        send({ cancel: id });
+        reject(stopped());
+      },
+      { once: true },
+    );
+    const query = Object.fromEntries(address.searchParams);
+    send({ id, method, path: address.pathname, query, body: body === undefined ? null : JSON.parse(body) });
+  });
+
+function stopped(): DOMException {
+  return new DOMException('stopped', 'AbortError');
+}
+
+function send(message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+/** The name of the worker's file, which the build writes in. */
+declare const WORKER_FILE: string;
+
+function startWorker(): Worker {
+  const started = new Worker(scriptAddress(), { type: 'module', name: 'cora' });
+  started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if ('states' in data) states.value = data.states;
+    else take(data);
+  });
+  started.addEventListener('error', (event) => {
+    failure = new Error(event.message || 'The search of this page could not be started.');
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+  });
+  return started;
+}
+
+/** The page's policy lets no string become a script, but for this one. */
+function scriptAddress(): string | URL {
+  const address = new URL(WORKER_FILE, import.meta.url);
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  if (trustedTypes === undefined) return address;
+  const policy = trustedTypes.createPolicy('cora-worker', { createScriptURL: () => address.href });
+  return policy.createScriptURL('') as string;
+}
+
+/** Declares what TypeScript's library does not know. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(text: string): unknown };
+}
+
+function take(answer: Exclude<FromWorker, { states: unknown }>): void {
+  const asked = waiting.get(answer.id);
+  if (asked === undefined) return;
+  waiting.delete(answer.id);
+  if ('aborted' in answer) {
+    asked.reject(stopped());
+    return;
+  }
+  const headers = { 'content-type': 'application/json' };
+  asked.resolve(new Response(JSON.stringify(answer.body), { status: answer.status, headers }));
+}
