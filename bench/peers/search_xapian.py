@@ -1,4 +1,4 @@
-"""Xapian over a folder of files, for bench/peers.mjs: index FOLDER DATABASE, query DATABASE TEXT, version."""
+"""Xapian over a folder of files, for bench/scoreboard.mjs: index FOLDER DATABASE, query DATABASE (the question on standard input), version."""
 
 import os
 import re
@@ -45,4 +45,4 @@ if sys.argv[1] == "version":
 elif sys.argv[1] == "index":
     index(sys.argv[2], sys.argv[3])
 else:
-    query(sys.argv[2], sys.argv[3])
+    query(sys.argv[2], sys.stdin.read())

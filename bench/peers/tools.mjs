@@ -1,11 +1,11 @@
 /**
- * The tools that bench/peers.mjs compares: how each indexes a folder, and how it is asked a question in words. What knows no
- * questions gets their words, common ones left out, one by one; files with more different words come first, then those with
- * more hits. That is what a person or an agent makes of such a tool, modelled generously.
+ * The tools that bench/scoreboard.mjs compares: how each indexes a folder, and how it is asked a question in words. What knows
+ * no questions gets their words, common ones left out; files with more different words come first, then those with more hits.
+ * That is what a person or an agent makes of such a tool, modelled generously.
  */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMON } from '../tokens/grepAndRead.mjs';
@@ -29,8 +29,8 @@ const cora = {
   index: (folder, out) =>
     run(process.execPath, [CLI, 'index', '--quiet', '--store', join(out, 'store')], { cwd: folder }),
   query(folder, out, text) {
-    const args = ['query', '--json', '--related', '0', '-k', '30', '--store', join(out, 'store'), '--', text];
-    const { stdout } = run(process.execPath, [CLI, ...args], { cwd: folder, accepts: [0, 1] });
+    const args = ['query', '--json', '--related', '0', '-k', '60', '--store', join(out, 'store'), '-'];
+    const { stdout } = run(process.execPath, [CLI, ...args], { cwd: folder, accepts: [0, 1], input: text });
     return [...new Set(JSON.parse(stdout).results.map(({ path }) => path))];
   },
 };
@@ -80,12 +80,32 @@ const xapian = {
   version: () => said(run(PYTHON, [XAPIAN, 'version'], { accepts: [0, 1, null] })),
   index: (folder, out) => run(PYTHON, [XAPIAN, 'index', folder, join(out, 'db')]),
   query: (_folder, out, text) =>
-    run(PYTHON, [XAPIAN, 'query', join(out, 'db'), text])
+    run(PYTHON, [XAPIAN, 'query', join(out, 'db')], { input: text })
       .stdout.split('\n')
       .filter((path) => path !== ''),
 };
 
-export const PEERS = [cora, xapian, codesearch, ripgrep, ctags];
+/** Its context for a task first, then the symbols that its search finds: more than either finds alone. */
+const codegraph = {
+  name: 'codegraph',
+  version: () => (existsSync(CODEGRAPH) ? said(run(process.execPath, [CODEGRAPH, 'version'])) : null),
+  index(folder, out) {
+    run(process.execPath, [CODEGRAPH, 'init', '.'], { cwd: folder, env: { HOME: out, DO_NOT_TRACK: '1' } });
+    renameSync(join(folder, '.codegraph'), join(out, 'codegraph'));
+    symlinkSync(join(out, 'codegraph'), join(folder, '.codegraph'));
+  },
+  query(folder, out, text) {
+    const env = { HOME: out, DO_NOT_TRACK: '1' };
+    const ask = (...args) => run(process.execPath, [CODEGRAPH, ...args, '--', text], { cwd: folder, env }).stdout;
+    const { entryPoints = [], nodes = [] } = JSON.parse(ask('context', '-f', 'json', '--no-code', '-n', '60'));
+    const found = JSON.parse(ask('query', '--json', '-l', '60'));
+    const all = [...entryPoints, ...nodes, ...found.map(({ node }) => node)];
+    return [...new Set(all.map(({ filePath }) => filePath))];
+  },
+};
+const CODEGRAPH = join(process.env.CORA_BENCH_RIVALS ?? '', 'node_modules/@colbymchenry/codegraph/npm-shim.js');
+
+export const PEERS = [cora, xapian, codesearch, ripgrep, ctags, codegraph];
 
 /** @param find word → [path, hits][] */
 function byWords(text, find) {
@@ -116,9 +136,10 @@ function said({ status, stdout }) {
   return status === 0 ? (/\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? '') : null;
 }
 
-function run(program, args, { cwd, env = {}, accepts = [0] } = {}) {
+function run(program, args, { cwd, env = {}, accepts = [0], input } = {}) {
   const result = spawnSync(program, args, {
     cwd,
+    input,
     env: { ...ENVIRONMENT, ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 30,

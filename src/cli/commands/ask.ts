@@ -36,8 +36,10 @@ import { renderGitContext } from '../render/renderHistory.ts';
 import { renderResults } from '../render/renderResults.ts';
 import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
-const NO_MODEL = `No language model is configured: these are the sources alone.
-  For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;
+const NO_MODEL = [
+  'No language model is configured: these are the sources alone.',
+  '  For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)',
+];
 
 export async function runAsk(context: CommandContext): Promise<number> {
   const { options, surroundings } = context;
@@ -116,7 +118,7 @@ async function printAnswer(
     output.stop();
     throw error;
   }
-  if (model === null && isFound) surroundings.log.info(NO_MODEL);
+  if (model === null && isFound) for (const line of NO_MODEL) surroundings.log.info(line);
   return isFound ? EXIT.ok : EXIT.finding;
 }
 

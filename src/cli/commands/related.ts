@@ -41,7 +41,7 @@ function placeOf(text: string, caller: CallerPlace): NamedPlace {
   const { path, lines } = splitPlace(text);
   const range = linesIn(lines ?? '');
   if (range === null) {
-    throw new CoraError('USAGE', `"${text}" is no place in a file.`, {
+    throw new CoraError('USAGE', `"${text}" does not name a place in a file.`, {
       hint: 'cora related src/search.ts:40   a path and a line, or the chunkId of a result',
     });
   }
