@@ -81,9 +81,13 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
     token: textOf('token'),
   };
   if (inputs.shard === null || inputs.releaseTag === null) return inputs;
-  throw new CoraError('USAGE', 'Input release-tag: a shard is no index that others could use.', {
-    hint: 'give the shards to a job that merges them: docs/ci.md',
-  });
+  throw new CoraError(
+    'USAGE',
+    'Input release-tag: a shard is only a part of an index, and nobody could use it alone.',
+    {
+      hint: 'give the shards to a job that merges them: docs/ci.md',
+    },
+  );
 }
 
 /**
@@ -104,7 +108,7 @@ async function placed(name: InputName, path: string, given: string, what: 'file'
   const found = await stat(path).catch(() => null);
   if (what === 'file' ? found?.isFile() : found?.isDirectory()) return path;
   throw new CoraError('USAGE', `Input ${name}: there is no ${what} ${given}.`, {
-    hint: `it was looked for as ${path}`,
+    hint: `Cora looked for ${path}`,
   });
 }
 
@@ -130,7 +134,7 @@ function mustBeCacheUse(value: string): Problem {
 
 function mustBeSeconds(value: string): Problem {
   if (/^[1-9]\d{0,4}$/.test(value)) return null;
-  return { problem: `"${value}" is no number of seconds.`, hint: 'write a whole number from 1 to 99999' };
+  return { problem: `"${value}" is not a number of seconds.`, hint: 'write a whole number from 1 to 99999' };
 }
 
 function mustBePrefix(value: string): Problem {
@@ -210,7 +214,7 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
   const workspace = env['GITHUB_WORKSPACE'];
   if (!temp || !workspace) {
     throw new CoraError('USAGE', 'RUNNER_TEMP and GITHUB_WORKSPACE are not set: this is no GitHub Actions runner.', {
-      hint: 'elsewhere the command line does it: cora index && cora pack',
+      hint: 'outside of GitHub Actions, run: cora index && cora pack',
     });
   }
   const event = env['GITHUB_EVENT_NAME'] ?? '';

@@ -33,20 +33,20 @@ async function openFetched(address: string, surroundings: Parameters<typeof open
   const { fetchIndex } = await import('../share/fetchIndex.ts');
   const { file, shown, forget } = await fetchIndex(address, surroundings);
   try {
-    if (!(await isArtifact(file))) throw new CoraError('BAD_ARTIFACT', `${shown} is no packed index.`);
+    if (!(await isArtifact(file))) throw new CoraError('BAD_ARTIFACT', `${shown} is not a packed index.`);
     return await openPlace(file, surroundings);
   } catch (error) {
     if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
     await forget();
     throw new CoraError('BAD_ARTIFACT', error.message.replaceAll(file, shown), {
-      hint: 'cora pack -o FILE   writes what is to lie there',
+      hint: 'cora pack -o FILE   writes a packed index',
     });
   }
 }
 
 async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {
   if (isStoreAddress(path)) {
-    throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
+    throw new CoraError('USAGE', 'This command takes a folder or a packed index, not an address.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
     });
   }

@@ -117,7 +117,7 @@ const FLEET_OPTIONS = {
   },
   submodules: {
     type: 'boolean',
-    help: 'also search checked-out submodules, each by its own index',
+    help: 'also search checked-out submodules, each with its own index',
   },
   name: { type: 'string', value: 'NAME', help: 'its name in answers (default: HOST/ORG/NAME, from the address)' },
   branch: { type: 'string', value: 'NAME', help: 'use this branch instead of the default one' },
@@ -215,7 +215,7 @@ export const OPTIONS = {
         'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER',
     },
     default: 'builtin',
-    help: 'builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL',
+    help: 'what computes the vectors: builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL or voyage:MODEL',
   },
   include: {
     type: 'list',

@@ -44,7 +44,7 @@ export async function fetchIndex(
   policy?: FetchPolicy,
 ): Promise<FetchedIndex> {
   const source = await readSource(named, { dir: cacheDir, origin: '', env });
-  if (source.kind !== 'address') throw new CoraError('USAGE', `${named} is no address of a web server.`);
+  if (source.kind !== 'address') throw new CoraError('USAGE', `${named} is not the address of a web server.`);
   const { url, credential } = source;
   const folder = join(cacheDir, 'web');
   makePrivate(folder, true);

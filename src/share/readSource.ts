@@ -99,7 +99,7 @@ function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
     /^(?:[^@/]+@)?([^:/]+):\/?([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(origin);
   const [, host = '', owner = '', repository = ''] = parts ?? [];
   if (!isName(owner) || !isName(repository)) {
-    const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is no repository on GitHub`;
+    const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is not a repository on GitHub`;
     throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
   }
   const { isNamed, ...place } = githubAt(host, env);

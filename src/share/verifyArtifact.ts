@@ -26,7 +26,7 @@ export interface VerifyReport {
 export async function verifyArtifact(file: string): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile()) {
-    const said = found === null ? 'is not there' : 'is no file';
+    const said = found === null ? 'is not there' : 'is not a file';
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one' });
   }
   let manifest: VerifyReport['manifest'] = null;

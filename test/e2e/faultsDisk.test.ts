@@ -13,7 +13,7 @@ import { type Writer, type Writers, writersOn } from '../helpers/faults/writers.
 const LEFT = [0, 4, 16, 40, 80, 150, 300];
 /** Moments of each command at which the disk becomes read-only. */
 const MIDWAY = 3;
-const FULL = /no space left on the disk|larger than this system lets it be/;
+const FULL = /no space left on the disk|larger than this system allows/;
 const CLOSED = /read-only|permission denied/i;
 
 let disk: SmallDisk;

@@ -32,9 +32,13 @@ export const references: ToolProgram<'references'> = {
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const isChain = direction === 'callers' || direction === 'callees';
     if (isChain && Object.values(filters).some((values) => values.length > 0))
-      throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {
-        hint: 'Leave path, language and kind out, or ask for mentions.',
-      });
+      throw new CoraError(
+        'USAGE',
+        'path, language and kind cannot filter a call chain: a chain with holes would mislead.',
+        {
+          hint: 'Leave them out, or ask for direction "mentions".',
+        },
+      );
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();

@@ -190,7 +190,8 @@ export const indexTool: ToolProgram<'index'> = {
   output: buildOutput,
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
-    if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
+    if (call.builds === null)
+      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.');
     const { result, startedAt, completedAt } = await call.builds.run(place, call);
     const { commit, files, chunks, computed, embedded, reused, failed = [] } = result!;
     const tookMs = Date.parse(completedAt!) - Date.parse(startedAt!);

@@ -60,7 +60,7 @@ const MOST_PADDING = 2 ** 20;
  */
 export async function withArtifact<T>(file: string, read: (reader: ArtifactReader) => Promise<T>): Promise<T> {
   if ((await stat(file).catch(() => null))?.isFile() === false)
-    throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar.gz)' });
+    throw new CoraError('BAD_ARTIFACT', `${file} is not a file.`, { hint: 'name a packed artifact (.tar.gz)' });
   const { reader, close } = await openArtifact(file);
   try {
     return await read(reader);

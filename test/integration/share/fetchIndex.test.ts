@@ -96,7 +96,7 @@ it('what is no packed index is refused, and no token of the environment is sent'
     sendFile(request, response, Buffer.from('<html>Not here</html>'), { etag: '"1"' }),
   );
   const { open, kept } = place();
-  const refused = { code: 'BAD_ARTIFACT', message: `${server.url}/index.tar.gz is no packed index.` };
+  const refused = { code: 'BAD_ARTIFACT', message: `${server.url}/index.tar.gz is not a packed index.` };
   await expect(open(`${server.url}/index.tar.gz`)).rejects.toMatchObject(refused);
   expect(kept()).toEqual([]);
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
