@@ -13,12 +13,12 @@ import type { ToolProgram } from '../tool.ts';
 import { BUDGETS } from '../toolList.ts';
 
 const reference = z.object({
-  path: z.string().describe('Where the mention stands.'),
+  path: z.string().describe('The file of the mention.'),
   line: z.number(),
   kind: z.string(),
-  within: z.string().describe('The definition that holds it; empty at the top of a file.'),
-  text: z.string().describe('The line; of a call in a chain, what is called.'),
-  target: z.string().nullable().describe('path:line of what is meant; null where it could not be told for sure.'),
+  within: z.string().describe('The enclosing definition; empty at the top of a file.'),
+  text: z.string().describe('The line; in a chain, what is called.'),
+  target: z.string().nullable().describe('path:line of what the name means here; null if that is not certain.'),
   depth: z.number().optional().describe('The step of the chain.'),
 });
 type Reference = z.infer<typeof reference>;
