@@ -131,7 +131,7 @@ describe('calls that fail', () => {
         await works(lane, writer, cwd, where);
         table.add({
           fault: `\`${writer.name}\`: ${trouble.said}`,
-          happens: `says so (exit 2), or does with what there is; ${said}`,
+          happens: `says so (exit 2), or makes do with what it has; ${said}`,
           mends: 'the same command when the disk is well',
         });
       }

@@ -81,7 +81,7 @@ describe('a full disk', () => {
       }
       table.add({
         fault: `\`${writer.name}\``,
-        happens: `says that there is no space left (exit 2), or does with what there is; ${said}`,
+        happens: `says that there is no space left (exit 2), or makes do with the space there is; ${said}`,
         mends: 'space, and the same command',
       });
     }
@@ -143,7 +143,7 @@ function midway(): void {
         await works(writer, dir, writer.name, false);
         table.add({
           fault: `\`${writer.name}\``,
-          happens: `says that the disk is read-only (exit 2), or had ended; ${said}`,
+          happens: `says that the disk is read-only (exit 2), or has ended already; ${said}`,
           mends: 'a disk that can be written, and the same command',
         });
       }

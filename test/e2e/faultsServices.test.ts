@@ -125,7 +125,7 @@ describe('an object store', () => {
         expect((await ask(name))[0]?.path).toMatch(/^lib\//);
         await isUsable(repo, trouble);
       },
-      happens: '`NETWORK`, and what to check; what was published before answers',
+      happens: '`NETWORK`, and what to check; what was published before still answers',
     });
   });
 
@@ -166,7 +166,7 @@ describe('a release', () => {
         expect((await pull()).commit).toBe(repo.git('rev-parse', 'HEAD'));
         await isUsable(repo, trouble);
       },
-      happens: '`NETWORK`, and what to check; what was published before answers',
+      happens: '`NETWORK`, and what to check; what was published before still answers',
     });
   });
 });
