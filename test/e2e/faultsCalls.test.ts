@@ -137,8 +137,8 @@ describe('calls that fail', () => {
       }
     });
     const made = [...troubles.values()].flat().length;
-    const first = IS_FULL ? `, ${seen.size} places where one is the first` : '';
-    const did = `${made} runs in which calls fail${first}`;
+    const first = IS_FULL ? `; the first failing call was in ${seen.size} different places` : '';
+    const did = `${made} runs with failing calls${first}`;
     process.stdout.write(`${did}\n`);
     table.check(IS_FULL && lanes.length > 0);
     table.did(did);

@@ -34,7 +34,7 @@ let broken = 0;
 
 afterAll(() => {
   table.check(IS_FULL);
-  table.did(`${broken} conversations, broken at a moment of their own`);
+  table.did(`${broken} conversations, each broken at another moment`);
 });
 
 /** Somewhere in a conversation of so many bytes, but not in its last part, after which nothing is missed. */
