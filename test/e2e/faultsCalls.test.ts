@@ -64,7 +64,8 @@ async function query({ writers }: Lane, writer: Writer, cwd: string, where: stri
 /** With the disk as it should be. */
 async function works({ writers }: Lane, writer: Writer, cwd: string, where: string): Promise<void> {
   const again = await writers.run(writer.args, cwd);
-  if (!/already exists|has been added already/.test(again.stderr)) expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
+  if (!/already exists|has been added already/.test(again.stderr))
+    expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
   const doctor = await writers.run(['doctor'], cwd);
   if (doctor.code !== 0) {
     const fixed = await writers.run(['doctor', '--fix'], cwd);

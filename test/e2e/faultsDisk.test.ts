@@ -37,7 +37,8 @@ async function query(writer: Writer, dir: string, where: string): Promise<string
 async function works(writer: Writer, dir: string, where: string, couldRemove = true): Promise<void> {
   const again = await writers.run(writer.args, dir);
   // `cora unpack` writes over nothing, and may have worked.
-  if (!/already exists|has been added already/.test(again.stderr)) expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
+  if (!/already exists|has been added already/.test(again.stderr))
+    expect(again.code, `${where}, again\n${again.stderr}`).toBe(0);
   if (couldRemove) expect(writers.leftOvers(), where).toEqual([]);
   const doctor = await writers.run(['doctor'], dir);
   expect(doctor.code, `${where}\n${doctor.stdout}${doctor.stderr}`).toBe(0);

@@ -42,7 +42,9 @@ const output = z.object({
   repositories: z
     .array(z.object({ name: z.string(), results: z.number(), error: z.string().optional() }))
     .optional()
-    .describe('In an answer from several repositories: those with results, and those that could not be searched or may be stale.'),
+    .describe(
+      'In an answer from several repositories: those with results, and those that could not be searched or may be stale.',
+    ),
   freshness: schemas.freshnessResult,
   gitContext: historySchema.optional(),
   results: z.array(hitSchema),

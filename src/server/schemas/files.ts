@@ -88,7 +88,9 @@ export const chunksOfFile = z
 export const changesQuery = fields({
   repo_id: repoId.optional(),
   since: revision.openapi({ description: 'A commit, branch or tag.' }),
-  revision: revision.optional().openapi({ description: 'Compare with this commit; without it: with the working tree.' }),
+  revision: revision
+    .optional()
+    .openapi({ description: 'Compare with this commit; without it: with the working tree.' }),
 });
 
 export const changedFiles = z

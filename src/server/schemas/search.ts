@@ -38,11 +38,21 @@ export const searchRequest = fields({
     .openapi({ description: 'Search several repositories: parts of their names, or "*" for all.' }),
   k: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'How many results (default 10).' }),
   n_results: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'The same as "k".' }),
-  budget: z.int().min(100).max(100_000).optional().openapi({ description: 'The most tokens of the answer (estimated).' }),
+  budget: z
+    .int()
+    .min(100)
+    .max(100_000)
+    .optional()
+    .openapi({ description: 'The most tokens of the answer (estimated).' }),
   related: z.int().min(0).max(20).optional(),
   lines: z.int().min(0).max(500).optional(),
   context: z.int().min(0).max(500).optional().openapi({ description: 'Lines before and after each chunk.' }),
-  diversity: z.number().min(0).max(1).optional().openapi({ description: 'How much to prefer results unlike the better ones.' }),
+  diversity: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .openapi({ description: 'How much to prefer results unlike the better ones.' }),
   include: texts.optional().openapi({
     description: 'Shown before all results: "file:README.md", "decl:src/cart.ts#Cart".',
   }),
@@ -168,7 +178,9 @@ const queryMetadata = z.object({
 const gitContext = z
   .record(z.string(), z.unknown())
   .optional()
-  .openapi({ description: 'Only for a question about the history: the commits that the model is shown, as in /search.' });
+  .openapi({
+    description: 'Only for a question about the history: the commits that the model is shown, as in /search.',
+  });
 
 const sourcesEvent = z
   .object({
