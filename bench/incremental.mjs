@@ -50,17 +50,17 @@ try {
   }
   await step('a revert of the last commit', () => git(folder, 'revert', '--no-edit', 'HEAD'));
   const { directory, files } = largestDirectory(paths);
-  await step(`${directory}/ is renamed (${files} files)`, () => {
+  await step(`${directory}/ renamed (${files} files)`, () => {
     git(folder, 'mv', directory, `${directory}-renamed`);
     commit(folder, 'rename');
   });
-  await step('a switch to the commit of the start', () => git(folder, 'checkout', '-q', start));
-  await step('and back', () => git(folder, 'checkout', '-q', 'bench'));
+  await step('a switch back to the first commit', () => git(folder, 'checkout', '-q', start));
+  await step('and forward again', () => git(folder, 'checkout', '-q', 'bench'));
   await step(`${REBASED} commits of one file on another branch`, () => {
     git(folder, 'checkout', '-q', '-b', 'topic', start);
     for (const path of spread(paths, REBASED)) edit(folder, [path], 'topic');
   });
-  await step(`their rebase on the first`, () => git(folder, 'rebase', '-q', '-X', 'theirs', 'bench'));
+  await step(`their rebase onto the first branch`, () => git(folder, 'rebase', '-q', '-X', 'theirs', 'bench'));
   const worktree = join(scratch, 'worktree');
   await step('a new worktree', () => git(folder, 'worktree', 'add', '-q', '--detach', worktree, 'bench'), worktree);
   const artifact = join(scratch, 'index.tar.gz');

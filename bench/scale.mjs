@@ -122,7 +122,7 @@ async function measureFlip() {
   git('checkout', '-q', 'bench-flip~1');
   await measured('index after the switch back', ['index'], countsOf);
   git('checkout', '-q', 'bench-flip');
-  await measured('and forth', ['index'], countsOf);
+  await measured('index after the switch forward', ['index'], countsOf);
 }
 
 /** On a branch whose rows are there, of which nothing was counted yet. After `flip`; what comes next finds it counted again. */

@@ -54,7 +54,7 @@ const SECTIONS = [
     ],
   },
   {
-    title: 'A repository of my own',
+    title: 'A repository of your own',
     steps: [
       { at: '.', run: `git clone -q ${url}` },
       { at: name, run: 'cora index' },
@@ -179,8 +179,8 @@ function print(sections, seconds) {
   const tests = options.tests === undefined ? '' : ' The tests were run in another fresh clone.';
   console.log(`# The first ten minutes
 
-What a stranger does with a fresh clone, an empty home directory and nothing but Node and git, and what is printed: ${Math.round(seconds)} seconds of commands on ${machine}.${tests}
-\`cora\` is \`node ~/cora/dist/cli.js\` until the package is published. Written by \`node scripts/tenMinutes.mjs\`; the clones come from copies on the same disk.`);
+This is everything that you type and see in your first ten minutes with Cora, if you start with an empty home directory, Node and git. The commands took ${Math.round(seconds)} seconds on ${machine}.${tests}
+Until the package is published, \`cora\` stands for \`node ~/cora/dist/cli.js\`. \`node scripts/tenMinutes.mjs\` ran the commands and wrote this page; the clones come from copies on the same disk.`);
   for (const { title, lines } of sections) {
     console.log(`\n## ${title}\n\n\`\`\`\`text`);
     for (const each of lines) console.log(each.join('\n'));

@@ -76,12 +76,12 @@ function withoutNpm(cause: unknown): CoraError {
 
 function npmFailed(code: number | null, said: string): CoraError {
   return new CoraError('PLATFORM', `npm could not install LanceDB's binary (exit ${code}): ${said.trim()}`, {
-    hint: 'is the npm registry within reach of this runner?',
+    hint: 'check that this runner can reach the npm registry',
   });
 }
 
 function notThere(): CoraError {
   return new CoraError('PLATFORM', `LanceDB has no binary for ${process.platform}-${process.arch}.`, {
-    hint: 'there are some for Linux and Windows on x64 and arm64, and for macOS on arm64 (macos-latest)',
+    hint: 'there are binaries for Linux and Windows on x64 and arm64, and for macOS on arm64 (macos-latest)',
   });
 }

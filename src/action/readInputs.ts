@@ -86,7 +86,7 @@ export function readInputs(given: (name: InputName) => string): ActionInputs {
   };
   const whole = inputs.releaseTag !== null ? 'release-tag' : inputs.pages !== null ? 'pages' : null;
   if (inputs.shard === null || whole === null) return inputs;
-  throw new CoraError('USAGE', `Input ${whole}: a shard is no index that others could use.`, {
+  throw new CoraError('USAGE', `Input ${whole}: a shard is only a part of an index, and nobody could use it alone.`, {
     hint: 'give the shards to a job that merges them: docs/ci.md',
   });
 }
@@ -109,7 +109,7 @@ async function placed(name: InputName, path: string, given: string, what: 'file'
   const found = await stat(path).catch(() => null);
   if (what === 'file' ? found?.isFile() : found?.isDirectory()) return path;
   throw new CoraError('USAGE', `Input ${name}: there is no ${what} ${given}.`, {
-    hint: `it was looked for as ${path}`,
+    hint: `Cora looked for ${path}`,
   });
 }
 
@@ -135,7 +135,7 @@ function mustBeCacheUse(value: string): Problem {
 
 function mustBeSeconds(value: string): Problem {
   if (/^[1-9]\d{0,4}$/.test(value)) return null;
-  return { problem: `"${value}" is no number of seconds.`, hint: 'write a whole number from 1 to 99999' };
+  return { problem: `"${value}" is not a number of seconds.`, hint: 'write a whole number from 1 to 99999' };
 }
 
 function mustBePrefix(value: string): Problem {
@@ -217,7 +217,7 @@ export async function readRunner(env: NodeJS.ProcessEnv): Promise<Runner> {
   const workspace = env['GITHUB_WORKSPACE'];
   if (!temp || !workspace) {
     throw new CoraError('USAGE', 'RUNNER_TEMP and GITHUB_WORKSPACE are not set: this is no GitHub Actions runner.', {
-      hint: 'elsewhere the command line does it: cora index && cora pack',
+      hint: 'outside of GitHub Actions, run: cora index && cora pack',
     });
   }
   const event = env['GITHUB_EVENT_NAME'] ?? '';

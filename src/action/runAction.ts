@@ -152,6 +152,6 @@ function asCoraError(error: unknown, { signal }: Watch): CoraError {
 
 function withoutRepository({ path }: ActionInputs, cause: CoraError | null): CoraError {
   const code = cause === null ? 'BAD_REVISION' : cause.code;
-  const problem = cause === null ? `there is no commit in ${path} yet.` : `${path} is not inside a Git repository.`;
+  const problem = cause === null ? `${path} has no commits yet.` : `${path} is not inside a Git repository.`;
   return new CoraError(code, `Input path: ${problem}`, { hint: 'actions/checkout has to run before this step', cause });
 }

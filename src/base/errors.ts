@@ -99,12 +99,12 @@ const DAMAGED: SystemTrouble = {
 };
 const QUOTA: SystemTrouble = { said: 'your share of the disk is used up', hint: FREE_SPACE };
 const TOO_LARGE: SystemTrouble = {
-  said: 'a file would be larger than this system lets it be',
+  said: 'a file would be larger than this system allows',
   hint: 'check ulimit -f and the file system',
 };
 const OVERGROWN: SystemTrouble = {
   said: 'the file is larger than anything that belongs there',
-  hint: 'remove it, or see who writes it; what belongs to an index is made anew: cora doctor --fix',
+  hint: 'remove it, or find out what writes it; cora doctor --fix rebuilds the files of an index',
 };
 const READ_ONLY: SystemTrouble = { said: 'the file system is read-only', hint: PERMISSIONS };
 const TOO_MANY: SystemTrouble = {
@@ -113,8 +113,8 @@ const TOO_MANY: SystemTrouble = {
 };
 
 const TEMPORARY: SystemTrouble = {
-  said: 'nothing can be written into the folder for temporary files, which TMPDIR names',
-  hint: 'set TMPDIR to a folder that you may write, with free space, and run the same command again',
+  said: 'the folder for temporary files, which TMPDIR names, cannot be written',
+  hint: 'set TMPDIR to a folder with free space that you can write to, and run the same command again',
 };
 const MEMORY: SystemTrouble = {
   said: 'this process gets no more memory',
@@ -144,8 +144,8 @@ const OF_OTHERS = /^(?:remote|(?:fatal|error): remote error): /i;
 const QUOTED = /'.*'|".*"|`.*`/gs;
 
 const OTHER_KIND: SystemTrouble = {
-  said: 'something else than the file or folder that belongs there is in its place',
-  hint: 'see what it is (ls -ld), move it away, and run the same command again',
+  said: 'something else is in the place of the file or folder that belongs there',
+  hint: 'check what it is (ls -ld), move it away, and run the same command again',
 };
 /**
  * Only where nobody before knew better: a damaged index has such errors too, and a remedy of its
@@ -217,8 +217,8 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') {
-    return new CoraError('USAGE', 'The folder that you are in is not there any more.', {
-      hint: 'cd to another one',
+    return new CoraError('USAGE', 'The folder you are in no longer exists.', {
+      hint: 'cd to another folder',
       cause: error,
     });
   }

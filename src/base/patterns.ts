@@ -278,7 +278,7 @@ function matcherOf(glob: string): (path: string) => boolean {
   const plain = glob.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   const pattern = plain.replace(/^\/+/, '');
   if (pattern === '') {
-    throw new CoraError('BAD_PATTERN', `'${glob}' is no path glob.`, { hint: "write one like 'src/**' or '*.go'" });
+    throw new CoraError('BAD_PATTERN', `'${glob}' is not a path glob.`, { hint: "write one like 'src/**' or '*.go'" });
   }
   const anywhere = plain.includes('/') ? pattern : `**/${pattern}`;
   const matchers = [anywhere, `${anywhere}/**`].map(compileGlob);

@@ -98,7 +98,7 @@ export interface Matches {
   statements: Span[];
 }
 
-const NO_SENSE = 'not parsed: it makes too little sense to the parser; another language?';
+const NO_SENSE = 'not parsed: the parser understands too little of it; is it in another language?';
 
 interface Runtime {
   module: typeof TreeSitter;

@@ -19,7 +19,7 @@ export function mainHelp(width: number): string {
     '',
     ...columns(
       [
-        ['cora index', 'index the checked-out commit; later runs compute only what is new'],
+        ['cora index', 'index the checked-out commit; later runs compute only new content'],
         ['cora query "how are hooks installed"', 'find the code that answers; uncommitted edits are searched too'],
       ],
       width,
@@ -27,7 +27,7 @@ export function mainHelp(width: number): string {
     '',
     ...groups,
     ...wrap(
-      'cora COMMAND --help lists its options. Anything that is no command is a question: cora "where is the lock taken".',
+      'cora COMMAND --help lists the options of a command. Without a command, your words are a question: cora "where is the lock taken".',
       width,
     ),
     '',

@@ -15,7 +15,7 @@ export function manPage(): string {
     section(
       'DESCRIPTION',
       roff(
-        'Cora keeps a searchable index of a Git repository as a build artifact. cora index builds it and computes only what is new, hooks keep it fresh, cora query answers from it, uncommitted edits included. Anything that is no command is a question.',
+        'Cora keeps a searchable index of a Git repository as a build artifact. cora index builds it and computes only what is new, hooks keep it fresh, cora query answers from it, uncommitted edits included. Without a command, your words are a question.',
       ),
     ),
     section('COMMANDS', Object.entries(COMMANDS).map(commandEntry).join('\n')),

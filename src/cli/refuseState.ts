@@ -21,7 +21,7 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   if (!isUnread(freshness)) return freshness;
   throw new CoraError(
     'NOT_FRESH',
-    `The answer would not be of the files as they are: ${freshnessNotes(freshness).join('; ')}.`,
+    `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`,
     {
       hint: `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`,
     },
@@ -40,7 +40,7 @@ export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>
     return await work;
   } catch (error) {
     if (rev !== undefined || !isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
-    throw new CoraError('BAD_REVISION', 'There is no commit here yet, and what is indexed is a commit.', {
+    throw new CoraError('BAD_REVISION', 'This repository has no commits yet, and Cora indexes commits.', {
       hint: 'git add . && git commit   then: cora index   (cora grep needs no commit)',
       cause: error,
     });

@@ -100,7 +100,7 @@ function logOdds(logits: Tensor | undefined, texts: number, name: string): numbe
   const scores =
     labels === 1 ? values : Array.from({ length: texts }, (_, at) => values[2 * at + 1]! - values[2 * at]!);
   if (scores.every(Number.isFinite)) return scores;
-  throw new CoraError('EMBEDDER', `${name} answered with something that is no number.`, {
+  throw new CoraError('EMBEDDER', `${name} answered with something that is not a number.`, {
     hint: 'try other weights with ?dtype=fp32',
   });
 }

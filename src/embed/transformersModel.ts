@@ -90,7 +90,7 @@ async function withReason<T>(
     const hint = isOffline(env)
       ? 'downloads are off (CORA_OFFLINE, HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE): allow them once, or name a folder: transformers:./FOLDER'
       : 'check the name of the model and that it has ONNX weights for this dtype, or name a folder: transformers:./FOLDER';
-    throw new CoraError('EMBEDDER', `The model ${model} does not load: ${why}`, { hint, cause });
+    throw new CoraError('EMBEDDER', `The model ${model} cannot be loaded: ${why}`, { hint, cause });
   }
 }
 
@@ -201,7 +201,7 @@ async function importIfThere(
     return isTransformers(found) ? found : null;
   } catch (cause) {
     if (isNotFound(cause, name)) return null;
-    throw new CoraError('EMBEDDER', `${name} is installed but does not load.`, {
+    throw new CoraError('EMBEDDER', `${name} is installed but cannot be loaded.`, {
       hint: `npm rebuild, or install ${name} again`,
       cause,
     });

@@ -219,7 +219,7 @@ export class JobQueue {
     if (!this.#isOpen) return;
     const isLost = (job: StoredJob): boolean => job.owner === null || isGone(job.owner) || ageOf(job) > STALE_MS;
     for (const { id, repoId, status } of books.reclaimJobs(book, isLost, now()))
-      this.#request.log.warn(`Job ${id} of ${repoId} was left by a process that is gone: it is ${status}.`);
+      this.#request.log.warn(`Job ${id} of ${repoId} belonged to a process that is gone. It is now ${status}.`);
     books.claimJobs(book, self, (repoId) => keys.has(repoId));
   }
 
@@ -312,7 +312,7 @@ async function putAside(home: string, log: Log): Promise<JobBook> {
   const file = jobsPath(home);
   const aside = `${file}.broken-${Date.now()}`;
   await rename(file, aside);
-  log.warn(`${file} holds no list of jobs. It is kept as ${aside}; the list begins anew.`);
+  log.warn(`${file} is not a list of jobs. It is kept as ${aside}, and a new list begins.`);
   return { version: VERSION, jobs: [] };
 }
 

@@ -48,7 +48,7 @@ export function insertEntry(manifest: FleetManifest, id: string, entry: FleetEnt
   for (const [other, known] of Object.entries(manifest.repos)) {
     if (known.name.toLowerCase() === entry.name.toLowerCase()) {
       const branch = known.branch === null ? '' : `, branch ${known.branch}`;
-      throw new CoraError('USAGE', `"${known.name}" is there already (${known.url}${branch}).`, {
+      throw new CoraError('USAGE', `"${known.name}" has been added already (${known.url}${branch}).`, {
         hint: `cora repos remove ${known.name}   or add it with another --name`,
       });
     }
@@ -84,7 +84,7 @@ export async function describeRepository(
   const common = { from, source: source === undefined ? null : await sourceOf(source, surroundings.dir) };
   if (address === null) {
     if (branch !== undefined) {
-      throw new CoraError('USAGE', 'A directory is searched as it is: --branch is for addresses.', {
+      throw new CoraError('USAGE', '--branch works only with an address: a directory is searched as it is.', {
         hint: `cora repos add file://${resolve(surroundings.dir, url)} --branch ${branch}   clones it`,
       });
     }
@@ -128,7 +128,7 @@ export function placeOfUser({ name, dir }: Pick<FleetRepository, 'name' | 'dir'>
 
 /** A file is named from where the caller stands, and pulled from elsewhere. */
 async function sourceOf(source: string, dir: string): Promise<string> {
-  if (source.startsWith('-')) throw new CoraError('USAGE', `"${source}" is not something to pull from.`);
+  if (source.startsWith('-')) throw new CoraError('USAGE', `"${source}" is not a source to pull from.`);
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(source)) {
     throw new CoraError('USAGE', 'The source holds a name or password, which would be kept in a file.');
   }
@@ -203,7 +203,7 @@ export function namedRepositories(
 
 export function unknownRepository(all: readonly FleetRepository[], wanted: string): CoraError {
   if (all.length === 0) {
-    return new CoraError('USAGE', 'There is no repository yet.', { hint: 'cora repos add URL, then: cora sync' });
+    return new CoraError('USAGE', 'No repository has been added yet.', { hint: 'cora repos add URL, then: cora sync' });
   }
   const near = nearest(
     wanted,

@@ -25,7 +25,7 @@ export async function readFleetManifest(home: string): Promise<FleetManifest> {
   const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');
   if (value === undefined) return { version: MANIFEST_VERSION, lastSync: null, active: null, repos: {} };
   if (isManifest(value)) return value;
-  throw new CoraError('CONFIG', `${file} is no manifest.`, {
+  throw new CoraError('CONFIG', `${file} is not a valid list of repositories.`, {
     hint: 'Move it away and add the repositories again: cora repos add URL   (their clones are found again)',
   });
 }

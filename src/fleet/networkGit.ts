@@ -226,14 +226,14 @@ function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 }
 
 function stalled(stallMs: number): CoraError {
-  return new CoraError('NETWORK', `The server said nothing for ${Math.round(stallMs / 1000)} s.`, {
-    hint: 'Try again; --repos-sync-timeout SECONDS waits longer.',
+  return new CoraError('NETWORK', `The server sent nothing for ${Math.round(stallMs / 1000)} s.`, {
+    hint: 'Try again, or wait longer with --repos-sync-timeout SECONDS.',
   });
 }
 
 function tooMuch(what: string): CoraError {
-  return new CoraError('NETWORK', `The server ${what}, and was left.`, {
-    hint: 'a repository of that size needs a clone of your own: cora repos add DIRECTORY',
+  return new CoraError('NETWORK', `The server ${what}, so Cora closed the connection.`, {
+    hint: 'clone a repository of that size yourself, then: cora repos add DIRECTORY',
   });
 }
 
@@ -255,7 +255,7 @@ function gitFailed(stderr: string, status: number | null): CoraError {
   // All that it said, for callers that look for something in it.
   const cause = new Error(lines.join('\n'));
   return new CoraError('NETWORK', message.replace(/^(fatal|error): /, '').slice(0, 500), {
-    hint: 'git ls-remote URL   shows whether your own git gets there without asking for anything',
+    hint: 'git ls-remote URL   shows whether your own git reaches it without a prompt',
     cause,
   });
 }

@@ -37,8 +37,8 @@ const MOST_ID = 120;
  */
 export function readAddress(text: string): Address | null {
   const url = text.trim();
-  if (url === '' || url.startsWith('-')) throw refused(`${quoted(url)} is no address`);
-  if (hasControl(url)) throw refused('An address holds no line breaks or control characters');
+  if (url === '' || url.startsWith('-')) throw refused(`${quoted(url)} is not an address`);
+  if (hasControl(url)) throw refused('An address must not hold line breaks or control characters');
   if (/^[\w+.-]+::/.test(url)) throw refused(`"${url.split('::')[0]}::" would start a program`);
   const full = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i.exec(url);
   if (full !== null) return ofUrl(url, full[1]!.toLowerCase(), full[2]!, full[3] ?? '');
@@ -72,7 +72,7 @@ function ofUrl(url: string, scheme: string, authority: string, path: string): Ad
 /** ssh would read a host or user that begins with a dash as an option. */
 function hostOf(host: string, user: string): string {
   const plain = /^\[[0-9a-f:.]+\]$/i.test(host) ? host.slice(1, -1) : host;
-  if (!/^[\w][\w.:-]*$/.test(plain) || user.startsWith('-')) throw refused(`${quoted(host)} is no host`);
+  if (!/^[\w][\w.:-]*$/.test(plain) || user.startsWith('-')) throw refused(`${quoted(host)} is not a host name`);
   return plain.toLowerCase();
 }
 
@@ -83,8 +83,8 @@ function named(host: string, path: string): { name: string; id: string } {
     .split('/')
     .filter((part) => part !== '' && part !== '~');
   if (parts.length === 0) throw refused('The address names no repository');
-  if (parts.some((part) => part === '.' || part === '..')) throw refused('An address holds no ".." or "."');
-  if (parts.some((part) => part.startsWith('-'))) throw refused('No part of an address begins with a dash');
+  if (parts.some((part) => part === '.' || part === '..')) throw refused('An address must not hold ".." or "."');
+  if (parts.some((part) => part.startsWith('-'))) throw refused('No part of an address may begin with a dash');
   const name = [host, ...parts].filter((part) => part !== '').join('/');
   return { name, id: idOf([host === '' ? 'file' : host, ...parts].join('_')) };
 }
@@ -92,7 +92,7 @@ function named(host: string, path: string): { name: string; id: string } {
 function decoded(path: string): string {
   try {
     const text = decodeURIComponent(path);
-    if (hasControl(text)) throw refused('An address holds no control characters');
+    if (hasControl(text)) throw refused('An address must not hold control characters');
     return text;
   } catch (error) {
     if (error instanceof URIError) return path;
@@ -110,14 +110,14 @@ export function idOf(text: string): string {
 /** @throws CoraError USAGE for a branch that git would not take, or take for something else */
 export function checkBranch(branch: string): string {
   const isOdd = /^[-/.]|\.\.|[\s~^:?*[\\]|@\{|\/\/|\.lock(\/|$)|[/.]$/.test(branch) || branch === '' || branch === '@';
-  if (isOdd || hasControl(branch)) throw new CoraError('USAGE', `${quoted(branch)} is no name of a branch.`);
+  if (isOdd || hasControl(branch)) throw new CoraError('USAGE', `${quoted(branch)} is not a valid branch name.`);
   return branch;
 }
 
 /** @throws CoraError USAGE for a name that could not be told from others, or from a path */
 export function checkName(name: string): string {
   if (/^[\w][\w./ @+-]*$/.test(name) && !name.split('/').includes('..') && name.length <= 200) return name;
-  throw new CoraError('USAGE', `${quoted(name)} is no name for a repository.`, {
+  throw new CoraError('USAGE', `${quoted(name)} cannot be the name of a repository.`, {
     hint: 'Letters, digits, dots, dashes and slashes: team/api',
   });
 }

@@ -171,7 +171,7 @@ async function fetched(
   signal: AbortSignal | undefined,
 ): Promise<Partial<FleetEntry>> {
   const address = readAddress(url);
-  if (address === null) throw new CoraError('CONFIG', `"${url}" in the manifest is no address.`);
+  if (address === null) throw new CoraError('CONFIG', `"${url}" in the manifest is not an address.`);
   const { commit, isNew } = await updateClone({ address, branch, dir, env, stallMs: settings.timeoutMs, signal });
   const now = new Date().toISOString();
   return { lastPull: now, lastCommit: commit, ...(isNew ? { clonedAt: now } : {}) };
@@ -181,7 +181,7 @@ async function looked({ surroundings: { env } }: Fleet, { dir }: FleetRepository
   const repository = await openRepository(dir, env);
   refuseLostHead(repository);
   const { head } = repository;
-  if (head === null) throw new CoraError('BAD_REVISION', 'There is no commit in it yet.');
+  if (head === null) throw new CoraError('BAD_REVISION', 'It has no commits yet.');
   return { lastPull: new Date().toISOString(), lastCommit: head.commit };
 }
 

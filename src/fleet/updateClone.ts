@@ -114,7 +114,7 @@ function nothingThere(branch: string | null): CoraError {
     ? new CoraError('BAD_REVISION', 'It is empty, or its default branch is gone.', {
         hint: 'cora repos add URL --branch NAME   names another branch',
       })
-    : new CoraError('BAD_REVISION', `It has no branch "${branch}" (any more).`, {
+    : new CoraError('BAD_REVISION', `It has no branch "${branch}", or no longer has it.`, {
         hint: 'cora repos add URL --branch NAME   names another branch; without --branch the default one',
       });
 }
@@ -160,7 +160,7 @@ function exists(path: string): Promise<boolean> {
 export async function mustBeOurs(dir: string): Promise<void> {
   const config = await readFile(join(dir, 'config'), 'utf8').catch(() => '');
   if (/^\[cora\]/m.test(config)) return;
-  throw new CoraError('STORE', `${dir} is there and was not made by Cora.`, {
+  throw new CoraError('STORE', `${dir} already exists and was not made by Cora.`, {
     hint: 'Move it away, or name another base directory: --repos-base-dir DIR',
   });
 }

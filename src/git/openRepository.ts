@@ -315,7 +315,10 @@ function ofHead(found: string): CoraError | null {
 function ofFolder(found: string): CoraError | null {
   const missing = ['HEAD', 'objects', 'refs'].filter((name) => !isPresent(join(found, name)));
   if (missing.length === 0 || missing.join() === 'HEAD') return ofHead(found);
-  return damaged(`${found} is no whole repository: it has no ${missing.join(', ')}`, 'clone it again, or: git init');
+  return damaged(
+    `${found} is not a complete repository: it lacks ${missing.join(', ')}`,
+    'clone it again, or: git init',
+  );
 }
 
 function isPresent(path: string): boolean {

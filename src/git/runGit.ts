@@ -149,7 +149,7 @@ export function gitFailed(args: readonly string[], stderr: string, status: numbe
   if (known !== null) return known;
   if (status === null) {
     return new CoraError('STORE', `git ${args[0]} failed: it was killed.`, {
-      hint: 'a system does that for want of memory: end other programs, and run the same command again',
+      hint: 'systems do that when memory runs out: end other programs, and run the same command again',
     });
   }
   return new CoraError('GIT', `git ${args[0]} failed: ${words === '' ? `exit status ${status}` : words}`, {
@@ -158,8 +158,8 @@ export function gitFailed(args: readonly string[], stderr: string, status: numbe
 }
 
 function tooMuch(args: readonly string[]): CoraError {
-  return new CoraError('GIT', `git ${args[0]} says more than ${MOST_OUTPUT / 2 ** 20} MB of this repository.`, {
-    hint: 'it names more files than Cora can index: its trees may be made so',
+  return new CoraError('GIT', `git ${args[0]} printed more than ${MOST_OUTPUT / 2 ** 20} MB about this repository.`, {
+    hint: 'it has more files than Cora can index; somebody may have made its trees like that on purpose',
   });
 }
 
@@ -167,13 +167,13 @@ function notStarted(error: Error, place: GitPlace): CoraError {
   // Node says ENOENT of both.
   if (!existsSync(place.cwd)) {
     return new CoraError('GIT', `git could not be started in ${place.cwd}: the folder is gone.`, {
-      hint: 'cd to another one and run the same command again; `git worktree list` names those of a repository',
+      hint: 'cd to another folder and run the same command again; `git worktree list` lists the working trees of a repository',
       cause: error,
     });
   }
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     return new CoraError('GIT', 'git could not be started: it is not installed.', {
-      hint: 'install git 2.31 or newer, and see that it is on the PATH',
+      hint: 'install git 2.31 or newer, and check that it is on the PATH',
       cause: error,
     });
   }

@@ -159,7 +159,7 @@ async function readBefore(
   const state = await readState(dir).catch((error: unknown) => {
     // A state that cannot be read is built again from the table, which is the truth about rows.
     if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
-    log.warn(`${error.message} It is written anew.`);
+    log.warn(`${error.message} It is written again.`);
     return null;
   });
   const outcomes = full ? {} : await readOutcomes(dir);

@@ -15,7 +15,7 @@ export function readShard(text: string): Shard {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index >= 1 && shard.index <= shard.count && shard.count <= MOST_SHARDS) return shard;
-  throw new CoraError('USAGE', `--shard wants its number and how many there are, not "${text}".`, {
+  throw new CoraError('USAGE', `--shard takes a part and the number of parts, not "${text}".`, {
     hint: `--shard 3/8 is the third of eight; there may be up to ${MOST_SHARDS}`,
   });
 }

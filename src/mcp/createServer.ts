@@ -185,16 +185,16 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'explain',
     title: 'How does this work?',
-    description: 'Explains a feature of this repository, with places.',
+    description: 'Explains a feature of this repository, with files and lines.',
     argument: 'question',
-    help: 'What is to be explained, such as "how uploads are retried"',
+    help: 'What to explain, such as "how uploads are retried"',
     text: (question) =>
-      `Explain from the code of this repository: ${question}\n\nUse the tool search first, then read and references where something is missing. Say for each claim where it stands (path:line). Say what you could not find.`,
+      `Explain from the code of this repository: ${question}\n\nUse the tool search first, then read and references where something is missing. Give path:line for each claim. Say what you could not find.`,
   },
   {
     name: 'impact',
     title: 'What breaks if I change this?',
-    description: 'Lists who depends on a name, with tests, before it is changed.',
+    description: 'Lists everything that depends on a name, with tests, before you change it.',
     argument: 'name',
     help: 'A function, class, type or constant, such as "Store.open"',
     text: (name) =>
@@ -203,7 +203,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'precedent',
     title: 'Is there something like this already?',
-    description: 'Looks for existing code to reuse before something new is written.',
+    description: 'Looks for existing code to reuse before you write something new.',
     argument: 'task',
     help: 'What you are about to write, such as "parse a duration like 5m30s"',
     text: (task) =>

@@ -36,7 +36,11 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw new CoraError('BAD_PATH', `${JSON.stringify(path)} is no path: a "%" in it begins no character.`, { cause });
+    throw new CoraError(
+      'BAD_PATH',
+      `${JSON.stringify(path)} is not a valid path: a "%" in it does not start an encoded character.`,
+      { cause },
+    );
   }
 }
 

@@ -45,7 +45,7 @@ export const hitSchema = wanted
       .array(searchHit.shape.identical.unwrap().element.partial({ nearly: true }))
       .optional()
       .describe('Other places with the same lines: the first of them.'),
-    moreIdentical: z.number().optional().describe('How many more there are.'),
+    moreIdentical: z.number().optional().describe('How many more copies there are.'),
   });
 
 export const relatedSchema = relatedHit.omit({ language: true, scope: true, score: true });

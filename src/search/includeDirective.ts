@@ -30,7 +30,7 @@ export function splitIncludes(values: readonly string[]): { directives: string[]
 export function readDirectives(texts: readonly string[]): IncludeDirective[] {
   return texts.map((text) => {
     if (DIRECTIVE.test(text)) return readDirective(text, '');
-    throw new CoraError('USAGE', `"${text}" is nothing to include.`, {
+    throw new CoraError('USAGE', `"${text}" cannot be included.`, {
       hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
     });
   });

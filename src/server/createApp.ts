@@ -68,7 +68,7 @@ export function createApp({ services, access, live, log, routes }: AppRequest): 
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: 'Where the server has a token: always on an address that other machines reach.',
+    description: 'Needed if the server has a token. It always has one on an address that other machines can reach.',
   });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

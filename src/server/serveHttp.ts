@@ -184,7 +184,7 @@ export function createApiServer(app: ApiApp): Server {
 function refuseUnreadable(): Response {
   const error = {
     code: 'BAD_REQUEST',
-    message: 'This is no request that can be answered.',
+    message: 'This request cannot be answered.',
     hint: null,
     request_id: '',
   };

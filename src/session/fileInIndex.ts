@@ -58,7 +58,7 @@ async function whyNot(path: string, { freshness }: CallerView, settings: Session
   const failed = state?.failed.find((one) => one.path === path);
   if (failed !== undefined) return refusedPath(path, `could not be indexed: ${failed.error}`);
   const skipped = state?.skipped.find((one) => one.path === path) ?? (await skippedNow(path, workspace));
-  if (skipped === null) return refusedPath(path, 'is no file of this repository');
+  if (skipped === null) return refusedPath(path, 'is not a file of this repository');
   const { reason, detail } = skipped;
   return refusedPath(path, `is left out of the index: ${reason}${detail === undefined ? '' : ` (${detail})`}`);
 }

@@ -35,7 +35,7 @@ export function isWebAddress(named: string): boolean {
 
 async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {
   if (isStoreAddress(path)) {
-    throw new CoraError('USAGE', 'This command takes a folder or a packed file; an address can be searched.', {
+    throw new CoraError('USAGE', 'This command takes a folder or a packed index, not an address.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',
     });
   }

@@ -251,8 +251,10 @@ async function openNamedOnce(
   if (embedder.fingerprint !== named.embedder.fingerprint) {
     throw new CoraError(
       'EMBEDDER_MISMATCH',
-      `The index was built with ${named.embedder.id}, which gives other vectors here.`,
-      { hint: 'build it again as the embedder is now: cora index, then cora pack or cora push, in its repository' },
+      `The index was built with ${named.embedder.id}, which gives different vectors here.`,
+      {
+        hint: 'build it again with the embedder you have now: in its repository, cora index, then cora pack or cora push',
+      },
     );
   }
   const prose = named.dir === null ? null : createProseSource(named.dir, embedder.dimensions);

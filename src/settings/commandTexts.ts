@@ -33,33 +33,33 @@ export const GROUPS: readonly { title: string; commands: readonly CommandName[] 
 /** Command lines and what each is for. */
 export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what: string][]>> = {
   init: [
-    ['cora init', 'hooks, cora.config.json and the first index'],
-    ['cora init --mcp', 'settings of coding agents; shows the changes and asks first'],
-    ['cora init --agents --hook', 'a skill, instructions and a hook that have them ask Cora before they grep'],
+    ['cora init', 'writes hooks, cora.config.json and the first index'],
+    ['cora init --mcp', 'adds Cora to the settings of your coding agents; shows the changes and asks first'],
+    ['cora init --agents --hook', 'a skill, instructions and a hook, so that agents ask Cora before they grep'],
   ],
   index: [
-    ['cora index', 'the commit that is checked out'],
-    ['cora index --rev v1.2.0', 'another one'],
-    ['cora index --exclude "vendor/**" --dry-run', 'what these settings would do'],
+    ['cora index', 'the checked-out commit'],
+    ['cora index --rev v1.2.0', 'another commit'],
+    ['cora index --exclude "vendor/**" --dry-run', 'shows what would be indexed'],
   ],
   query: [
     ['cora query "where are uncommitted files chunked"', ''],
     ['cora query -k 3 --path "src/**" --lang typescript "write lock"', ''],
-    ['cora query --include file:README.md "how do I set it up"', 'that file first, whatever the ranking says'],
+    ['cora query --include file:README.md "how do I set it up"', 'always shows that file first'],
     ['cora query --format xml --budget 8000 "retries"', 'for a chat with an AI'],
-    ['cora query --commits --since "2 weeks" "lock"', 'commits by what they say and touched'],
+    ['cora query --commits --since "2 weeks" "lock"', 'searches commits, by message and changed files'],
     ['cora query --index index.tar.gz "write lock"', 'without a repository'],
   ],
   ask: [
-    ['cora ask "how does a pull check rows"', 'without a model: the sources alone'],
+    ['cora ask "how does a pull check rows"', 'without a model, you get only the sources'],
     ['cora ask --model ollama:qwen2.5-coder "how does a pull check rows"', ''],
   ],
   grep: [
     ['cora grep "class \\w+Reader"', 'a regular expression'],
-    ['cora grep -F -p "*.go" "ctx.Done()"', 'plain text in some files'],
+    ['cora grep -F -p "*.go" "ctx.Done()"', 'plain text, in Go files only'],
   ],
   symbols: [
-    ['cora symbols Store.open', 'an open of something called Store'],
+    ['cora symbols Store.open', 'the open that belongs to a Store'],
     ['cora symbols --kind class Reader', ''],
   ],
   refs: [
@@ -70,16 +70,21 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   related: [['cora related src/store/openStore.ts:40', '']],
   files: [
     ['cora files', ''],
-    ['cora files --since v1.2.0', 'added, modified and deleted since that tag, uncommitted files too'],
+    ['cora files --since v1.2.0', 'what was added, modified or deleted since that tag, uncommitted edits included'],
   ],
   show: [
     ['cora show src/search.ts:10-36', ''],
     ['cora show --rev v1.2.0 src/search.ts', 'as that tag has it'],
   ],
-  chunks: [['cora chunks src/search.ts --json', 'with text, part, parent, node type and content hash']],
-  status: [['cora status --check', 'for scripts: 0 where all is searched as it is now, else 1 and a list']],
+  chunks: [['cora chunks src/search.ts --json', 'includes text, part, parent, node type and content hash']],
+  status: [
+    [
+      'cora status --check',
+      'for scripts: exits with 0 if answers cover every file as it is now, else with 1 and a list',
+    ],
+  ],
   pull: [
-    ['cora pull', 'from the release of origin'],
+    ['cora pull', 'from the GitHub release of origin'],
     ['cora pull ../index.tar.gz', 'a file; also a folder or an address'],
     [
       'cora pull --signer acme/shop',
@@ -88,17 +93,17 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora pull actions:acme/shop', 'artifacts of workflow runs; needs a token (GITHUB_TOKEN)'],
   ],
   push: [
-    ['cora push acme/shop', 'its release cora-index; needs a token (GITHUB_TOKEN)'],
+    ['cora push acme/shop', 'to its release cora-index; needs a token (GITHUB_TOKEN)'],
     [
       'cora push s3://bucket/shop',
-      'docs/object-stores.md has the variables; CORA_TRUSTED_STORES=s3://bucket opens tables there unchecked',
+      'see docs/object-stores.md for credentials; CORA_TRUSTED_STORES=s3://bucket skips the check before a table there is opened',
     ],
   ],
   pack: [
     ['cora pack -o index.tar.gz', ''],
-    ['cora pack --report', 'what would leave this machine'],
+    ['cora pack --report', 'lists what would leave this machine'],
   ],
-  merge: [['cora merge shards -o index.tar.gz', 'all packed shards below that folder']],
+  merge: [['cora merge shards -o index.tar.gz', 'joins all packed shards in that folder']],
   unpack: [['cora unpack index.tar.gz -o index', 'then: cora query --index index TEXT']],
   pages: [
     ['cora pages -o public', 'the index of this repository, and its page: put the folder on any web server'],
@@ -106,34 +111,34 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora pages -o public --repo acme/', 'repositories of cora repos'],
   ],
   mcp: [
-    ['cora mcp', 'for a client that starts it; cora init --mcp writes its settings'],
+    ['cora mcp', 'clients start this; cora init --mcp tells them how'],
     ['cora mcp --http --port 8642', ''],
   ],
   serve: [
-    ['cora serve --open --build', 'the repository around, indexed if it is not, and its page in the browser'],
-    ['cora serve --bind 0.0.0.0 --port 8643', 'for others too: needs a token in CORA_TOKEN'],
+    ['cora serve --open --build', 'serves this repository, indexes it if needed, and opens the page in your browser'],
+    ['cora serve --bind 0.0.0.0 --port 8643', 'reachable from other machines; needs a token in CORA_TOKEN'],
   ],
   repos: [
     ['cora repos add https://github.com/acme/shop', 'then: cora sync'],
     ['cora repos list', ''],
   ],
   sync: [
-    ['cora sync', 'those that are due'],
-    ['cora sync shop --full', 'one of them, from nothing'],
+    ['cora sync', 'every repository that is due'],
+    ['cora sync shop --full', 'only this one, computed from scratch'],
   ],
   hooks: [
-    ['cora hooks install --dry-run', 'what would be written where'],
-    ['cora hooks status', 'does Git run them, and how did the last run end'],
+    ['cora hooks install --dry-run', 'shows what would be written, and where'],
+    ['cora hooks status', 'shows whether Git runs them, and how the last run ended'],
   ],
   doctor: [['cora doctor --fix', '']],
   clean: [
-    ['cora clean --all --dry-run', 'how much the indexes of all embedders take'],
-    ['cora clean --old --yes', 'what other versions of Cora left: an older one hid less'],
+    ['cora clean --all --dry-run', 'shows how much space the indexes of all embedders take'],
+    ['cora clean --old --yes', 'deletes indexes of other versions of Cora; older versions recognised fewer secrets'],
   ],
   completion: [['cora completion bash', 'for ~/.bashrc: eval "$(cora completion bash)"']],
 };
 
-const KINDS = 'only this kind: function, method, class, interface, type, enum, constant, section, …';
+const KINDS = 'only results of this kind: function, method, class, interface, type, enum, constant, section, …';
 
 /**
  * The help for options where an option's line in options.ts is not the whole of what it means to
@@ -142,38 +147,41 @@ const KINDS = 'only this kind: function, method, class, interface, type, enum, c
 export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, string>>>> = {
   query: {
     include:
-      'show file:PATH or decl:PATH#NAME before anything else; a glob: search these although a default rule leaves them out',
+      'file:PATH or decl:PATH#NAME is shown before all results; a GLOB names files to search although a default rule leaves them out',
     budget:
-      'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given)',
+      'print at most about N tokens; without -k, as many results as fit (markdown and xml: 4000, unless you give this or -k)',
     kind: KINDS,
   },
   ask: {
-    limit: 'how many sources at most',
-    budget: 'tokens of all that the model is told at most, estimated (default: 6000)',
-    format: 'text for people, json: one object, jsonl: each event as it comes',
+    limit: 'the most sources to send',
+    budget: 'send the model at most about N tokens (default: 6000)',
+    format: 'text: for people; json: one object; jsonl: each event as it comes',
     kind: KINDS,
   },
-  grep: { limit: 'how many lines (default: 200)' },
+  grep: { limit: 'the most lines to print (default: 200)' },
   symbols: { kind: KINDS },
   related: { kind: KINDS },
-  refs: { kind: 'only this kind of mention: call, import, inherit, type, link' },
+  refs: { kind: 'only mentions of this kind: call, import, inherit, type, link' },
   files: {
-    rev: 'of this commit instead of the working tree',
-    since: 'only what changed since this commit, branch or tag',
+    rev: 'list the files of this commit instead of the working tree',
+    since: 'list only what changed since this commit, branch or tag',
   },
-  show: { rev: 'as this commit has it' },
-  chunks: { rev: 'as this commit has it' },
-  status: { index: 'of this folder or packed artifact' },
+  show: { rev: 'show it as this commit has it' },
+  chunks: { rev: 'show it as this commit has it' },
+  status: { index: 'show the status of this folder or packed index' },
   pages: {
     output: 'the folder to write; one that an earlier run wrote is replaced',
     repo: 'the repositories of cora repos whose name holds this (several; "*" for all)',
   },
   serve: {
-    port: 'on which port (default: 8643; 0: any)',
-    budget: 'tokens of all that the model is told at most, estimated (default: 6000)',
+    port: 'the port to listen on (default: 8643; 0: any free one)',
+    budget: 'send the model at most about N tokens (default: 6000)',
   },
-  mcp: { port: 'with --http: on which port (default: 8642; 0: any)' },
-  init: { force: 'write also where hooks are shared with other people or repositories' },
-  hooks: { force: 'write also where hooks are shared with other people or repositories' },
-  sync: { force: 'also what is not due', full: 'fetch what is due or named, and compute everything again' },
+  mcp: { port: 'with --http: the port to listen on (default: 8642; 0: any free one)' },
+  init: { force: 'install hooks even where other people or repositories share them' },
+  hooks: { force: 'install hooks even where other people or repositories share them' },
+  sync: {
+    force: 'include repositories that are not due',
+    full: 'fetch the repositories that are due or named, and compute everything again',
+  },
 };

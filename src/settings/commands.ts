@@ -26,7 +26,7 @@ const FILTERS = ['path', 'lang', 'kind'] as const;
 export const COMMANDS = {
   init: {
     usage: 'cora init',
-    help: 'Set a repository up: hooks, cora.config.json, the first index. Can be repeated.',
+    help: 'Set up a repository: hooks, cora.config.json and the first index. You can run it again.',
     options: [
       'mcp',
       'agents',
@@ -46,13 +46,13 @@ export const COMMANDS = {
   },
   index: {
     usage: 'cora index [DIR]',
-    help: 'Index the commit that is checked out; only what is new is computed.',
+    help: 'Index the checked-out commit. Only new content is computed.',
     options: ['full', 'rev', 'shard', 'dry-run', 'jobs', 'history', ...COMMENTARY, 'yes', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   query: {
     usage: 'cora query TEXT   (or -: a question or a whole chat from standard input)',
-    help: 'Find the code that answers.',
+    help: 'Find the code that answers a question.',
     options: [
       'limit',
       'budget',
@@ -90,7 +90,7 @@ export const COMMANDS = {
   },
   ask: {
     usage: 'cora ask QUESTION   (or -: a question or a whole chat from standard input)',
-    help: 'Have a language model of your choice answer from the code, with the places that show it.',
+    help: 'Let a language model of your choice answer from the code. It cites the lines it relies on.',
     options: [
       'model',
       'answer-tokens',
@@ -112,7 +112,7 @@ export const COMMANDS = {
   },
   grep: {
     usage: 'cora grep PATTERN',
-    help: 'Exact search in the files that belong to the index.',
+    help: 'Search for a regular expression or a plain text, in the files that Cora indexes.',
     options: [
       'limit',
       'path',
@@ -131,13 +131,13 @@ export const COMMANDS = {
   },
   symbols: {
     usage: 'cora symbols NAME',
-    help: 'Where a name is defined.',
+    help: 'Show where a name is defined.',
     options: ['limit', ...FILTERS, 'index', 'committed', 'fresh', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   refs: {
     usage: 'cora refs NAME',
-    help: 'Who mentions a name; with --callers or --callees, call chains.',
+    help: 'Show where a name is used. With --callers or --callees: call chains.',
     options: [
       'callers',
       'callees',
@@ -157,79 +157,79 @@ export const COMMANDS = {
   },
   related: {
     usage: 'cora related PATH:LINE',
-    help: 'What to read next from there: callers, what it uses, types, tests, look-alikes; each with its reason.',
+    help: 'Show what to read next: callers, callees, types, tests and similar code, each with its reason.',
     options: ['limit', ...FILTERS, 'index', 'committed', 'fresh', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   files: {
     usage: 'cora files',
-    help: 'What is indexed, and why the rest is not; or what changed since a commit.',
+    help: 'List what is indexed, and why the rest is not. With --since: what changed since a commit.',
     options: ['rev', 'since', 'path', 'lang', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   show: {
     usage: 'cora show PATH[:LINES]',
-    help: 'A file or some of its lines, as it is now or as a commit has it; secrets are written over.',
+    help: 'Print a file or some of its lines, as it is now or as a commit has it. Secrets are redacted.',
     options: ['rev', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   chunks: {
     usage: 'cora chunks PATH',
-    help: 'The chunks that an index makes of a file.',
+    help: 'Show the chunks into which a file is cut.',
     options: ['rev', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   status: {
     usage: 'cora status',
-    help: 'How fresh the index is, what is in it, how large it is.',
+    help: 'Show how fresh the index is, what is in it and how large it is.',
     options: ['check', 'index', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   doctor: {
     usage: 'cora doctor',
-    help: 'Look for damage; --fix repairs it.',
+    help: 'Check the index for damage; --fix repairs it.',
     options: ['fix', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   gc: {
     usage: 'cora gc',
-    help: 'Remove rows that no branch, worktree, index or recent reflog entry needs.',
+    help: 'Remove index rows that no branch, worktree, staged file or recent reflog entry needs any more.',
     options: ['dry-run', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   pack: {
     usage: 'cora pack [-o FILE]',
-    help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.',
+    help: 'Write the index of the last indexed commit to one file, for cora pull, cora unpack and --index.',
     options: ['output', 'no-text', 'no-search', 'report', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   pull: {
     usage: 'cora pull [SOURCE]',
-    help: 'Take the index of others: a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG], actions:OWNER/REPOSITORY; without SOURCE the release of origin.',
+    help: 'Take an index that somebody else built, from a file, a folder, an address (https, s3, gs, az), OWNER/REPOSITORY[@TAG] or actions:OWNER/REPOSITORY. Without SOURCE: from the release of origin.',
     options: ['jobs', 'history', 'signer', 'bundle', 'trust-root', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 1 },
   },
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
-    help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.',
+    help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
     options: ['no-text', 'no-search', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   merge: {
     usage: 'cora merge FILE… | DIR [-o FILE]',
-    help: 'Join packed shards (cora index --shard, cora pack) into one packed index.',
+    help: 'Join packed shards into one packed index. cora index --shard and cora pack make the shards.',
     options: ['output', ...EVERYWHERE],
     words: { min: 1, max: 1000 },
   },
   verify: {
     usage: 'cora verify FILE',
-    help: 'Read a packed index whole: structure, hashes, rows and digest.',
+    help: 'Check a packed index completely: structure, hashes, rows and digest.',
     options: ['signer', 'bundle', 'trust-root', ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   unpack: {
     usage: 'cora unpack FILE [-o DIR]',
-    help: 'Make a packed index a folder, for --index. In a clone, cora pull FILE is the way.',
+    help: 'Unpack a packed index into a folder, for --index. In a clone, use cora pull FILE instead.',
     options: ['output', ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
@@ -247,7 +247,7 @@ export const COMMANDS = {
   },
   mcp: {
     usage: 'cora mcp [DIR…] | --repo NAME',
-    help: 'Answer agents that speak the Model Context Protocol: on standard input and output, or with --http.',
+    help: 'Serve coding agents over the Model Context Protocol, on standard input and output or with --http.',
     options: [
       'repo',
       'submodules',
@@ -265,7 +265,7 @@ export const COMMANDS = {
   },
   serve: {
     usage: 'cora serve [DIR…]',
-    help: 'Answer on HTTP for these directories and the repositories of cora repos: search, ask, index. docs/http.md',
+    help: 'Serve these directories and the repositories of cora repos over HTTP: search, ask, index. See docs/http.md.',
     options: [
       'bind',
       'port',
@@ -287,25 +287,25 @@ export const COMMANDS = {
   },
   watch: {
     usage: 'cora watch',
-    help: 'Index commits and edits as they happen. Queries are right without it; with it they find more done.',
+    help: 'Index commits and edits as they happen. Answers are right without it, and faster with it.',
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   repos: {
     usage: 'cora repos list | add URL|DIR | remove NAME | use NAME',
-    help: 'The repositories that cora sync keeps and cora query --repo searches.',
+    help: 'Manage the repositories that cora sync fetches and cora query --repo searches.',
     options: ['name', 'branch', 'source', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
     words: { min: 0, max: 2 },
   },
   sync: {
     usage: 'cora sync [NAME…]',
-    help: 'Fetch and index what is new in the repositories of cora repos.',
+    help: 'Fetch the repositories of cora repos and index what is new in them.',
     options: ['force', 'full', 'prune', ...FLEET, 'embedder', 'jobs', ...EVERYWHERE],
     words: { min: 0, max: 1000 },
   },
   hooks: {
     usage: 'cora hooks install | uninstall | status | run | offer',
-    help: 'Have Git keep the index fresh after commits, merges, rebases and branch switches; offer: answer the grep of a coding agent.',
+    help: 'Let Git keep the index fresh after commits, merges, rebases and branch switches. offer is the hook that coding agents run beside a grep.',
     options: ['force', 'run-hooks', 'dry-run', ...VIEW, 'jobs', 'history', ...EVERYWHERE],
     words: { min: 1, max: 2 },
   },

@@ -109,7 +109,7 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
     else if (value === undefined) {
       at += 1;
       if (at >= argv.length)
-        throw new CoraError('USAGE', `--${name} wants a value.`, { hint: `cora ${command} --help` });
+        throw new CoraError('USAGE', `--${name} needs a value.`, { hint: `cora ${command} --help` });
       raw = argv[at];
     }
     const parsed = parseValue(name, raw, `--${name}`);

@@ -95,8 +95,8 @@ function readConfig(from: string): Config | null {
  */
 function regularFile(path: string): string {
   if (lstatSync(path).isFile()) return path;
-  throw new CoraError('CONFIG', `${path} is no regular file.`, {
-    hint: 'Copy the settings there: a link does not count.',
+  throw new CoraError('CONFIG', `${path} is not a regular file.`, {
+    hint: 'Replace it with a copy of the settings: Cora does not follow links.',
   });
 }
 
@@ -115,7 +115,9 @@ function parseConfig(path: string): unknown {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = code === undefined ? `is not valid JSON: ${message}` : `cannot be read (${code}).`;
     const hint =
-      code === undefined ? 'mend its quotes, commas and brackets; it holds one JSON object' : 'check its permissions';
+      code === undefined
+        ? 'fix its quotes, commas and brackets: it must hold one JSON object'
+        : 'check its permissions';
     throw new CoraError('CONFIG', `${path} ${problem}`, { hint, cause: error });
   }
 }

@@ -101,7 +101,7 @@ export async function pullIndex(
   const { repository } = workspace;
   refuseLostHead(repository);
   if (repository.head === null) {
-    throw new CoraError('BAD_REVISION', 'There is no commit here yet, and an index is pulled for a commit.', {
+    throw new CoraError('BAD_REVISION', 'This repository has no commits yet, and an index is pulled for a commit.', {
       hint: 'check one out first, with git pull or git switch; or ask a packed index: cora query --index FILE TEXT',
     });
   }
@@ -255,7 +255,7 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
   if (made.fingerprint === embedder.fingerprint && made.dimensions === embedder.dimensions) return;
   const message =
     made.id === embedder.id
-      ? `The packed index is of ${made.id}, which gives other vectors here.`
+      ? `The packed index is of ${made.id}, which gives different vectors here.`
       : `The packed index is of the embedder ${made.id}, not ${embedder.id}.`;
   throw new CoraError('EMBEDDER_MISMATCH', message, {
     hint: made.id === embedder.id ? 'cora index   builds it here' : `cora pull --embedder ${made.id} …`,

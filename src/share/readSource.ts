@@ -92,7 +92,7 @@ function workflowIn(named: string, origin: string, env: NodeJS.ProcessEnv): Work
 function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
   const { host = '', owner = '', repository = '' } = remoteIn(origin) ?? {};
   if (!isName(owner) || !isName(repository)) {
-    const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is no repository on GitHub`;
+    const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is not a repository on GitHub`;
     throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
   }
   const { isNamed, ...place } = githubAt(host, env);

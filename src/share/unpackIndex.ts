@@ -77,7 +77,7 @@ async function install(reader: ArtifactReader, target: string, file: string, has
   } catch (error) {
     await removeFolder(temporary);
     if (!/^(ENOTEMPTY|EEXIST|ENOTDIR|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new CoraError('STORE', `${target} is there already.`, {
+    throw new CoraError('STORE', `${target} already exists.`, {
       hint: 'name another folder: cora unpack FILE -o DIR',
     });
   }

@@ -44,7 +44,7 @@ export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
 export async function verifyArtifact(file: string, signer: VerifySigner | null = null): Promise<VerifyReport> {
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile()) {
-    const said = found === null ? 'is not there' : 'is no file';
+    const said = found === null ? 'is not there' : 'is not a file';
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one' });
   }
   let manifest: VerifyReport['manifest'] = null;

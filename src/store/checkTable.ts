@@ -29,7 +29,7 @@ export function checkTable(table: string): void {
   } catch (error) {
     if (!(error instanceof OddField)) throw error;
     throw new CoraError('BROKEN_INDEX', `the index in ${table} is not opened: it has ${error.message}`, {
-      hint: 'your own is built anew by: cora doctor --fix; do not use one that somebody gave you',
+      hint: 'if the index is your own, rebuild it: cora doctor --fix; if somebody gave it to you, do not use it',
       cause: error,
     });
   }

@@ -49,12 +49,14 @@ export async function mustBeSound(table: string, isShared = false, program = bes
   // What a full disk left of a table's making is none: LanceDB says that it is not there.
   if (program === null || !hasManifests(table)) return;
   if (!existsSync(program)) {
-    throw new CoraError('PLATFORM', `Cora is not whole: ${program} is missing.`, { hint: 'install it anew' });
+    throw new CoraError('PLATFORM', `This installation of Cora is incomplete: ${program} is missing.`, {
+      hint: 'install Cora again',
+    });
   }
   const trouble = await probe(program, table);
   if (trouble !== null) {
     throw new CoraError('BROKEN_INDEX', `the index in ${table} was not made here, and is not used: ${trouble}`, {
-      hint: 'your own is built anew by: cora doctor --fix; do not use one that somebody gave you',
+      hint: 'if the index is your own, rebuild it: cora doctor --fix; if somebody gave it to you, do not use it',
     });
   }
   // As it was before it was read: what was changed meanwhile is read again.

@@ -93,7 +93,7 @@ function parseState(json: string, file: string): Partial<RepoState> & { checksum
 }
 
 function tornError(file: string, cause?: unknown): CoraError {
-  return new CoraError('BROKEN_INDEX', `${file} is torn: it does not hold an index state.`, {
+  return new CoraError('BROKEN_INDEX', `${file} is damaged: it does not hold an index state.`, {
     hint: 'run: cora doctor --fix',
     cause,
   });

@@ -113,9 +113,13 @@ const RETRIES = { retries: 3, connectRetries: 2, readRetries: 1 };
 export function readCloudAddress(named: string, env: Environment): CloudAddress {
   const [, database, name] = DATABASE_PLACE.exec(named) ?? [];
   if (database === undefined) {
-    throw new CoraError('USAGE', 'That is not an address of a database, or it holds more than the place.', {
-      hint: 'db://DATABASE or db://DATABASE/NAME; the API key comes from the environment',
-    });
+    throw new CoraError(
+      'USAGE',
+      'That is not the address of a database, or it holds more than the database and a name.',
+      {
+        hint: 'db://DATABASE or db://DATABASE/NAME; the API key comes from the environment',
+      },
+    );
   }
   const uri = name === undefined ? `db://${database}` : `db://${database}/${name}`;
   return { scheme: 'db', uri, options: optionsIn(env, uri), prefix: name === undefined ? '' : `${name}-` };
@@ -127,11 +131,11 @@ function optionsIn(env: Environment, uri: string): Record<string, string> {
     throw new CoraError('USAGE', `There is no API key for ${uri}.`, { hint: 'set LANCEDB_API_KEY' });
   const region = env['LANCEDB_REGION'] || USUAL_REGION;
   if (!REGION_NAME.test(region))
-    throw new CoraError('USAGE', 'LANCEDB_REGION is no region.', { hint: 'such as us-east-1' });
+    throw new CoraError('USAGE', 'LANCEDB_REGION is not a region.', { hint: 'such as us-east-1' });
   const host = env['LANCEDB_HOST_OVERRIDE'] ?? '';
   const seconds = Number(env['LANCE_CLIENT_READ_TIMEOUT'] || READ_TIMEOUT);
   if (!Number.isInteger(seconds) || seconds < 1)
-    throw new CoraError('USAGE', 'LANCE_CLIENT_READ_TIMEOUT is no number of seconds.', { hint: 'such as 60' });
+    throw new CoraError('USAGE', 'LANCE_CLIENT_READ_TIMEOUT is not a number of seconds.', { hint: 'such as 60' });
   const options = { apiKey: key, region, readTimeout: String(seconds) };
   return host === '' ? options : { ...options, hostOverride: originOfHost(host) };
 }
@@ -142,7 +146,7 @@ function originOfHost(host: string): string {
   const isPlain =
     url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}` === '';
   if (!isPlain || url.hash !== '') {
-    throw new CoraError('USAGE', 'LANCEDB_HOST_OVERRIDE is no address of a server, or it holds more than that.', {
+    throw new CoraError('USAGE', 'LANCEDB_HOST_OVERRIDE must be the address of a server and nothing else.', {
       hint: 'such as https://lancedb.example.com',
     });
   }

@@ -24,7 +24,7 @@ export async function noIndex(
   const home = location.isOwn ? [join(repository.commonDir, 'cora')] : [];
   const closed = [location.root, dir, ...home].find(isOfAnotherUser);
   if (closed !== undefined) {
-    const message = 'There is no index of this repository for you: the one that is there belongs to another user.';
+    const message = 'You have no index of this repository. The one that is there belongs to another user.';
     const own = 'use a folder of your own, with --store DIR or CORA_STORE, or a clone of your own';
     const mayBuild = location.writable && !closed.startsWith(location.root);
     return new CoraError('NO_INDEX', message, {

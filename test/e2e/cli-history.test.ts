@@ -31,10 +31,10 @@ describe('history', () => {
 
   it('refuses what means nothing for commits, and what means something only for them', async () => {
     const wrong = await sh(['query', '--commits', '--lang', 'go', 'x']);
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--lang means nothing for commits') });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--lang does not work with --commits') });
     expect(await sh(['query', '--author', 'me', 'x'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--author is for commits'),
+      stderr: expect.stringContaining('--author works only with --commits'),
     });
     expect(await sh(['query', '--commits', '--since', 'never'])).toMatchObject({
       code: 2,

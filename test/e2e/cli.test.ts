@@ -45,7 +45,7 @@ describe('mistakes', () => {
     ['a misspelt command', ['indx'], /no command "indx"[\s\S]*cora index/],
     ['a misspelt option', ['query', '--lmit', '3', 'x'], /no option --lmit[\s\S]*--limit/],
     ['an option of another command', ['files', '--callers'], /no option --callers/],
-    ['an option without its value', ['query', '-k'], /--limit wants a value/],
+    ['an option without its value', ['query', '-k'], /--limit needs a value/],
     ['a value that is no number', ['query', '-k', 'many', 'x'], /--limit wants a whole number .*"many"/],
     ['no question', ['query'], /nothing to ask/],
     ['no pattern', ['grep'], /Usage: cora grep PATTERN/],
@@ -101,7 +101,7 @@ describe('without an index', () => {
     const sh = shellIn(tempRepo().file('a.ts', 'const apple = 1;\n'));
     const { code, stdout, stderr } = await sh(['index']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/no commit here yet[\s\S]*git commit/);
+    expect(stderr).toMatch(/no commits yet[\s\S]*git commit/);
     expect(await sh(['files'])).toMatchObject({ code: 0, stdout: expect.stringContaining('a.ts\n') });
     expect(await sh(['grep', 'apple'])).toMatchObject({ code: 0, stdout: 'a.ts:1:7:const apple = 1;\n' });
   });
@@ -244,7 +244,7 @@ describe('status, files, gc and clean', () => {
 
   it('a failing grep says that secrets are not searched, where there are some, and to people only', async () => {
     const repo = shopRepo();
-    const hint = 'Secrets of this repository are not searched: --unredacted';
+    const hint = 'Secrets in files are not searched: --unredacted';
     const nothing = () => shellIn(repo)(['grep', 'nowhereToBeFound']);
     await indexed(repo);
     expect((await nothing()).stderr).not.toContain(hint);

@@ -84,7 +84,7 @@ describe('--fresh', () => {
 
   it.each([
     [['query', '--fresh', '--committed', 'x'], '--fresh and --committed do not go together'],
-    [['query', '--fresh', '--commits', 'x'], '--fresh means nothing for commits'],
+    [['query', '--fresh', '--commits', 'x'], '--fresh does not work with --commits'],
   ])('%j is refused', async (words, message) => {
     const { code, stderr } = await shellIn(await indexed(shopRepo()))(words);
     expect(code).toBe(2);

@@ -109,10 +109,10 @@ const search = (id: number) => ({
 
 describe('of cora mcp', () => {
   it.each([
-    ['who ends what it says', (end: Ends) => end.stdin.end()],
-    ['who no longer listens', (end: Ends) => end.stdout.destroy()],
-    ['who is gone', (end: Ends) => [end.stdout, end.stdin, end.stderr].map((stream) => stream.destroy())],
-  ])('%s: it ends too', async (said, goAway) => {
+    ['a client that closes its input', (end: Ends) => end.stdin.end()],
+    ['a client that stops reading', (end: Ends) => end.stdout.destroy()],
+    ['a client that is gone', (end: Ends) => [end.stdout, end.stdin, end.stderr].map((stream) => stream.destroy())],
+  ])('%s: the server ends too', async (said, goAway) => {
     const { child, ended } = startCli(['mcp'], here());
     const streams = { stdin: child.stdin!, stdout: child.stdout!, stderr: child.stderr! };
     const say = (message: object) => streams.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -122,7 +122,7 @@ describe('of cora mcp', () => {
     for (let id = 2; id < 8; id++) say(search(id));
     goAway(streams);
     if (!streams.stdin.destroyed && !streams.stdin.writableEnded) {
-      // Whoever no longer listens is noticed with the next answer.
+      // A client that stops reading is noticed with the next answer.
       const asking = setInterval(() => say(search(9)), 200);
       await ended.finally(() => clearInterval(asking));
     }
@@ -130,7 +130,7 @@ describe('of cora mcp', () => {
     expect(stderr).not.toMatch(/unexpected error|^ {4}at /m);
     table.add({
       fault: `of \`cora mcp\`: ${said}`,
-      happens: 'it ends, without a word',
+      happens: 'it ends silently',
       mends: 'nothing needs to',
     });
   });
@@ -143,7 +143,7 @@ interface Ends {
 }
 
 describe('of a command', () => {
-  it('who reads no further: it says that its output is cut short', async () => {
+  it('a reader that stops: it says that its output is cut short', async () => {
     const { child, ended } = startCli(['query', '--batch', '-', '--json'], here());
     child.stdin!.on('error', () => child.stdin!.destroy());
     child.stdout!.once('data', () => child.stdout!.destroy());
@@ -154,8 +154,8 @@ describe('of a command', () => {
       stderr: expect.stringMatching(/^cora: the output is cut short: [^\n]*\n$/),
     });
     table.add({
-      fault: 'of any other command: who reads no further (`head`)',
-      happens: 'it ends with exit code 2 and a line on stderr, where something was left to write',
+      fault: 'of any other command: a reader that stops (`head`)',
+      happens: 'it ends with exit code 2 and a line on stderr, if something was left to write',
       mends: 'nothing needs to',
     });
   });

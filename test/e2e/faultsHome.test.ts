@@ -115,7 +115,7 @@ describe('a fleet', () => {
         happens:
           error === null
             ? 'a fleet without repositories'
-            : 'says that it is no manifest (exit 2), and leaves it as it is',
+            : 'says that it is not a list of repositories (exit 2), and leaves it as it is',
         mends: 'the file from a backup, or `cora repos add`: clones and indexes are found again',
       });
     }
@@ -134,7 +134,7 @@ describe('a fleet', () => {
       expect(await readJobs(home)).toMatchObject({ jobs: [] });
       table.add({
         fault: `\`jobs.json\`: ${fault}`,
-        happens: fault === 'deleted' ? 'the list begins anew' : 'is put aside with a warning; the list begins anew',
+        happens: fault === 'deleted' ? 'a new list begins' : 'is put aside with a warning; a new list begins',
         mends: 'nothing needs to',
       });
     }

@@ -107,8 +107,8 @@ describe('an index that cannot be written', () => {
     const always = [query(), ['doctor'], ['pack', '-o', join(user.dir(), 'index.tar')]];
     for (const args of [...some(reads), ...always]) await mustEnd(args, [0]);
     table.add({
-      fault: 'an index that cannot be written: what reads',
-      happens: 'answers, and for what was committed since',
+      fault: 'an index that cannot be written: commands that read',
+      happens: 'answers, newer commits included',
       mends: 'nothing needs to',
     });
   });
@@ -218,7 +218,7 @@ describe('permission that is lost in the middle of a run', () => {
       expect((await user.run(args, own.dir)).code, args[0]).toBe(0);
     table.add({
       fault: `permission ${said} that is lost in the middle of \`cora index\``,
-      happens: 'says so (exit 2), or does with what there is',
+      happens: 'says so (exit 2), or makes do with what it has',
       mends: 'permissions, and the same command',
     });
   });

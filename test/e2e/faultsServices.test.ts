@@ -34,7 +34,7 @@ let broken = 0;
 
 afterAll(() => {
   table.check(IS_FULL);
-  table.did(`${broken} conversations, broken at a moment of their own`);
+  table.did(`${broken} conversations, each broken at another moment`);
 });
 
 /** Somewhere in a conversation of so many bytes, but not in its last part, after which nothing is missed. */
@@ -125,7 +125,7 @@ describe('an object store', () => {
         expect((await ask(name))[0]?.path).toMatch(/^lib\//);
         await isUsable(repo, trouble);
       },
-      happens: '`NETWORK`, and what to check; what was published before answers',
+      happens: '`NETWORK`, and what to check; what was published before still answers',
     });
   });
 
@@ -166,7 +166,7 @@ describe('a release', () => {
         expect((await pull()).commit).toBe(repo.git('rev-parse', 'HEAD'));
         await isUsable(repo, trouble);
       },
-      happens: '`NETWORK`, and what to check; what was published before answers',
+      happens: '`NETWORK`, and what to check; what was published before still answers',
     });
   });
 });

@@ -167,11 +167,11 @@ describe('files of another version', () => {
     const warnings: string[] = [];
     const queue = await openIdleQueue(home, { ...silentLog, warn: (text) => warnings.push(text) });
     await queue.close();
-    expect(warnings).toEqual([expect.stringMatching(/kept as .*broken-.*begins anew/)]);
+    expect(warnings).toEqual([expect.stringMatching(/kept as .*broken-.*a new list begins/)]);
     expect(await readJobs(home)).toMatchObject({ jobs: [] });
     table.add({
       fault: 'jobs.json of a home: of an older one',
-      happens: 'is put aside with a warning; the list begins anew',
+      happens: 'is put aside with a warning; a new list begins',
       mends: 'nothing needs to',
     });
   });

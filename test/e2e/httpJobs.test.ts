@@ -116,7 +116,7 @@ describe('an index job', () => {
     expect(nowhere.status).toBe(422);
     expect(nowhere.body.error).toMatchObject({
       code: 'JOB_FAILED',
-      message: "'src/nowhere.ts' is no file of this repository.",
+      message: "'src/nowhere.ts' is not a file of this repository.",
     });
     expect((await server.call('GET', '/repos/local_repo/index/status')).body).toMatchObject({
       indexing_status: 'completed',

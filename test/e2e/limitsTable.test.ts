@@ -23,7 +23,7 @@ interface Limit {
 const FILES = /too many files are open\.\n {2}raise the limit \(ulimit -n 4096\)/;
 const MEMORY = /gets no more memory\.\n {2}raise its limit \(ulimit -v/;
 const SIZE =
-  /(larger than this system lets it be\.\n {2}check ulimit -f|not written to its end\.\n {2}free some space, or raise)/;
+  /(larger than this system allows\.\n {2}check ulimit -f|not written to its end\.\n {2}free some space, or raise)/;
 const PLACE = /\n {2}(set TMPDIR to a folder|free some space|check owner and permissions)/;
 
 const limited = (limit: string): Pick<Limit, 'said' | 'wrap'> => ({
@@ -160,7 +160,7 @@ describe('a full disk', () => {
     const repo = await indexed(shopOn(disk));
     expect(await digestOf(repo)).toBe(digest);
     const wrap = disk.leave(left);
-    const words = /(no space left on the disk|larger than this system lets it be|not written to its end)\.\n {2}/;
+    const words = /(no space left on the disk|larger than this system allows|not written to its end)\.\n {2}/;
     for (const [name, args] of Object.entries(COMMANDS)) {
       emptyOut();
       expectTold({ words }, name, await shellIn(repo)(args(), { wrap }), undefined);

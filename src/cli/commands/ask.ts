@@ -37,7 +37,7 @@ import { renderResults } from '../render/renderResults.ts';
 import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = [
-  'No language model is configured: these are the sources alone.',
+  'No language model is configured, so these are only the sources.',
   '  For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)',
 ];
 

@@ -9,7 +9,9 @@ import { indexSettings } from '../../settings/requests.ts';
 export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;
   if (options.all === true && options.old === true)
-    throw new CoraError('USAGE', '--all and --old say two things.', { hint: 'cora clean --old, or cora clean --all' });
+    throw new CoraError('USAGE', '--all and --old contradict each other.', {
+      hint: 'cora clean --old, or cora clean --all',
+    });
   const settings = indexSettings(options);
   const extent = options.all === true ? 'all' : options.old === true ? 'old' : 'one';
   const plan = await cleanStore(settings, surroundings, { extent, dryRun: true });

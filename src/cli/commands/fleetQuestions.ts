@@ -74,7 +74,7 @@ function scopeOf({ scope = '' }: Options): string {
   const inside = pathInRepository(scope, {});
   if (inside === null) {
     throw new CoraError('USAGE', `--scope ${scope} is outside of the repositories.`, {
-      hint: 'Name a folder as seen from the top of each.',
+      hint: 'Name a folder relative to the top of each repository.',
     });
   }
   return inside === '.' ? '' : inside.replace(/\/$/, '');

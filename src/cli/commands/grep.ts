@@ -41,7 +41,7 @@ export async function runGrep(context: CommandContext): Promise<number> {
   const code = show(context, found, place);
   const isHidden = found.hits.length === 0 && options.unredacted !== true && options.json !== true;
   if (isHidden && (await hasRedactions(indexSettings(options), surroundings)))
-    surroundings.log.info('Secrets of this repository are not searched: --unredacted searches files as they are.');
+    surroundings.log.info('Secrets in files are not searched: --unredacted searches the files as they are.');
   return code;
 }
 
@@ -73,7 +73,7 @@ function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, mo
     const reasons = tally(tallyOf(found.skipped.map(({ reason }) => reason)));
     surroundings.log.info(`${counted(found.skipped.length, 'file')} not searched (${reasons}).`);
   }
-  if (found.truncated) surroundings.log.info('There is more: -k N shows more.');
+  if (found.truncated) surroundings.log.info('There are more lines: -k N shows more.');
   return found.hits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 

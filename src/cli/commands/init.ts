@@ -60,7 +60,7 @@ function render({ config, hooks, refused, index }: InitReport, dryRun: boolean, 
       .join(''),
     hooks === null ? '' : renderHooksChange(hooks, { action: 'install', dryRun, ...terminal }),
     refused === null ? '' : `No hooks: ${visible(refused.message)}\n  ${visible(refused.hint ?? '')}\n`,
-    index === null ? 'There is no commit yet; the hooks index the first one.\n' : renderReport(index, terminal),
+    index === null ? 'There are no commits yet. The hooks will index the first one.\n' : renderReport(index, terminal),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }

@@ -75,7 +75,7 @@ function diffOf(changes: readonly FileEdit[], context: CommandContext): string {
     .join('');
 }
 
-const OWN = 'They name programs of this machine: keep them out of commits (.git/info/exclude).\n';
+const OWN = 'They contain paths of this machine: keep them out of commits (.git/info/exclude).\n';
 
 type Action = 'create' | 'change' | 'delete' | 'none';
 

@@ -83,7 +83,7 @@ export function renderPackContents(contents: PackContents, { color, width }: Loo
     ['Left out', skipped.length === 0 ? [] : wrap(tally(tallyOf(skipped.map(({ reason }) => reason))), width - NAMES)],
     ['Failed', failed.map(visible)],
   ];
-  return `${['What cora pack would write; nothing was written.', ...renderRows(rows, NAMES, paint)].join('\n')}\n`;
+  return `${['This is what cora pack would write. Nothing was written.', ...renderRows(rows, NAMES, paint)].join('\n')}\n`;
 }
 
 function bytesLine({ bytes }: PackContents): string {

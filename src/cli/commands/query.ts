@@ -195,7 +195,7 @@ const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
 function refuseForCommits(options: Options, directives: readonly string[]): void {
   const given = directives.length > 0 ? 'include' : NOT_FOR_COMMITS.find((name) => isGiven(options, name));
   if (given === undefined) return;
-  throw new CoraError('USAGE', `--${given} means nothing for commits.`, {
+  throw new CoraError('USAGE', `--${given} does not work with --commits.`, {
     hint: 'cora query --commits TEXT takes --path, --author, --since, --until and -k',
   });
 }
@@ -203,7 +203,9 @@ function refuseForCommits(options: Options, directives: readonly string[]): void
 function refuseWithoutCommits(options: Options): void {
   const given = ONLY_FOR_COMMITS.find((name) => isGiven(options, name));
   if (given === undefined) return;
-  throw new CoraError('USAGE', `--${given} is for commits.`, { hint: `cora query --commits --${given} … TEXT` });
+  throw new CoraError('USAGE', `--${given} works only with --commits.`, {
+    hint: `cora query --commits --${given} … TEXT`,
+  });
 }
 
 function isGiven(options: Options, name: OptionName): boolean {
@@ -225,7 +227,7 @@ async function readScope(context: CommandContext): Promise<string> {
   const inside = pathInRepository(scope, await findCallerPlace(context));
   if (inside === null) {
     throw new CoraError('USAGE', `--scope ${scope} is outside of the repository.`, {
-      hint: 'Name one of its folders, as seen from here.',
+      hint: 'Name a folder of it, relative to where you are.',
     });
   }
   return inside === '.' ? '' : inside.replace(/\/$/, '');

@@ -26,7 +26,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
     const found = await related(await searcher.symbols(), request);
     if (options.json === true) printJson(stdout, { related: found, freshness });
     else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
-    if (found.length === 0) surroundings.log.info('The index knows nothing that is next to this place.');
+    if (found.length === 0) surroundings.log.info('The index knows nothing related to this place.');
     const note = staleNote(freshness);
     if (note !== null) surroundings.log.info(note);
     return found.length === 0 ? EXIT.finding : EXIT.ok;

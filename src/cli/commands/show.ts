@@ -35,7 +35,7 @@ export async function runShow(context: CommandContext): Promise<number> {
 function rangeOf(lines: string): AskedLines {
   const range = linesIn(lines);
   if (range !== null) return range;
-  throw new CoraError('USAGE', `"${lines}" are no lines: the first one is 1.`, {
+  throw new CoraError('USAGE', `"${lines}" is not a range of lines. The first line is 1.`, {
     hint: 'cora show src/search.ts:10-36',
   });
 }

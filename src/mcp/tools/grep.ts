@@ -14,7 +14,7 @@ const hit = z.object({
   path: z.string(),
   line: z.number(),
   column: z.number(),
-  text: z.string().describe('The line; of a long one the part around the match.'),
+  text: z.string().describe('The line, or the part of a long line around the match.'),
   before: z.array(z.string()).optional(),
   after: z.array(z.string()).optional(),
 });

@@ -65,7 +65,7 @@ function rangeOf(lines: string | undefined): Partial<AskedLines> {
   if (lines === undefined || lines.trim() === '') return {};
   const range = linesIn(lines);
   if (range !== null) return range;
-  throw new CoraError('USAGE', `"${lines}" are no lines.`, {
+  throw new CoraError('USAGE', `"${lines}" is not a range of lines.`, {
     hint: 'Write "10-36", "10-" or "10"; the first line is 1.',
   });
 }

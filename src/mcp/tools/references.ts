@@ -13,12 +13,12 @@ import type { ToolProgram } from '../tool.ts';
 import { BUDGETS } from '../toolList.ts';
 
 const reference = z.object({
-  path: z.string().describe('Where the mention stands.'),
+  path: z.string().describe('The file of the mention.'),
   line: z.number(),
   kind: z.string(),
-  within: z.string().describe('The definition that holds it; empty at the top of a file.'),
-  text: z.string().describe('The line; of a call in a chain, what is called.'),
-  target: z.string().nullable().describe('path:line of what is meant; null where it could not be told for sure.'),
+  within: z.string().describe('The enclosing definition; empty at the top of a file.'),
+  text: z.string().describe('The line; in a chain, what is called.'),
+  target: z.string().nullable().describe('path:line of what the name means here; null if that is not certain.'),
   depth: z.number().optional().describe('The step of the chain.'),
 });
 type Reference = z.infer<typeof reference>;
@@ -32,9 +32,13 @@ export const references: ToolProgram<'references'> = {
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const isChain = direction === 'callers' || direction === 'callees';
     if (isChain && Object.values(filters).some((values) => values.length > 0))
-      throw new CoraError('USAGE', 'A chain of calls with holes would mislead.', {
-        hint: 'Leave path, language and kind out, or ask for mentions.',
-      });
+      throw new CoraError(
+        'USAGE',
+        'path, language and kind cannot filter a call chain: a chain with holes would mislead.',
+        {
+          hint: 'Leave them out, or ask for direction "mentions".',
+        },
+      );
     const searcher = await place.session.now(call.signal);
     try {
       const known = await searcher.symbols();

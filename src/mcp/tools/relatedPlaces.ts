@@ -37,7 +37,7 @@ export const relatedPlaces: ToolProgram<'related'> = {
         budget: budget ?? BUDGETS.related,
         call,
         render: renderRelated,
-        nothing: 'The index knows nothing that is next to this place.',
+        nothing: 'The index knows nothing related to this place.',
         next: ([first]) =>
           first === undefined
             ? 'Next: search with a few words.'
@@ -52,7 +52,7 @@ export const relatedPlaces: ToolProgram<'related'> = {
 function placeOf(chunkId: string | undefined, path: string | undefined, line = 1): RelatedRequest['place'] {
   if (chunkId !== undefined && chunkId !== '') return { chunkId };
   if (path === undefined)
-    throw new CoraError('USAGE', 'There is no place.', { hint: 'Give a chunkId, or a path and a line.' });
+    throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, or a path and a line.' });
   const { path: file, lines } = splitPlace(path);
   return { path: file.replace(/^\.\//, ''), line: lines === null ? line : Number.parseInt(lines, 10) };
 }

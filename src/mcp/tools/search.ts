@@ -37,12 +37,14 @@ const LEAST_TOKENS_OF_RESULT = 200;
 const UNUSABLE: ReadonlySet<string> = new Set(['NO_INDEX', 'BROKEN_INDEX', 'INCOMPATIBLE_INDEX']);
 
 const output = z.object({
-  mode: z.string().describe('hybrid, words, vectors; grep where there is no index.'),
+  mode: z.string().describe('hybrid, words or vectors; grep if there is no index.'),
   repository: z.string(),
   repositories: z
     .array(z.object({ name: z.string(), results: z.number(), error: z.string().optional() }))
     .optional()
-    .describe('Of an answer from several: those with results, and those that could not be searched or may be stale.'),
+    .describe(
+      'In an answer from several repositories: those with results, and those that could not be searched or may be stale.',
+    ),
   freshness: schemas.freshnessResult,
   gitContext: historySchema.optional(),
   results: z.array(hitSchema),
@@ -51,7 +53,7 @@ const output = z.object({
   truncated: z.boolean(),
   fewer: z.string().optional().describe('Why there are fewer results than k.'),
   notice: z.string().optional(),
-  notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
+  notes: z.array(z.string()).optional().describe('Repositories that cannot be searched yet, and why.'),
   next: schemas.next,
 });
 
@@ -232,7 +234,7 @@ async function grepInstead({ name, settings, surroundings }: Place, request: Gre
     const next =
       first === undefined ? 'Try grep with a part of a name.' : `Next: read path=${quotedArgument(first.path)}.`;
     const lines = shown.map(({ path, line, preview }) => `${oneLine(path)}:${line}: ${codeLine(preview)}`);
-    const said = lines.length > 0 ? lines.join('\n') : (tooSmall ?? 'No line holds any of the words.');
+    const said = lines.length > 0 ? lines.join('\n') : (tooSmall ?? 'No line contains any of the words.');
     return {
       text: `${notice}\n\n${said}\n\n${next}\n`,
       data: () => ({

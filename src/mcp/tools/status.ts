@@ -19,20 +19,20 @@ import { BUDGETS } from '../toolList.ts';
 
 const statusOutput = z.object({
   repository: z.string(),
-  repositories: z.array(z.string()).describe('All that are served here.'),
-  indexed: z.boolean().optional().describe('Of several: all of them are.'),
+  repositories: z.array(z.string()).describe('All repositories that are served here.'),
+  indexed: z.boolean().optional().describe('With several repositories: true if all are.'),
   freshness: schemas.freshnessResult.optional(),
   embedder: z.string().optional(),
   files: z.number().optional(),
   chunks: z.number().optional(),
-  bytes: z.number().optional().describe('Of the index on disk.'),
+  bytes: z.number().optional().describe('Size of the index on disk.'),
   skipped: z.record(z.string(), z.number()).optional().describe('How many files are not indexed, by reason.'),
   builtAt: z.string().optional(),
-  canBuild: z.boolean().describe('Whether the tool index is there.'),
+  canBuild: z.boolean().describe('True if the tool index is offered.'),
   since: z.string().optional().describe('The commit that files are compared with.'),
   changed: z.array(z.object({ path: z.string(), change: z.enum(['added', 'modified', 'deleted']) })).optional(),
   truncated: z.boolean().optional(),
-  notes: z.array(z.string()).optional().describe('Repositories that are not there yet, and why.'),
+  notes: z.array(z.string()).optional().describe('Repositories that cannot be searched yet, and why.'),
   next: schemas.next,
 });
 
@@ -110,7 +110,7 @@ async function ofSeveral(places: readonly Place[], call: ToolCall): Promise<Tool
       return { name: place.name, ...state };
     }),
   );
-  const next = 'Next: search, or status with the repository of which you want to know more.';
+  const next = 'Next: search, or status with the repository that you want to know more about.';
   const repositories = places.map(({ name }) => name);
   const text = [...states.map(({ name, text: said }) => oneLine(`${name}: ${said}`)), next];
   return {
@@ -176,7 +176,7 @@ const buildOutput = z.object({
   commit: z.string().nullable(),
   files: z.number(),
   chunks: z.number(),
-  computed: z.number().describe('Files that were read and cut in this run.'),
+  computed: z.number().describe('Files that this run read and cut into chunks.'),
   embedded: z.number().describe('Vectors computed in this run.'),
   reused: z.number(),
   failed: z
@@ -190,7 +190,8 @@ export const indexTool: ToolProgram<'index'> = {
   output: buildOutput,
   run: async ({ repository }, call) => {
     const place = await call.place(repository);
-    if (call.builds === null) throw new CoraError('USAGE', 'This server may not write.');
+    if (call.builds === null)
+      throw new CoraError('USAGE', 'This server was started without --write, so it builds no indexes.');
     const { result, startedAt, completedAt } = await call.builds.run(place, call);
     const { commit, files, chunks, computed, embedded, reused, failed = [] } = result!;
     const tookMs = Date.parse(completedAt!) - Date.parse(startedAt!);

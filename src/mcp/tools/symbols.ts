@@ -50,7 +50,7 @@ export const symbols: ToolProgram<'symbols'> = {
         render: renderSymbol,
         nothing:
           name === undefined
-            ? 'This file defines nothing that the index knows.'
+            ? 'The index knows no definition in this file.'
             : explainNoName(
                 'is called',
                 name,

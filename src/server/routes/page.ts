@@ -99,7 +99,7 @@ function answer(request: Request, { body, type, etag }: PageFile, caching: strin
 }
 
 function gone(): Response {
-  return new Response('There is no such file of the page.\n', {
+  return new Response('The page has no such file.\n', {
     status: 404,
     headers: { ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
   });

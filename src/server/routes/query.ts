@@ -161,7 +161,7 @@ type Found = Extract<AskEvent, { type: 'sources' }>;
 
 const NO_MODEL =
   'No language model is configured, so these are the sources alone. cora serve --model ollama:MODEL, openai:MODEL or codex; or CORA_MODEL.';
-const NOTHING = 'There is no answer: nothing was found that the model could be told, or it said nothing.';
+const NOTHING = 'There is no answer. Either nothing was found to show the model, or the model said nothing.';
 /** Characters of a preview; the whole is in /files/content. */
 const PREVIEW = 1500;
 

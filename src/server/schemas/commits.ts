@@ -7,18 +7,18 @@ import { freshnessBody } from './search.ts';
 const when = z.string().min(1).max(500);
 
 export const commitsQuery = fields({
-  q: z.string().max(10_000).optional().openapi({ description: 'Without it the newest commits.' }),
+  q: z.string().max(10_000).optional().openapi({ description: 'Without it: the newest commits.' }),
   repo_id: repoId.optional(),
   k: z.coerce.number().int().min(1).max(500).optional().openapi({ description: 'How many commits (default 10).' }),
-  path: texts.optional().openapi({ description: 'Only commits that touched such a file: globs.' }),
-  author: z.string().min(1).max(500).optional().openapi({ description: 'A part of the name or the address.' }),
+  path: texts.optional().openapi({ description: 'Only commits that touched a matching file (globs).' }),
+  author: z.string().min(1).max(500).optional().openapi({ description: 'Part of the name or of the address.' }),
   since: when.optional().openapi({ description: 'A date, a span ("2 weeks") or a revision.' }),
   until: when.optional(),
 });
 
 const commit = z.object({
   rank: z.number(),
-  score: z.number().openapi({ description: '0 where no text was asked for.' }),
+  score: z.number().openapi({ description: '0 if the request has no text.' }),
   why: z.object({ words: z.number(), paths: z.number(), name: z.number() }),
   commit: z.string(),
   parents: z.array(z.string()),
@@ -39,7 +39,7 @@ const commit = z.object({
 
 const freshness = freshnessBody.omit({ shard: true }).extend({
   searched: z.number().openapi({ description: 'Commits of HEAD that were searched.' }),
-  readNow: z.number().openapi({ description: 'Of those, commits that the index does not have.' }),
+  readNow: z.number().openapi({ description: 'How many of them are not in the index and were read from Git.' }),
   missing: z.number(),
   cutOff: z.enum(['setting', 'shallow']).nullable(),
 });

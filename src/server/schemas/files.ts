@@ -33,7 +33,7 @@ export const fileContentQuery = fields({
   file_path: z.string().min(1).max(4000),
   start_line: line.optional(),
   end_line: line.optional(),
-  revision: revision.optional().openapi({ description: 'As this commit, branch or tag has it.' }),
+  revision: revision.optional().openapi({ description: 'Read it as this commit, branch or tag has it.' }),
 });
 
 export const fileContent = z
@@ -88,7 +88,9 @@ export const chunksOfFile = z
 export const changesQuery = fields({
   repo_id: repoId.optional(),
   since: revision.openapi({ description: 'A commit, branch or tag.' }),
-  revision: revision.optional().openapi({ description: 'What is compared with it; without it the working tree.' }),
+  revision: revision
+    .optional()
+    .openapi({ description: 'Compare with this commit; without it: with the working tree.' }),
 });
 
 export const changedFiles = z

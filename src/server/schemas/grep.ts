@@ -41,7 +41,7 @@ export const grepResult = z
         path: z.string(),
         line: z.number(),
         column: z.number(),
-        preview: z.string().openapi({ description: 'The line; of a long one the part around the match.' }),
+        preview: z.string().openapi({ description: 'The line, or the part of a long line around the match.' }),
         matches: z.array(span).openapi({ description: 'In the preview, in UTF-16 code units.' }),
         before: z.array(z.string()),
         after: z.array(z.string()),

@@ -16,35 +16,45 @@ const searchFilters = {
   path: texts.optional().openapi({ description: 'Only files whose path matches: globs such as "src/**".' }),
   language: texts.optional(),
   kind: texts.optional().openapi({ description: 'function, method, class, interface, type, section, …' }),
-  extension: texts.optional().openapi({ description: 'Only files that end so, such as "go".' }),
+  extension: texts.optional().openapi({ description: 'Only files with this extension, such as "go".' }),
   scope: z
     .string()
     .max(4000)
     .optional()
-    .openapi({ description: 'The folder whose files and neighbours are preferred, from the top of the repository.' }),
+    .openapi({ description: 'Prefer files in and near this folder (relative to the top of the repository).' }),
   format: z
     .enum(FORMATS, { error: explainChoice(FORMATS) })
     .optional()
     .openapi({
-      description: 'markdown or xml: the same as one text, for the chat of a language model.',
+      description: 'markdown or xml: the answer as one text, for a chat with a language model.',
     }),
 };
 
 export const searchRequest = fields({
   query: z.string().min(1).max(200_000),
-  repo_id: repoId.optional().openapi({ description: 'Without it and "repos": the active repository.' }),
+  repo_id: repoId.optional().openapi({ description: 'Without it and without "repos": the active repository.' }),
   repos: texts
     .optional()
-    .openapi({ description: 'Parts of names of repositories that are searched together; "*": all.' }),
+    .openapi({ description: 'Search several repositories: parts of their names, or "*" for all.' }),
   k: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'How many results (default 10).' }),
   n_results: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'The same as "k".' }),
-  budget: z.int().min(100).max(100_000).optional().openapi({ description: 'Estimated tokens of the answer at most.' }),
+  budget: z
+    .int()
+    .min(100)
+    .max(100_000)
+    .optional()
+    .openapi({ description: 'The most tokens of the answer (estimated).' }),
   related: z.int().min(0).max(20).optional(),
   lines: z.int().min(0).max(500).optional(),
   context: z.int().min(0).max(500).optional().openapi({ description: 'Lines before and after each chunk.' }),
-  diversity: z.number().min(0).max(1).optional().openapi({ description: 'Weight of unlikeness to better results.' }),
+  diversity: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .openapi({ description: 'How much to prefer results unlike the better ones.' }),
   include: texts.optional().openapi({
-    description: 'Shown before anything that is found: "file:README.md", "decl:src/cart.ts#Cart".',
+    description: 'Shown before all results: "file:README.md", "decl:src/cart.ts#Cart".',
   }),
   explain: z.boolean().optional(),
   ...searchFilters,
@@ -89,7 +99,7 @@ export const searchResult = z
         names: z.array(z.string()),
       })
       .optional()
-      .openapi({ description: 'What was read of an issue; only with "explain".' }),
+      .openapi({ description: 'How a pasted issue was read; only with "explain".' }),
     gitContext: z.record(z.string(), z.unknown()).optional(),
     related: z.array(relatedHit),
     repositories: z
@@ -102,7 +112,7 @@ export const searchResult = z
         }),
       )
       .optional()
-      .openapi({ description: 'Only of a search in several repositories.' }),
+      .openapi({ description: 'Only in a search of several repositories.' }),
   })
   .openapi('SearchResult');
 
@@ -127,7 +137,7 @@ export const queryRequest = fields({
 }).openapi('QueryRequest');
 
 const source = z.object({
-  number: z.number().openapi({ description: 'How the answer may name it: [1].' }),
+  number: z.number().openapi({ description: 'The number by which the answer may cite it: [1].' }),
   file_path: z.string(),
   chunk_type: z.string(),
   name: z.string(),
@@ -135,7 +145,7 @@ const source = z.object({
   end_line: z.number(),
   definition: z
     .object({ start_line: z.number(), end_line: z.number() })
-    .openapi({ description: 'What "name" names, whole; it may reach beyond what is shown.' }),
+    .openapi({ description: 'The whole definition of "name"; it may reach beyond the lines shown.' }),
   similarity: z.number().openapi({ description: "0 to 1, relative to the best source's score." }),
   code_preview: z.string(),
   language: z.string(),
@@ -168,7 +178,9 @@ const queryMetadata = z.object({
 const gitContext = z
   .record(z.string(), z.unknown())
   .optional()
-  .openapi({ description: 'Only of a question about the history: the commits that the model is told, as in /search.' });
+  .openapi({
+    description: 'Only for a question about the history: the commits that the model is shown, as in /search.',
+  });
 
 const sourcesEvent = z
   .object({
@@ -204,7 +216,7 @@ export const queryAnswer = z
     answer: z
       .string()
       .nullable()
-      .openapi({ description: 'Null where no language model is configured, or nothing was found to tell it.' }),
+      .openapi({ description: 'Null if no language model is configured, or nothing was found to show it.' }),
     sources: z.array(source),
     repo_id: z.string(),
     metadata: queryMetadata,

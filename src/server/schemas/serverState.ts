@@ -16,7 +16,7 @@ export const repositoryBody = z
   .object({
     id: z.string(),
     name: z.string(),
-    path: z.string().openapi({ description: 'Where it lies on the machine of the server.' }),
+    path: z.string().openapi({ description: 'Its path on the server.' }),
     url: z.string().openapi({ description: 'As it was added: an address or a directory.' }),
     kind: z.enum(['clone', 'place']).openapi({ description: 'clone: kept by Cora; place: a directory of the user.' }),
     branch: z.string().nullable(),
@@ -35,7 +35,7 @@ export const repositoryBody = z
 export const repositoriesBody = z.array(repositoryBody);
 
 export const addRepoRequest = fields({
-  path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the machine of the server.' }),
+  path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the server.' }),
   url: z.string().min(1).max(4000).optional().openapi({ description: 'An address to clone: https, ssh or file.' }),
   name: z.string().min(1).max(200).optional(),
   branch: z.string().min(1).max(250).optional(),
@@ -49,7 +49,7 @@ export const removedRepo = z
 
 export const repoStats = z
   .object({
-    total_commits: z.number().openapi({ description: 'Of HEAD; of a shallow clone those that are there.' }),
+    total_commits: z.number().openapi({ description: 'Commits of HEAD; in a shallow clone, those it has.' }),
     total_branches: z.number(),
     total_tags: z.number(),
     is_shallow: z.boolean(),
@@ -68,7 +68,7 @@ export const indexRequest = fields({
 const wait = z
   .enum(['true', 'false'])
   .optional()
-  .openapi({ description: 'true: the answer comes when the job has ended, with its numbers.' });
+  .openapi({ description: 'true: wait until the job has ended and answer with its numbers.' });
 export const indexQuery = fields({ wait });
 export const indexFileQuery = fields({ file_path: z.string().min(1).max(4000), wait });
 export const jobParams = fields({ id: z.string().min(1).max(100) });
@@ -93,7 +93,7 @@ export const job = z
         computed: z.number(),
         embedded: z.number(),
         reused: z.number(),
-        file_chunks: z.number().nullable().openapi({ description: 'Of a job for one file: its chunks.' }),
+        file_chunks: z.number().nullable().openapi({ description: 'In a job for one file: its chunks.' }),
         failed: z
           .array(z.object({ path: z.string(), error: z.string() }))
           .optional()
@@ -115,8 +115,8 @@ export const indexAnswer = z
     message: z.string(),
     repo_id: z.string(),
     job_id: z.string(),
-    indexed_files: z.number().nullable().openapi({ description: 'The files of the index, after any run.' }),
-    computed_files: z.number().nullable().openapi({ description: 'Those that this run read and cut anew.' }),
+    indexed_files: z.number().nullable().openapi({ description: 'The files in the index after this run.' }),
+    computed_files: z.number().nullable().openapi({ description: 'The files that this run read and cut into chunks.' }),
     total_chunks: z.number().nullable().openapi({ description: 'Of the index.' }),
     status: indexingStatus,
   })
@@ -145,7 +145,7 @@ export const indexStatus = z
     indexing_status: indexingStatus,
     error: z.string().nullable(),
     freshness: freshnessBody.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
-    job: job.nullable().openapi({ description: 'The one that runs, else the newest.' }),
+    job: job.nullable().openapi({ description: 'The running job, or else the newest.' }),
   })
   .openapi('IndexStatus');
 

@@ -46,7 +46,7 @@ export function readTarHeader(header: Buffer): { name: string; size: number } | 
   if (header.every((byte) => byte === 0)) return null;
   const stated = /^[ 0]*([0-7]{1,6})[\0 ]/.exec(header.toString('latin1', 148, 156))?.[1];
   if (stated === undefined || Number.parseInt(stated, 8) !== checksumOf(header))
-    throw badArtifact('it is no tar archive');
+    throw badArtifact('it is not a tar archive');
   const name = nameIn(header);
   const type = header[156]!;
   if (type !== PLAIN_FILE) {

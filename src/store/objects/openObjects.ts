@@ -96,7 +96,7 @@ async function serviceOf(
     return scheme === 'gs' ? await googleService(bucket, options) : s3Service(bucket, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CoraError('USAGE', `The endpoint that the environment names for ${uri} is no address.`, {
+    throw new CoraError('USAGE', `The endpoint that the environment names for ${uri} is not an address.`, {
       hint: 'such as https://storage.example.com',
     });
   }

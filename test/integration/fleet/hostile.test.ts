@@ -35,7 +35,7 @@ describe('a server that is none', () => {
   }
 
   quick.it.each([
-    ['odd-branch', /"--upload-pack=x" is no name of a branch/],
+    ['odd-branch', /"--upload-pack=x" is not a valid branch name/],
     // Git itself believes no such name: the server is asked for HEAD, and has nothing to give.
     ['dotted-branch', /hung up/],
     ['control-branch', /hung up/],
@@ -114,7 +114,7 @@ slow.describe('odd references', () => {
       ]);
       writeFileSync(repo.path('.git/HEAD'), 'ref: refs/heads/-u\n');
       expect((await fleet.sync()).repositories).toMatchObject([
-        { outcome: 'failed', error: '"-u" is no name of a branch.' },
+        { outcome: 'failed', error: '"-u" is not a valid branch name.' },
       ]);
       // A HEAD that is no branch is fetched as what it is.
       repo.git('update-ref', 'refs/pull/1/head', commit);

@@ -200,7 +200,7 @@ it.each([
   leaveRunning(home, owner);
   const { queue, begun, warnings } = await queueAt(home);
   expect(begun[0]!.job).toMatchObject({ id, attempts: 2 });
-  expect(warnings).toEqual([expect.stringMatching(/of a was left by a process that is gone: it is pending/)]);
+  expect(warnings).toEqual([expect.stringMatching(/of a belonged to a process that is gone. It is now pending/)]);
   begun[0]!.finish();
   await eventually(() => expect(queue.get(id)).toMatchObject({ status: 'completed' }));
 });
@@ -247,7 +247,7 @@ it('puts a broken file aside, and refuses one of a newer Cora', async () => {
   writeFileSync(file, '{"version":1,"jobs":[{"id":7}]}');
   const { queue: next, warnings } = await queueAt(home);
   expect(next.list()).toEqual([]);
-  expect(warnings).toEqual([expect.stringMatching(/holds no list of jobs\. It is kept as .*jobs\.json\.broken-\d+/)]);
+  expect(warnings).toEqual([expect.stringMatching(/is not a list of jobs\. It is kept as .*jobs\.json\.broken-\d+/)]);
   const aside = readdirSync(join(home, 'state')).find((name) => name.startsWith('jobs.json.broken-'))!;
   expect(readFileSync(join(home, 'state', aside), 'utf8')).toContain('"id":7');
   writeFileSync(file, '{"version":2}');

@@ -18,7 +18,7 @@ describe('the list', () => {
     const fleet = testFleet();
     await fleet.add(address, { name: 'team/api' });
     await fleet.add(address, { name: 'team/web' });
-    await expect(fleet.add(address, { name: 'Team/API' })).rejects.toThrow('is there already');
+    await expect(fleet.add(address, { name: 'Team/API' })).rejects.toThrow('has been added already');
     expect((await fleet.list()).map(({ name, active }) => [name, active])).toEqual([
       ['team/api', true],
       ['team/web', false],

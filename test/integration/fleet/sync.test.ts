@@ -217,7 +217,7 @@ describe('sync', () => {
       const commit = healthy.file('d.ts', 'export function delta() {}\n').commit();
       const { repositories } = await fleet.sync();
       expect(repositories).toMatchObject([
-        { name: 'branchy', outcome: 'failed', error: 'It has no branch "release" (any more).' },
+        { name: 'branchy', outcome: 'failed', error: 'It has no branch "release", or no longer has it.' },
         { name: 'emptied', outcome: 'failed', error: 'It is empty, or its default branch is gone.' },
         { name: 'gone', outcome: 'failed' },
         { name: 'healthy', outcome: 'updated', commit },
@@ -245,7 +245,7 @@ describe('sync', () => {
     await fleet.add(urlOf(repoWith('a.ts', 'export function alpha() {}\n')), { name: 'works' });
     const { repositories } = await fleet.sync();
     expect(repositories).toMatchObject([
-      { name: 'hangs', outcome: 'failed', error: 'The server said nothing for 4 s.' },
+      { name: 'hangs', outcome: 'failed', error: 'The server sent nothing for 4 s.' },
       { name: 'works', outcome: 'updated' },
     ]);
   });
@@ -288,8 +288,8 @@ describe('sync', () => {
     expect(existsSync(marker)).toBe(false);
 
     await expect(fleet.add(`ext::sh -c "touch ${marker}"`)).rejects.toThrow('would start a program');
-    await expect(fleet.add(`--upload-pack=touch ${marker}`)).rejects.toThrow('is no address');
-    await expect(fleet.add(urlOf(repo), { branch: '--upload-pack=x' })).rejects.toThrow('no name of a branch');
+    await expect(fleet.add(`--upload-pack=touch ${marker}`)).rejects.toThrow('is not an address');
+    await expect(fleet.add(urlOf(repo), { branch: '--upload-pack=x' })).rejects.toThrow('not a valid branch name');
     expect(existsSync(marker)).toBe(false);
   });
 
@@ -306,7 +306,7 @@ describe('sync', () => {
     expect(await fleet.remove('mine')).toMatchObject({ deleted: null });
     expect(readdirSync(join(fleet.home, 'repos'))).toEqual([]);
     expect(existsSync(join(place.dir, '.git', 'cora'))).toBe(true);
-    await expect(fleet.query('alpha')).rejects.toThrow('There is no repository yet.');
+    await expect(fleet.query('alpha')).rejects.toThrow('No repository has been added yet.');
   });
 
   quick.it('keeps the repositories that the settings list, and only those', async () => {

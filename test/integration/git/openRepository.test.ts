@@ -364,7 +364,7 @@ describe('a .git that Git takes for none', () => {
       mkdirSync(repo.path('sub'));
       const said = await opened({ dir: repo.path('sub'), env: repo.env });
       expect(said).toBe(
-        `NOT_A_REPOSITORY: ${repo.path('.git')} is no whole repository: it has no ${name}. clone it again, or: git init`,
+        `NOT_A_REPOSITORY: ${repo.path('.git')} is not a complete repository: it lacks ${name}. clone it again, or: git init`,
       );
     }
   });
@@ -415,12 +415,14 @@ describe('a .git that Git takes for none', () => {
     mkdirSync(join(dir, 'worktrees'));
     git('init', '-q', '--separate-git-dir', own, join(dir, 'a'));
     rmSync(join(own, 'objects'), { recursive: true });
-    expect(await opened({ dir: join(dir, 'a'), env })).toContain(`${own} is no whole repository: it has no objects.`);
+    expect(await opened({ dir: join(dir, 'a'), env })).toContain(
+      `${own} is not a complete repository: it lacks objects.`,
+    );
     const repo = tempRepo();
     repo.file('a.txt').commit();
     const linked = repo.worktree('side');
     rmSync(repo.path('.git/objects'), { recursive: true });
-    expect(await opened(linked)).toContain(`${repo.path('.git')} is no whole repository: it has no objects.`);
+    expect(await opened(linked)).toContain(`${repo.path('.git')} is not a complete repository: it lacks objects.`);
   });
 
   test('is not sought where there is none', async () => {

@@ -117,7 +117,7 @@ describe.each([
 
   it('for an address that is no text says so', async () => {
     const { error } = await ask('resources/read', '{"uri":"cora://file/%zz"}');
-    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('is no path') });
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('is not a valid path') });
   });
 
   it('that is none is let pass', async () => {

@@ -47,7 +47,7 @@ describe('a file that queries find', () => {
     const bare = repo.clone('--bare');
     await cora(bare).index();
     expect(await look('src/b.ts', bare.dir)).toMatchObject({ status: 'committed', chunks: 1 });
-    await expect(look('src/new.ts', bare.dir)).rejects.toThrow("'src/new.ts' is no file of this repository.");
+    await expect(look('src/new.ts', bare.dir)).rejects.toThrow("'src/new.ts' is not a file of this repository.");
   });
 });
 
@@ -58,12 +58,12 @@ describe('a file that they do not find', () => {
     ['empty.ts', 'is left out of the index: empty'],
     ['image.bin', 'is left out of the index: binary'],
     ['build/x.ts', 'is left out of the index: ignored (by Git)'],
-    ['nowhere.ts', 'is no file of this repository'],
-    ['folder', 'is no file of this repository'],
+    ['nowhere.ts', 'is not a file of this repository'],
+    ['folder', 'is not a file of this repository'],
     ['../x.ts', 'leads out of its directory'],
     ['/etc/passwd', 'is not relative to the repository, with /'],
     ['.git/config', 'is inside a Git directory'],
-    ['link.ts', 'is no file of this repository'],
+    ['link.ts', 'is not a file of this repository'],
   ])('says why: %s', async (path, reason) => {
     await expect(look(path)).rejects.toMatchObject({ code: 'BAD_PATH', message: expect.stringContaining(reason) });
   });

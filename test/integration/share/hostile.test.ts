@@ -90,7 +90,7 @@ describe('a hostile archive', () => {
       inserted(...entry('rows/000009.json.br', Buffer.from('{}'))),
       /where its manifest says/,
     ],
-    ['another size', header(good, 124, '00000007777'), /no tar archive/],
+    ['another size', header(good, 124, '00000007777'), /not a tar archive/],
     ['no manifest', putTogether(parts.slice(1), false), /first member is not manifest\.json/],
     ['bytes between its members', header(good, 512 + parts[0]!.content.length, 'x'), /hides bytes/],
     ['something behind its end', Buffer.concat([good, Buffer.from('more')]), /follows its end/],
@@ -98,7 +98,7 @@ describe('a hostile archive', () => {
     ['an end too early', good.subarray(0, good.length - 2000), /ends too early|lacks|ends before/],
     ['nothing', Buffer.alloc(0), /ends too early/],
     ['zeros', Buffer.alloc(5000), /first member is not/],
-    ['no tar', Buffer.alloc(5000, 'x'), /no tar archive/],
+    ['no tar', Buffer.alloc(5000, 'x'), /not a tar archive/],
     [
       'a manifest that is no JSON',
       putTogether([{ name: 'manifest.json', content: Buffer.from('{') }, ...parts.slice(1)]),

@@ -91,7 +91,7 @@ describe('cora pack', () => {
     await writeState(dir, { ...state, embedder: { ...state.embedder, fingerprint: 'another' } });
     await expect(cora(repo).query('account', { index: dir, mode: 'words' })).rejects.toMatchObject({
       code: 'EMBEDDER_MISMATCH',
-      message: expect.stringMatching(/^The index was built with hash\S*, which gives other vectors here\.$/),
+      message: expect.stringMatching(/^The index was built with hash\S*, which gives different vectors here\.$/),
       hint: expect.stringContaining('cora pack'),
     });
   });

@@ -11,7 +11,7 @@ describe('systemFailure', () => {
   it.each([
     ['ENOSPC', 28, /no space left/, /free some space/],
     ['EDQUOT', 122, /your share of the disk/, /free some space/],
-    ['EFBIG', 27, /larger than this system lets/, /ulimit -f/],
+    ['EFBIG', 27, /larger than this system allows/, /ulimit -f/],
     ['EROFS', 30, /read-only/, /--store DIR/],
     ['EACCES', 13, /permission denied/, /permissions/],
     ['EIO', 5, /input\/output error/, /cora doctor --fix/],
@@ -43,7 +43,7 @@ describe('systemFailure', () => {
     const error = Object.assign(new Error('ENOENT, uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
     expect(systemFailure(error)).toMatchObject({
       code: 'USAGE',
-      message: 'The folder that you are in is not there any more.',
+      message: 'The folder you are in no longer exists.',
     });
   });
 

@@ -19,7 +19,7 @@ describe('help', () => {
   it('puts what is longer than its column on a line of its own', () => {
     expect(commandHelp('sync', 80).split('\n')).toContain('      --repos-sync-interval SECONDS');
     const lines = commandHelp('query', 80).split('\n');
-    expect(lines.find((line) => line.startsWith('  -C, --context N '))).toMatch(/lines shown around a result/);
+    expect(lines.find((line) => line.startsWith('  -C, --context N '))).toMatch(/show N lines around each result/);
   });
 });
 

@@ -19,14 +19,14 @@ describe('readAddress', () => {
   });
 
   it.each([
-    ['--upload-pack=touch /tmp/owned', 'is no address'],
-    ['-oProxyCommand=x:y', 'is no address'],
+    ['--upload-pack=touch /tmp/owned', 'is not an address'],
+    ['-oProxyCommand=x:y', 'is not an address'],
     ['ext::sh -c "touch /tmp/owned"', 'would start a program'],
     ['fd::17', 'would start a program'],
-    ['ssh://-oProxyCommand=touch/x', 'is no host'],
-    ['-x@host:path', 'is no address'],
-    ['ssh://-x@host.example/path', 'is no host'],
-    ['git@-oProxyCommand=x:org/name', 'is no host'],
+    ['ssh://-oProxyCommand=touch/x', 'is not a host name'],
+    ['-x@host:path', 'is not an address'],
+    ['ssh://-x@host.example/path', 'is not a host name'],
+    ['git@-oProxyCommand=x:org/name', 'is not a host name'],
     ['http://host.example/org/name', 'not encrypted'],
     ['git://host.example/org/name', 'not encrypted'],
     ['ftp://host.example/org/name', 'not supported'],
@@ -38,7 +38,7 @@ describe('readAddress', () => {
     ['https://host.example/a%0ab', 'control'],
     ['file://other.example/srv/name', 'this machine'],
     ['https://host.example/', 'names no repository'],
-    ['', 'is no address'],
+    ['', 'is not an address'],
   ])('refuses %s', (url, why) => {
     expect(() => readAddress(url)).toThrow(why);
   });
@@ -63,12 +63,12 @@ describe('readAddress', () => {
 it.each(['--upload-pack=x', 'a..b', 'a b', 'x.lock', '/x', 'x/', '', '@', 'a\nb', 'a~1'])(
   'refuses the branch %j',
   (name) => {
-    expect(() => checkBranch(name)).toThrow('no name of a branch');
+    expect(() => checkBranch(name)).toThrow('not a valid branch name');
   },
 );
 
 it.each(['../x', '-x', 'a/../b', '', 'a\nb'])('refuses the name %j', (name) => {
-  expect(() => checkName(name)).toThrow('no name for a repository');
+  expect(() => checkName(name)).toThrow('cannot be the name of a repository');
 });
 
 it('takes credentials out of what git says', () => {

@@ -85,7 +85,7 @@ describe('parseCommandLine', () => {
     [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
     [['query', '--limit', '0', 'x'], /at least 1/],
     [['query', '--mode', 'magic', 'x'], /one of hybrid, words, vectors/],
-    [['query', '--limit'], /--limit wants a value/],
+    [['query', '--limit'], /--limit needs a value/],
     [['index', 'a', 'b'], /Usage: cora index/],
     [['grep'], /Usage: cora grep/],
     [['grep', '-iz', 'x'], /no option -z/],

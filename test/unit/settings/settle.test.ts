@@ -169,7 +169,7 @@ describe('the config file of a repository', () => {
     writeFileSync(secret, 'PRIVATE');
     mkdirSync(join(dir, 'sub'));
     symlinkSync(secret, join(dir, 'sub/cora.config.json'));
-    expect(() => settle({}, {}, join(dir, 'sub'))).toThrow(/is no regular file/);
+    expect(() => settle({}, {}, join(dir, 'sub'))).toThrow(/is not a regular file/);
   });
 });
 

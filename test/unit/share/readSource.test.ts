@@ -26,7 +26,7 @@ describe('readSource', () => {
     'https://github.com/%2e%2e/user',
     'https://github.com/acme/shop?x#y',
   ])('takes no owner and no repository from %s', async (origin) => {
-    const refusal = { code: 'USAGE', message: expect.stringMatching(/is no repository on GitHub/) };
+    const refusal = { code: 'USAGE', message: expect.stringMatching(/is not a repository on GitHub/) };
     await expect(read(null, origin)).rejects.toMatchObject(refusal);
     await expect(read('actions:', origin)).rejects.toMatchObject(refusal);
   });
