@@ -122,7 +122,9 @@ function styled(row) {
 }
 
 function change(on, code) {
-  const without = (names) => names.forEach((name) => on.delete(name));
+  const without = (names) => {
+    for (const name of names) on.delete(name);
+  };
   const colours = [...on].filter((name) => /^c\d/.test(name));
   if (code === 0) on.clear();
   else if (code === 1) on.add('bold');
