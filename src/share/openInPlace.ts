@@ -100,7 +100,7 @@ function fetchedIndex(opened: WebIndex): FetchedIndex {
   };
 }
 
-/** What is no index is not kept; the file in the cache is none that its user knows of. */
+/** Forgets a file that is no index. Its place in the cache is none that its user knows of. */
 async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
