@@ -274,7 +274,12 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
         pullIndex({ ...indexingRequest(options), source: source ?? null }, surroundings, { onProgress, signal }),
       ),
     pack: (file, { text = true, search = true } = {}) =>
-      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text, search }, surroundings)),
+      systemError(
+        packIndex(
+          { ...indexSettings(options), output: file ?? null, text, search, historyLimit: options.history },
+          surroundings,
+        ),
+      ),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(
         watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),
