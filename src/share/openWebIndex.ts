@@ -21,7 +21,7 @@ import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../net/fetchSafely.ts
 import { type FileRequest, type FileVersion, RangedFile } from '../net/rangedFile.ts';
 import type { Surroundings } from '../settings/requests.ts';
 import { readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
-import { download, MOST_MARK } from './artifact/download.ts';
+import { download, MOST_BYTES, MOST_MARK } from './artifact/download.ts';
 import { MANIFEST } from './artifact/members.ts';
 import { PagesOnDisk, USED_AT } from './artifact/pagesOnDisk.ts';
 import { readSource } from './readSource.ts';
@@ -89,6 +89,8 @@ export async function openWebIndex(
       return reopened(kept!);
     }
     const first = answer?.kind === 'ranges' && !whole ? answer : null;
+    if (first !== null && first.version.size > MOST_BYTES)
+      throw new CoraError('BAD_ARTIFACT', `${shown} is too large.`);
     const key = first === null ? null : place.keyOf(first.first, first.version);
     if (first !== null && key !== null) return reopened(await place.begin(key, first.version, first.first, log));
     return reopened(await place.download(request));
