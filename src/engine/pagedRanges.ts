@@ -70,7 +70,7 @@ interface PagedOptions {
 const GAP = 65_536;
 const PARALLEL = 8;
 const MOST_GAP = 4;
-/** What is longer is asked for in pieces: one that breaks off is no loss of all. */
+/** Longer ranges are asked for in pieces: one that breaks off is no loss of all. */
 const MOST_REQUEST = 4 * 2 ** 20;
 /** Kept pages that turn out to be damaged are brought again, and once more if need be. */
 const ATTEMPTS = 3;

@@ -7,6 +7,7 @@ import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
+import { isInRecords } from './rowColumns.ts';
 import type {
   BlobRows,
   Candidate,
@@ -21,7 +22,7 @@ import type {
   SearchRowOf,
   WordRanking,
 } from './rowReader.ts';
-import { isInRecords, type SegmentReader } from './segment.ts';
+import type { SegmentReader } from './segment.ts';
 
 /** One of the segments that belong together, and the numbers of its blobs whose rows have gone. */
 interface NamedSegment {

@@ -15,7 +15,7 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { type IndexInPlace, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
+import { type IndexInPlace, isWebAddress, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -27,7 +27,7 @@ import { currentView, decodeView, readView, type ViewRecord } from '../store/vie
 import type { CallerView } from '../view/callerView.ts';
 import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { isWebAddress, noIndexIn, openNamedStore } from './openNamedStore.ts';
+import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
 interface NamedIndex {
   /** The embedder whose vectors are in it. */

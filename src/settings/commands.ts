@@ -200,7 +200,7 @@ export const COMMANDS = {
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the last indexed commit to one file, for cora pull, cora unpack and --index.',
-    options: ['output', 'no-text', 'no-search', 'report', ...VIEW, ...EVERYWHERE],
+    options: ['output', 'no-text', 'no-search', 'history', 'report', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   pull: {
@@ -212,7 +212,7 @@ export const COMMANDS = {
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
-    options: ['no-text', 'no-search', ...VIEW, ...EVERYWHERE],
+    options: ['no-text', 'no-search', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   merge: {

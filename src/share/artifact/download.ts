@@ -40,7 +40,7 @@ interface Part {
 /** A header. */
 export const MOST_MARK = 16_384;
 /** Compressed. An index of a million chunks is smaller. */
-const MOST_BYTES = 16 * 2 ** 30;
+export const MOST_BYTES = 16 * 2 ** 30;
 /** The time after which a part is of no use any more, if no run has gone on with it. */
 const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */

@@ -325,6 +325,20 @@ describe('a server that does not keep to what it was asked', () => {
     });
   });
 
+  it('says that the file has a petabyte: nothing is made for it', async () => {
+    const content = archive('a');
+    const server = await webServer((_request, response) => {
+      const range = `bytes 0-${FIRST - 1}/999999999999999`;
+      response.writeHead(206, { etag: '"1"', 'content-range': range }).end(content.subarray(0, FIRST));
+    });
+    const { ranges, kept } = place();
+    await expect(ranges(`${server.url}/index.tar`)).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: `${server.url}/index.tar is too large.`,
+    });
+    expect(kept()).toEqual([]);
+  });
+
   it('is slow: it is given up on', async () => {
     const content = archive('a');
     const server = await webServer((request, response) => {
