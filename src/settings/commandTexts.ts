@@ -48,7 +48,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora query --include file:README.md "how do I set it up"', 'always shows that file first'],
     ['cora query --format xml --budget 8000 "retries"', 'for a chat with an AI'],
     ['cora query --commits --since "2 weeks" "lock"', 'searches commits, by message and changed files'],
-    ['cora query --index index.tar.gz "write lock"', 'without a repository'],
+    ['cora query --index index.tar "write lock"', 'without a repository'],
   ],
   ask: [
     ['cora ask "how does a pull check rows"', 'without a model, you get only the sources'],
@@ -85,7 +85,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   ],
   pull: [
     ['cora pull', 'from the GitHub release of origin'],
-    ['cora pull ../index.tar.gz', 'a file; also a folder or an address'],
+    ['cora pull ../index.tar', 'a file; also a folder or an address'],
     [
       'cora pull --signer acme/shop',
       'only what a workflow of acme/shop attests; most rows are then not computed again',
@@ -100,11 +100,11 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ],
   ],
   pack: [
-    ['cora pack -o index.tar.gz', ''],
+    ['cora pack -o index.tar', ''],
     ['cora pack --report', 'lists what would leave this machine'],
   ],
-  merge: [['cora merge shards -o index.tar.gz', 'joins all packed shards in that folder']],
-  unpack: [['cora unpack index.tar.gz -o index', 'then: cora query --index index TEXT']],
+  merge: [['cora merge shards -o index.tar', 'joins all packed shards in that folder']],
+  unpack: [['cora unpack index.tar -o index', 'then: cora query --index index TEXT']],
   pages: [
     ['cora pages -o public', 'the index of this repository, and its page: put the folder on any web server'],
     ['cora pages -o public shop.tar site.tar', 'packed indexes of several repositories'],

@@ -1,6 +1,6 @@
 /**
- * A packed index that answers questions where it lies: nothing is unpacked, and no table is made. What
- * such an index shows is what whoever packed it says.
+ * A packed index that answers questions where it lies: nothing is unpacked, and no table is made.
+ * Such an index shows what whoever packed it says.
  */
 
 import { stat } from 'node:fs/promises';

@@ -55,7 +55,7 @@ async function packInto(
   surroundings: CommandContext['surroundings'],
 ): Promise<string> {
   const output = join(folder, `${name}.tar`);
-  const { commit, headCommit } = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
+  const { commit, headCommit } = await packIndex({ ...settings, text: true, search: true, historyLimit: 0, output }, surroundings);
   if (headCommit !== commit) {
     log.warn(
       `The page shows ${shortCommit(commit)} of ${visible(basename(surroundings.dir))}, not the commit that is checked out: cora index brings the index up to date.`,
