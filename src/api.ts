@@ -284,7 +284,12 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
       return systemError(pullIndex(request, surroundings, { onProgress, signal }));
     },
     pack: (file, { text = true, search = true } = {}) =>
-      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text, search }, surroundings)),
+      systemError(
+        packIndex(
+          { ...indexSettings(options), output: file ?? null, text, search, historyLimit: options.history },
+          surroundings,
+        ),
+      ),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(
         watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),

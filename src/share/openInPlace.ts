@@ -4,6 +4,8 @@
  */
 
 import { stat } from 'node:fs/promises';
+import { CoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { ByteRanges } from '../engine/segmentFile.ts';
 import { SegmentRows } from '../engine/segmentRows.ts';
@@ -38,7 +40,27 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
-/** Does the same for what brings ranges of it. */
+/**
+ * The commits that came with a packed index, newest first.
+ * @throws CoraError NO_INDEX where it has none, BAD_ARTIFACT, INCOMPATIBLE_INDEX
+ */
+export async function readPackedCommits(path: string): Promise<CommitRecord[]> {
+  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
+  const ranges = isFile ? await openRanges(path) : null;
+  try {
+    const commits = ranges === null ? null : await (await openPackedArtifact(ranges)).commits();
+    if (commits !== null) return commits;
+  } catch (error) {
+    throw refusalNaming(path, error);
+  } finally {
+    ranges?.close();
+  }
+  throw new CoraError('NO_INDEX', `${path} holds no commits.`, {
+    hint: 'cora pack   takes those that are indexed: cora index --history N',
+  });
+}
+
+/** Opens what brings ranges of one: see openInPlace. */
 export async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;

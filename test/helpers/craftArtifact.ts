@@ -40,7 +40,7 @@ export async function smallPacked(
   const file = join(tempDir(), 'small.tar');
   await writeArtifact(file, {
     about: { ...about, search },
-    ...{ files, commentary, commits: null },
+    ...{ files, commentary, commits: [] },
     blobs: Readable.from(blobs),
     digest: () => digest,
   });
@@ -128,7 +128,7 @@ export function textOf(file: string): string {
 }
 
 /** The plain bytes of a packed file: see packedRanges.ts. */
-function unpackedSegment(packed: Buffer): Buffer {
+export function unpackedSegment(packed: Buffer): Buffer {
   const [block, blocks, size] = [packed.readUInt32LE(8), packed.readUInt32LE(12), packed.readDoubleLE(16)];
   const unpack = packed.readUInt32LE(24) === 0 ? inflateRawSync : brotliDecompressSync;
   let at = 28 + 4 * blocks;
@@ -217,9 +217,27 @@ export async function forged(
   const file = join(tempDir(), 'forged.tar');
   await writeArtifact(file, {
     about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
-    ...{ files, commentary: [], commits: null },
+    ...{ files, commentary: [], commits: [] },
     blobs: Readable.from(changed),
     digest: () => logicalDigest(view, fingerprint),
   });
   return readFileSync(file);
+}
+
+/** Replaces the value at a place that the number chooses, anywhere in the JSON. */
+export function replacedIn(value: unknown, choice: number, by: unknown): unknown {
+  const places: (readonly (string | number)[])[] = [];
+  const walk = (node: unknown, path: readonly (string | number)[]): void => {
+    places.push(path);
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) walk((node as Record<string, unknown>)[key], [...path, key]);
+  };
+  walk(value, []);
+  const path = places[Math.floor(choice * (places.length - 1))]!;
+  if (path.length === 0) return by;
+  const copy = structuredClone(value);
+  let node = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) node = node[key] as Record<string | number, unknown>;
+  node[path.at(-1)!] = by;
+  return copy;
 }

@@ -8,11 +8,13 @@
 
 import { createHash } from 'node:crypto';
 import { CoraError, isCoraError } from '../../base/errors.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import type { ByteRanges, Omission } from '../../engine/segmentFile.ts';
 import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { decodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -36,8 +38,8 @@ export interface PackedArtifact {
   segment: SegmentReader;
   /** None where there is none. @throws CoraError BAD_ARTIFACT */
   commentary(): Promise<PackedCommentary[]>;
-  /** JSON; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
-  commits(): Promise<Buffer | null>;
+  /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
+  commits(): Promise<CommitRecord[] | null>;
   /**
    * Reads all of it: the hashes of the members, and what lies between and behind them.
    * @throws CoraError BAD_ARTIFACT
@@ -126,7 +128,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
     if (place === undefined) return null;
     const content = await ranges.read(place.from, place.size);
     mustHash(content, place);
-    return unpackText(content, MOST_MEMBER_BYTES);
+    return unpackText(content, 4 * MOST_MEMBER_BYTES);
   };
   return {
     manifest,
@@ -138,7 +140,10 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
       if (commentary.length > rows) throw badArtifact('it holds commentary on more chunks than it has');
       return commentary;
     },
-    commits: () => text(COMMITS_MEMBER),
+    commits: async () => {
+      const json = await text(COMMITS_MEMBER);
+      return json === null ? null : decodeCommits(json);
+    },
     check: () => checkAll(ranges, places, end),
   };
 }

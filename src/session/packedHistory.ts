@@ -1,0 +1,11 @@
+/** `cora query --commits --index FILE`: the commits that came with a packed index. */
+
+import type { CommitSearchResult } from '../base/historyTypes.ts';
+import { searchRecords } from '../history/searchCommits.ts';
+import type { CommitsRequest } from '../settings/requests.ts';
+import { readPackedCommits } from '../share/openInPlace.ts';
+
+/** @throws CoraError NO_INDEX, USAGE, BAD_ARTIFACT, … */
+export async function searchPackedHistory(file: string, request: CommitsRequest): Promise<CommitSearchResult> {
+  return searchRecords(await readPackedCommits(file), { ...request, now: Date.now() });
+}
