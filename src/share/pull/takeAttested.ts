@@ -1,6 +1,6 @@
 /**
- * The segment of an attested index, taken as it is: nothing of it is decoded but a sample, which
- * must be what this clone's own files give. What somebody else vouches for is not computed again.
+ * Takes the segment of an attested index as it is: nothing of it is decoded but a sample, which must
+ * be what this clone's own files give. Somebody else vouches for the rest.
  */
 
 import { randomInt } from 'node:crypto';
@@ -40,7 +40,7 @@ export interface TakeRequest {
 /** Blobs that are checked in full, and words of their rows that are looked up. */
 const SAMPLE = 64;
 
-/** True if its segment has all that a segment of a store needs: texts, words and where they stand. */
+/** True if its segment has all that a store needs: texts, words and where they stand. */
 export function canBeTaken({ manifest }: PackedArtifact): boolean {
   return manifest.text && manifest.search === true;
 }
@@ -146,7 +146,7 @@ async function checkSample(
   await checkWords(packed, sample);
 }
 
-/** Where a name holds other words than the text, a parser says whether it is what the text gives. */
+/** Has a parser decide where a name holds other words than the text. */
 async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
   const result = verifyBlob(blob, bytes);
   if (!('refused' in result) || result.content === undefined) return result;
