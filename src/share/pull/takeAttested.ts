@@ -1,6 +1,6 @@
 /**
- * Takes the segment of an attested index as it is: nothing of it is decoded but a sample, which must
- * be what this clone's own files give. Somebody else vouches for the rest.
+ * Takes the segment of an attested index as it is: nothing of it is decoded but a sample, which
+ * must be what this clone's own files give. Somebody else vouches for the rest.
  */
 
 import { randomInt } from 'node:crypto';
