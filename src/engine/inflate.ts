@@ -6,7 +6,7 @@
 import { damaged } from './bytes.ts';
 
 /** Handing less to another thread takes longer than unpacking it here. */
-const LEAST_BESIDE = 1 << 15;
+const LEAST_BESIDE = 1 << 14;
 /** A piece that is full is followed by another one. */
 const SPARE = 64;
 const MOST_AT_ONCE = 1 << 20;

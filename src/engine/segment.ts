@@ -79,7 +79,7 @@ export class SegmentReader {
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /** Brings all bytes of the file, piece after piece; each is good until the next one is asked for. */
+  /** Brings all bytes of the file, piece after piece; each is good until the next one comes. */
   async *pieces(): AsyncGenerator<Uint8Array> {
     const piece = new Uint8Array(PIECE);
     for (let at = 0; at < this.#ranges.size; at += PIECE) {
@@ -229,7 +229,7 @@ export class SegmentReader {
     (await this.#dictionary()).each(see);
   }
 
-  /** Returns the rows that hold each of the terms, ascending, and how often; null for an unknown one. */
+  /** Returns the rows that hold each of the terms, and how often; null for an unknown one. */
   rowsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {
     return this.#readPostings(terms);
   }

@@ -39,7 +39,10 @@ export interface SegmentFacts {
   nodeTypes: string[];
   /** The length of the longest vector, as its bytes stand for it. */
   longest: number;
-  /** Names parts that are left out, see `Omission`; none in the segments of a store. */
+  /**
+   * Names the parts that are left out, see `Omission`. In a store only a segment that was taken
+   * from an attested index as it is lacks any.
+   */
   omits: Omission[];
 }
 

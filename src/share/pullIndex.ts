@@ -36,6 +36,7 @@ import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
+import type { ChunkContent } from './pull/verifyBlob.ts';
 import { readSource } from './readSource.ts';
 
 export interface PullReport {
@@ -228,20 +229,21 @@ function stage(
     const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
     // Only what comes without text is parsed here; the threads are then the parsers'.
     const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
-    const known = await blobsIn(to, embedder);
-    const pool = createBlockPool({
-      jobs: manifest.text ? jobs : 0,
-      chunk: (bytes, language) => parsers.chunk(bytes, language),
-      repository: workspace.repository,
-      form: { text: manifest.text, dimensions: manifest.embedder.dimensions },
-      known,
-    });
+    const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
+    const { repository } = workspace;
+    const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
+    if (whole !== null) {
+      try {
+        const staged = await takeAttested({ packed: whole, repository, chunk, ...common });
+        return { manifest, staged, offered: offer.commentary };
+      } finally {
+        await parsers.close();
+      }
+    }
+    const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
+    const pool = createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known });
     try {
-      const common = { known, dir: from, pool, embedder, ...watch };
-      const staged = await (whole === null
-        ? stageRows({ offer, ...common })
-        : takeAttested({ packed: whole, repository: workspace.repository, ...common }));
-      return { manifest, staged, offered: offer.commentary };
+      return { manifest, staged: await stageRows({ offer, pool, ...common }), offered: offer.commentary };
     } finally {
       await Promise.all([pool.close(), parsers.close()]);
     }

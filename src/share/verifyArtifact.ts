@@ -36,8 +36,8 @@ export interface VerifySigner extends Pick<Surroundings, 'env' | 'log'> {
 }
 
 /**
- * Structure, hashes, rows, digest, whether all else follows from the rows; and who attested it, where
- * somebody must have.
+ * Structure, hashes, rows, digest, whether all else follows from the rows; and who attested it,
+ * where somebody must have.
  * @throws CoraError NO_INDEX where there is no such file, USAGE, NETWORK; what is wrong with a file
  * is in the report
  */

@@ -7,9 +7,7 @@
 import { blobKeyOf } from '../base/identity.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import { GrowingNumbers } from '../engine/bytes.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import type { SegmentReader } from '../engine/segment.ts';
 import type { ViewRecord } from '../store/views.ts';
 
 /** Tells how often a term is in how many chunks, and how long these are. */
@@ -88,8 +86,8 @@ const VECTOR_SCALE = 2 ** 14;
 
 const SPACE = 32;
 /** FNV's offset basis, as a signed number, and prime. */
-const EMPTY_HASH = 0x811c9dc5 | 0;
-const HASH_PRIME = 0x01000193;
+export const EMPTY_HASH = 0x811c9dc5 | 0;
+export const HASH_PRIME = 0x01000193;
 
 const MOST_CHANGES = 100_000;
 
@@ -146,7 +144,7 @@ export class ViewStatistics implements ViewNumbers {
 
   /** In how many rows of the view the term occurs. */
   frequency(term: string): number {
-    const hash = hashOf(term);
+    const hash = hashOfTerm(term);
     return this.baseCount(hash) + this.changes.get(hash);
   }
 
@@ -245,7 +243,7 @@ export class ViewStatistics implements ViewNumbers {
   }
 }
 
-interface SortedCounts {
+export interface SortedCounts {
   hashes: Uint32Array;
   counts: Uint32Array;
 }
@@ -274,7 +272,7 @@ function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Arra
  * FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000
  * terms about five do.
  */
-function hashOf(term: string): number {
+export function hashOfTerm(term: string): number {
   let hash = EMPTY_HASH;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);
   return hash >>> 0;
@@ -380,67 +378,6 @@ class TermCounts {
       this.#rows[at] = rows[from]!;
     }
   }
-}
-
-// The statistics of a view over one segment that holds all its rows and no others.
-
-/**
- * Counts what ViewStatistics counts row by row, from the words of the segment.
- * @param totals over the same rows
- */
-export async function statisticsOfSegment(
-  totals: ViewTotals,
-  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
-): Promise<ViewStatistics> {
-  const counted = new GrowingNumbers();
-  const found = new GrowingNumbers();
-  await segment.eachTerm((bytes, rows) => {
-    found.push(hashOfBytes(bytes));
-    counted.push(rows);
-  });
-  const [hashOfTerm, rowsOfTerm] = [found.finish(), counted.finish()];
-  const hashes = hashOfTerm.slice().sort();
-  const shared = new Set(hashes.filter((hash, at) => hash === hashes[at - 1]));
-  const counts = new Map<number, number>();
-  for (const [term, hash] of hashOfTerm.entries()) if (!shared.has(hash)) counts.set(hash, rowsOfTerm[term]!);
-  for (const [hash, rows] of await countShared(segment, shared)) counts.set(hash, rows);
-  const distinct = hashes.filter((hash, at) => hash !== hashes[at - 1]);
-  const sums = { hashes: distinct, counts: Uint32Array.from(distinct, (hash) => counts.get(hash)!) };
-  return new ViewStatistics({ ...totals, ...sums });
-}
-
-/** A row counts once for a hash, though it may hold two words of it. */
-async function countShared(
-  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
-  hashes: ReadonlySet<number>,
-): Promise<Map<number, number>> {
-  const terms = new Map<number, string[]>();
-  if (hashes.size === 0) return new Map();
-  await segment.eachTerm((bytes) => {
-    const hash = hashOfBytes(bytes);
-    if (hashes.has(hash)) terms.set(hash, [...(terms.get(hash) ?? []), textOf(bytes)]);
-  });
-  const counts = new Map<number, number>();
-  for (const [hash, words] of terms) {
-    const rows = new Set<number>();
-    for (const found of await segment.rowsOf(words)) for (const row of found?.rows ?? []) rows.add(row);
-    counts.set(hash, rows.size);
-  }
-  return counts;
-}
-
-/** @param bytes of a term, in UTF-8 */
-function hashOfBytes(bytes: Uint8Array): number {
-  let hash = EMPTY_HASH;
-  for (const byte of bytes) {
-    if (byte >= 0x80) return hashOf(textOf(bytes));
-    hash = Math.imul(hash ^ byte, HASH_PRIME);
-  }
-  return hash >>> 0;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 // A view's statistics by difference: what the nearest counted view had, minus the blobs that went,

@@ -1,4 +1,4 @@
-/** What is known of a packed index whose attestation was verified. */
+/** Tells what is known of a packed index whose attestation was verified. */
 
 export interface Provenance {
   /** OWNER/REPOSITORY, as the certificate spells it. */

@@ -26,7 +26,7 @@ import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 export interface Offer {
   manifest: ArtifactManifest;
   files: readonly ViewPath[];
-  /** The artifact itself from version 2 on; null for an older one, and for rows of object storage. */
+  /** The artifact itself from version 2 on; null for an older one and for object storage. */
   packed: PackedArtifact | null;
   /** None of object storage. */
   commentary: readonly PackedCommentary[];

@@ -1,6 +1,6 @@
 /**
- * The segment of an attested index, taken as it is: nothing of it is decoded but a sample, which
- * must be what this clone's own files give. What somebody else vouches for is not computed again.
+ * Takes the segment of an attested index as it is: nothing of it is decoded but a sample, which
+ * must be what this clone's own files give. Somebody else vouches for the rest.
  */
 
 import { randomInt } from 'node:crypto';
@@ -10,16 +10,18 @@ import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
+import { openBlobReader } from '../../git/openBlobReader.ts';
 import { blobSizes } from '../../git/readBlobs.ts';
 import type { Repository } from '../../git/repository.ts';
-import { COUNTED_COLUMNS, statisticsOfSegment, type ViewStatistics } from '../../view/statistics.ts';
+import { statisticsOfSegment } from '../../view/segmentStatistics.ts';
+import { COUNTED_COLUMNS, type ViewStatistics } from '../../view/statistics.ts';
 import type { ArtifactBlob } from '../artifact/blocks.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { readSpan } from '../artifact/packedRows.ts';
 import { checkDigest } from '../artifact/readArtifact.ts';
-import type { BlockPool } from './blockPool.ts';
 import { RowSampler } from './checkBlock.ts';
 import { checkVectors, type Staged } from './stageRows.ts';
+import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
 export interface TakeRequest {
   packed: PackedArtifact;
@@ -28,8 +30,8 @@ export interface TakeRequest {
   known: ReadonlySet<BlobKey>;
   /** An empty folder, for the segment. */
   dir: string;
-  /** Without threads: the sample is small. */
-  pool: BlockPool;
+  /** For what is in doubt. */
+  chunk: ChunkContent;
   embedder: Embedder;
   onProgress(progress: Progress): void;
   signal?: AbortSignal | undefined;
@@ -38,7 +40,7 @@ export interface TakeRequest {
 /** Blobs that are checked in full, and words of their rows that are looked up. */
 const SAMPLE = 64;
 
-/** True if its segment has all that a segment of a store needs: texts, words and where they stand. */
+/** True if its segment has all that a store needs: texts, words and where they stand. */
 export function canBeTaken({ manifest }: PackedArtifact): boolean {
   return manifest.text && manifest.search === true;
 }
@@ -121,18 +123,34 @@ function sampleOf(blobs: readonly number[]): number[] {
 }
 
 /** One that differs refuses all: what was attested was not built from this commit. */
-async function checkSample({ packed, pool, embedder }: TakeRequest, sample: readonly number[]): Promise<void> {
+async function checkSample(
+  { packed, repository, chunk, embedder }: TakeRequest,
+  sample: readonly number[],
+): Promise<void> {
   const offered: ArtifactBlob[] = [];
   for (const blob of sample) offered.push(...(await readSpan(packed, { from: blob, to: blob + 1 })));
   if (offered.length === 0) return;
-  const { blobs, samples } = await pool.check(offered);
-  for (const { blob, outcome } of blobs) {
-    if (typeof outcome === 'object' && 'refused' in outcome) throw unlike(packed, blob, outcome.refused);
-  }
+  const reader = openBlobReader(repository, 0);
   const sampler = new RowSampler();
-  sampler.take(samples);
+  try {
+    const contents = await reader.read(offered.map(({ blob }) => blob));
+    for (const blob of offered) {
+      const result = await verifyWhole(blob, contents.get(blob.blob)!, chunk);
+      if ('refused' in result) throw unlike(packed, blob.blob, result.refused);
+      for (const row of result.rows) sampler.offer(row);
+    }
+  } finally {
+    reader.close();
+  }
   await checkVectors(embedder, sampler.samples);
   await checkWords(packed, sample);
+}
+
+/** Has a parser decide where a name holds other words than the text. */
+async function verifyWhole(blob: ArtifactBlob, bytes: Uint8Array, chunk: ChunkContent): Promise<Verified> {
+  const result = verifyBlob(blob, bytes);
+  if (!('refused' in result) || result.content === undefined) return result;
+  return joinVectors(blob, bytes, chunk).catch(() => result);
 }
 
 /** The words of a text must find it: one of each blob is looked up as a question would. */

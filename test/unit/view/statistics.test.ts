@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { decodeView, encodeView } from '../../../src/store/views.ts';
-import { type CountedRow, statisticsOfSegment, ViewStatistics } from '../../../src/view/statistics.ts';
+import { statisticsOfSegment } from '../../../src/view/segmentStatistics.ts';
+import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { openBytes, segmentOf } from '../../helpers/segments.ts';
 import { DIMENSIONS as ROW_DIMENSIONS, rowOf as rowAt } from '../../integration/store/children/rows.ts';

@@ -1,0 +1,96 @@
+/** The statistics of a view over one segment that holds all its rows and no others. */
+
+import { GrowingNumbers } from '../engine/bytes.ts';
+import type { SegmentReader } from '../engine/segment.ts';
+import {
+  EMPTY_HASH,
+  HASH_PRIME,
+  hashOfTerm,
+  type SortedCounts,
+  ViewStatistics,
+  type ViewTotals,
+} from './statistics.ts';
+
+/**
+ * Counts what ViewStatistics counts row by row, from the words of the segment.
+ * @param totals over the same rows
+ */
+export async function statisticsOfSegment(
+  totals: ViewTotals,
+  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+): Promise<ViewStatistics> {
+  const counted = new GrowingNumbers();
+  const found = new GrowingNumbers();
+  await segment.eachTerm((bytes, rows) => {
+    found.push(hashOfBytes(bytes));
+    counted.push(rows);
+  });
+  const sums = sortedByHash(found.finish(), counted.finish());
+  const shared = new Set<number>();
+  let size = 0;
+  for (let at = 0; at < sums.hashes.length; at++) {
+    const hash = sums.hashes[at]!;
+    if (size > 0 && sums.hashes[size - 1] === hash) {
+      shared.add(hash);
+      continue;
+    }
+    sums.hashes[size] = hash;
+    sums.counts[size++] = sums.counts[at]!;
+  }
+  const statistics = { hashes: sums.hashes.slice(0, size), counts: sums.counts.slice(0, size) };
+  for (const [hash, rows] of await countShared(segment, shared))
+    statistics.counts[statistics.hashes.indexOf(hash)] = rows;
+  return new ViewStatistics({ ...totals, ...statistics });
+}
+
+/** Sorts by a byte of the hash after the other, from the lowest on. */
+function sortedByHash(hashes: Uint32Array, counts: Uint32Array): SortedCounts {
+  let from: SortedCounts = { hashes, counts };
+  let to: SortedCounts = { hashes: new Uint32Array(hashes.length), counts: new Uint32Array(hashes.length) };
+  for (let shift = 0; shift < 32; shift += 8) {
+    const next = new Uint32Array(257);
+    for (const hash of from.hashes) next[((hash >>> shift) & 0xff) + 1]! += 1;
+    for (let byte = 1; byte < 257; byte++) next[byte]! += next[byte - 1]!;
+    for (let at = 0; at < hashes.length; at++) {
+      const place = next[(from.hashes[at]! >>> shift) & 0xff]!++;
+      to.hashes[place] = from.hashes[at]!;
+      to.counts[place] = from.counts[at]!;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** A row counts once for a hash, though it may hold two words of it. */
+async function countShared(
+  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+  hashes: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const terms = new Map<number, string[]>();
+  if (hashes.size === 0) return new Map();
+  await segment.eachTerm((bytes) => {
+    const hash = hashOfBytes(bytes);
+    if (hashes.has(hash)) terms.set(hash, [...(terms.get(hash) ?? []), textOf(bytes)]);
+  });
+  const counts = new Map<number, number>();
+  for (const [hash, words] of terms) {
+    const rows = new Set<number>();
+    for (const found of await segment.rowsOf(words)) for (const row of found?.rows ?? []) rows.add(row);
+    counts.set(hash, rows.size);
+  }
+  return counts;
+}
+
+/** @param bytes of a term, in UTF-8 */
+function hashOfBytes(bytes: Uint8Array): number {
+  let hash = EMPTY_HASH;
+  for (const byte of bytes) {
+    if (byte >= 0x80) return hashOfTerm(textOf(bytes));
+    hash = Math.imul(hash ^ byte, HASH_PRIME);
+  }
+  return hash >>> 0;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
