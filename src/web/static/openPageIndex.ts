@@ -24,6 +24,8 @@ export interface OpenPageIndex {
   context: SearchContext;
   symbols: SymbolContext;
   view: CallerView;
+  /** Begins to bring what makes answers whole; to be called when nobody waits for an answer. */
+  deepen(): void;
 }
 
 /**
@@ -51,12 +53,20 @@ export async function openPageIndex(
     const store = readerOf(rows, deep);
     const reading = Promise.resolve(store);
     state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.bytes });
-    void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
     const context = {
       ...{ caller: null, store: reading, hasTexts: true, prose: null, history: async () => null },
       ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
     };
-    return { context, view, symbols: { store, view } };
+    let isBegun = false;
+    const deepen = (): void => {
+      if (isBegun) return;
+      isBegun = true;
+      state.set({ done: 0 });
+      void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
+    };
+    // What an earlier visit has kept costs nobody a wait.
+    if ((segment.missingVectors ?? 0) === 0) deepen();
+    return { context, view, symbols: { store, view }, deepen };
   } catch (error) {
     state.set({ phase: 'failed', problem: error instanceof Error ? error.message : String(error) });
     throw error;
