@@ -35,8 +35,6 @@ export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
   caller: CallerTexts | null;
   store: Promise<SearchReader>;
-  /** True where whole files are read from the index itself: nothing else has them. */
-  hasTexts?: boolean;
   /** Null where the index has none. */
   prose: ProseSource | null;
   /** @returns null for a question that is not about the history, and where none is known */

@@ -82,12 +82,9 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
   return rowsById(store, overlay, ids, columns);
 }
 
-/** From the rows of each file, where reading them is not dear. */
-async function textsInIndex(
-  { store, hasTexts }: SearchContext,
-  selected: readonly Selected[],
-): Promise<Map<string, string>> {
-  if (hasTexts !== true || selected.length === 0) return new Map();
+/** From the rows of each file. */
+async function textsInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, string>> {
+  if (selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
   const opened = await store;
   // What the ids of results are told by, next, comes from afar in the same round.

@@ -15,7 +15,7 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { type IndexInPlace, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
+import { type IndexInPlace, isWebAddress, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -27,7 +27,7 @@ import { currentView, decodeView, readView, type ViewRecord } from '../store/vie
 import type { CallerView } from '../view/callerView.ts';
 import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { isWebAddress, noIndexIn, openNamedStore } from './openNamedStore.ts';
+import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
 interface NamedIndex {
   /** The embedder whose vectors are in it. */
@@ -38,8 +38,6 @@ interface NamedIndex {
   open(dimensions: number): Promise<SearchReader>;
   /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
-  /** See SearchContext. */
-  hasTexts: boolean;
 }
 
 /**
@@ -67,7 +65,7 @@ async function readWebIndex(
 }
 
 function namedInPlace({ embedder, view, rows }: IndexInPlace): NamedIndex {
-  return { embedder, asked: null, view, open: async () => rows, dir: null, hasTexts: true };
+  return { embedder, asked: null, view, open: async () => rows, dir: null };
 }
 
 async function readLocalIndex(
@@ -82,7 +80,7 @@ async function readLocalIndex(
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir, hasTexts: true };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
 }
 
 async function readPublishedIndex(
@@ -102,7 +100,6 @@ async function readPublishedIndex(
     view: viewOfRecord(record),
     open: () => Promise.resolve(store),
     dir: null,
-    hasTexts: false,
   };
 }
 

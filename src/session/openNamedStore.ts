@@ -11,7 +11,7 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { fetchWebIndex } from '../share/openInPlace.ts';
+import { fetchWebIndex, isWebAddress } from '../share/openInPlace.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -27,10 +27,6 @@ export async function openNamedStore(
 ): Promise<string> {
   if (!isWebAddress(named)) return openPlace(named, surroundings);
   return (await fetchWebIndex(named, surroundings)).read((file) => openPlace(file, surroundings));
-}
-
-export function isWebAddress(named: string): boolean {
-  return /^https?:\/\//i.test(named);
 }
 
 async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {

@@ -52,7 +52,10 @@ export interface Searcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /** The vectors of an index that lies far away; null for any other. A search begins to bring them. */
+  /**
+   * Returns the vectors of an index that lies far away; null for any other. A search begins to
+   * bring them.
+   */
   far(): Promise<FarVectors | null>;
   /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;
@@ -261,7 +264,7 @@ async function openNamedOnce(
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
   const history = async () => null;
-  const context = { caller: null, store, hasTexts: named.hasTexts, prose, history, embedder, reranker, rows, paths };
+  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   const { view } = named;
   let isAsked = false;
   const searcher = searcherOf({

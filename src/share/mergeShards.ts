@@ -7,12 +7,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { Shard, SkippedFile, Watch } from '../base/types.ts';
 import { shardOf } from '../indexing/takeShard.ts';
 import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import { isPackedName, mustBePackedName, packText } from './artifact/archive.ts';
+import { isPackedName, mustBePackedName } from './artifact/archive.ts';
 import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
 import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
@@ -87,12 +88,12 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
 }
 
 /** The history is that of the commit: it is whole in any of them. */
-async function commitsOf(shards: readonly OpenShard[]): Promise<Buffer | null> {
+async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
   for (const { reader } of shards) {
     const commits = await reader.packed?.commits();
-    if (commits !== undefined && commits !== null) return packText(commits);
+    if (commits !== undefined && commits !== null) return commits;
   }
-  return null;
+  return [];
 }
 
 /** Returns what the first one says, without its number. */

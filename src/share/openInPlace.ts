@@ -5,6 +5,7 @@
 
 import { stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { ByteRanges } from '../engine/segmentFile.ts';
 import { SegmentRows } from '../engine/segmentRows.ts';
@@ -43,6 +44,7 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
+const SMALL = 2 * 2 ** 20;
 const REMEDY = 'cora pack -o FILE   writes what is to lie there';
 
 /** An index of a web server that is a file here. */
@@ -68,6 +70,8 @@ export async function openWebInPlace(
   const { ranges } = opened;
   if (ranges === null) return fetchedIndex(opened);
   try {
+    // Waiting for each part of a small one takes longer than all of it.
+    if (ranges.size <= SMALL) await ranges.far.bring(0, ranges.size);
     const index = await namingAddress(opened, () => openIndexIn(ranges));
     if (index !== null) return index;
   } catch (error) {
@@ -98,7 +102,7 @@ function fetchedIndex(opened: WebIndex): FetchedIndex {
   };
 }
 
-/** What is no index is not kept; the file in the cache is none that its user knows of. */
+/** Forgets a file that is no index. Its place in the cache is none that its user knows of. */
 async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -110,7 +114,48 @@ async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => P
   }
 }
 
-/** Does the same for what brings ranges of it. */
+/**
+ * Returns the commits that came with a packed index, newest first.
+ * @param named a file, or the address of a web server
+ * @throws CoraError NO_INDEX where it has none, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address
+ * also as of openWebIndex
+ */
+export async function readPackedCommits(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<CommitRecord[]> {
+  const { shown, ranges } = await openNamed(named, surroundings);
+  try {
+    const commits = ranges === null ? null : await (await openPackedArtifact(ranges)).commits();
+    if (commits !== null) return commits;
+  } catch (error) {
+    throw refusalNaming(shown, error);
+  } finally {
+    ranges?.close();
+  }
+  throw new CoraError('NO_INDEX', `${shown} holds no commits.`, {
+    hint: 'cora pack   takes those that are indexed: cora index --history N',
+  });
+}
+
+async function openNamed(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<{ shown: string; ranges: ByteRanges | null }> {
+  if (isWebAddress(named)) {
+    const { openWebIndex } = await import('./openWebIndex.ts');
+    const { ranges, file, shown } = await openWebIndex(named, surroundings);
+    return { shown, ranges: ranges ?? (await openRanges(file!)) };
+  }
+  const isFile = (await stat(named).catch(() => null))?.isFile() === true;
+  return { shown: named, ranges: isFile ? await openRanges(named) : null };
+}
+
+export function isWebAddress(named: string): boolean {
+  return /^https?:\/\//i.test(named);
+}
+
+/** Opens what brings ranges of one: see openInPlace. */
 async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;

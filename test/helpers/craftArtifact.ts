@@ -8,20 +8,19 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/base/identity.ts';
 import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
+import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import { decodeRowBlock } from '../../src/share/artifact/blocks.ts';
-import { type ArtifactManifest, decodeFiles, type PackedCommentary } from '../../src/share/artifact/members.ts';
-import { proveSegment } from '../../src/share/artifact/canonicalSegment.ts';
+import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
+import { proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
+import type { PackedCommentary } from '../../src/share/artifact/members.ts';
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
 import { type ArtifactReader, readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { readVersion1 } from '../../src/share/artifact/readVersion1.ts';
-import { decodeVectors } from '../../src/share/artifact/vectorBlock.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
-import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
-import { compressText, encodeVectors, tarOfVersion1 } from './writeVersion1.ts';
+import { tarOfVersion1 } from './writeVersion1.ts';
 
 const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
@@ -41,7 +40,7 @@ export async function smallPacked(
   const file = join(tempDir(), 'small.tar');
   await writeArtifact(file, {
     about: { ...about, search },
-    ...{ files, commentary, commits: null },
+    ...{ files, commentary, commits: [] },
     blobs: Readable.from(blobs),
     digest: () => digest,
   });
@@ -129,7 +128,7 @@ export function textOf(file: string): string {
 }
 
 /** The plain bytes of a packed file: see packedRanges.ts. */
-function unpackedSegment(packed: Buffer): Buffer {
+export function unpackedSegment(packed: Buffer): Buffer {
   const [block, blocks, size] = [packed.readUInt32LE(8), packed.readUInt32LE(12), packed.readDoubleLE(16)];
   const unpack = packed.readUInt32LE(24) === 0 ? inflateRawSync : brotliDecompressSync;
   let at = 28 + 4 * blocks;
@@ -191,29 +190,54 @@ export async function readAllPacked(bytes: Buffer): Promise<ArtifactReader> {
 }
 
 /** Changes the rows or the vectors as one who knows the format: hashes, counts and digest are right again. */
-export function forged(
+export async function forged(
   tar: Buffer,
   change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
-): Buffer {
-  const [manifest, files, ...blocks] = takeApart(tar) as [CraftedMember, CraftedMember, ...CraftedMember[]];
-  const about = JSON.parse(manifest.content.toString('utf8')) as ArtifactManifest;
-  const { dimensions, fingerprint } = about.embedder;
+): Promise<Buffer> {
+  const { manifest, files, blocks } = await readAllPacked(tar);
+  const { dimensions, fingerprint } = manifest.embedder;
   const statistics = new ViewStatistics(dimensions);
-  const out: CraftedMember[] = [];
-  for (let at = 0; at < blocks.length; at += 2) {
-    const [rows, vectors] = [blocks[at]!, blocks[at + 1]!];
-    const columns = JSON.parse(brotliDecompressSync(rows.content).toString('utf8')) as Record<string, unknown[]>;
-    const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions);
-    change(columns, numbers);
-    const content = compressText(Buffer.from(JSON.stringify(columns)));
-    let row = 0;
-    for (const { rows: own } of decodeRowBlock(content, about.text).blobs()) {
-      for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
+  const changed: PackedBlob<RowWithVector>[] = [];
+  for await (const block of blocks()) {
+    const columns = packedColumns(
+      block.map((blob) => ({ ...blob, rows: blob.rows.map(({ chunk, contentHash }) => ({ ...chunk!, contentHash })) })),
+      manifest.text,
+    ) as Record<string, unknown[]>;
+    const vectors = block.flatMap(({ rows }) => rows.map(({ vector }) => vector));
+    change(columns, vectors);
+    let at = 0;
+    for (const { blob, language, rows } of unpackColumns(columns, manifest.text).blobs()) {
+      const own = rows.map((row) => ({ ...row, vector: vectors[at++]! }));
+      for (const row of own) statistics.add({ ...row, searchText: '', tokens: 0 });
+      changed.push({ blob, language, rows: own.map(rowOfArtifact) });
     }
-    out.push({ name: rows.name, content }, { name: vectors.name, content: encodeVectors(numbers, dimensions) });
   }
-  const view = { files: decodeFiles(files.content).files, ...statistics.counts() };
-  const counts = { ...about.counts, chunks: view.chunks };
-  const told = Buffer.from(JSON.stringify({ ...about, counts, digest: logicalDigest(view, fingerprint) }));
-  return putTogether([{ name: manifest.name, content: told }, files, ...out]);
+  const view = { files: files.files, ...statistics.counts() };
+  const { formatVersion: _, tool: __, members: ___, digest: ____, segment: _____, ...about } = manifest;
+  const file = join(tempDir(), 'forged.tar');
+  await writeArtifact(file, {
+    about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
+    ...{ files, commentary: [], commits: [] },
+    blobs: Readable.from(changed),
+    digest: () => logicalDigest(view, fingerprint),
+  });
+  return readFileSync(file);
+}
+
+/** Replaces the value at a place that the number chooses, anywhere in the JSON. */
+export function replacedIn(value: unknown, choice: number, by: unknown): unknown {
+  const places: (readonly (string | number)[])[] = [];
+  const walk = (node: unknown, path: readonly (string | number)[]): void => {
+    places.push(path);
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) walk((node as Record<string, unknown>)[key], [...path, key]);
+  };
+  walk(value, []);
+  const path = places[Math.floor(choice * (places.length - 1))]!;
+  if (path.length === 0) return by;
+  const copy = structuredClone(value);
+  let node = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) node = node[key] as Record<string | number, unknown>;
+  node[path.at(-1)!] = by;
+  return copy;
 }

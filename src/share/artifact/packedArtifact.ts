@@ -8,11 +8,13 @@
 
 import { createHash } from 'node:crypto';
 import { CoraError, isCoraError } from '../../base/errors.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import type { ByteRange, ByteRanges, Omission } from '../../engine/segmentFile.ts';
 import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { decodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -36,8 +38,8 @@ export interface PackedArtifact {
   segment: SegmentReader;
   /** None where there is none. @throws CoraError BAD_ARTIFACT */
   commentary(): Promise<PackedCommentary[]>;
-  /** JSON; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
-  commits(): Promise<Buffer | null>;
+  /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
+  commits(): Promise<CommitRecord[] | null>;
   /**
    * Reads all of it: the hashes of the members, and what lies between and behind them.
    * @throws CoraError BAD_ARTIFACT
@@ -117,8 +119,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
   const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   // What lies far away comes in one round: the beginning of the segment is read again below.
-  const soon: ByteRange[] =
-    ranges.missing === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
+  const soon: ByteRange[] = ranges.far === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
   const [packedView, ...headers] = await ranges.readMany([
     [view.from, view.size],
     ...places.map(({ from }) => [from - TAR_BLOCK, TAR_BLOCK] as const),
@@ -141,7 +142,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
     if (place === undefined) return null;
     const content = await ranges.read(place.from, place.size);
     mustHash(content, place);
-    return unpackText(content, MOST_MEMBER_BYTES);
+    return unpackText(content, 4 * MOST_MEMBER_BYTES);
   };
   return {
     manifest,
@@ -153,7 +154,10 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
       if (commentary.length > rows) throw badArtifact('it holds commentary on more chunks than it has');
       return commentary;
     },
-    commits: () => text(COMMITS_MEMBER),
+    commits: async () => {
+      const json = await text(COMMITS_MEMBER);
+      return json === null ? null : decodeCommits(json);
+    },
     check: () => checkAll(ranges, places, end),
   };
 }
@@ -229,7 +233,8 @@ async function checkAll(ranges: ByteRanges, places: readonly MemberPlace[], mani
     end = place.from + place.size;
   }
   const padded = end + paddingOf(end - places.at(-1)!.from);
-  if (ranges.size < padded + TAR_BLOCK) throw badArtifact('it ends too early');
+  // Two blocks of zeros end an archive.
+  if (ranges.size < padded + 2 * TAR_BLOCK || ranges.size % TAR_BLOCK !== 0) throw badArtifact('it ends too early');
   if (ranges.size > padded + MOST_PADDING) throw badArtifact('something follows its end');
   await mustBeZeros(ranges, end, ranges.size, 'something follows its end');
 }

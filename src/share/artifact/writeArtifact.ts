@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../../base/errors.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { ARTIFACT_VERSION } from '../../base/version.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
@@ -19,6 +20,7 @@ import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
 import type { PackedBlob } from './blocks.ts';
 import { makeSegment, type RowWithVector } from './canonicalSegment.ts';
+import { encodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -47,8 +49,8 @@ export interface ArtifactContent {
    * member.
    */
   commentary: readonly PackedCommentary[];
-  /** The history, packed; null to leave it out. */
-  commits: Buffer | null;
+  /** The history, newest first; without any there is no such member. */
+  commits: readonly CommitRecord[];
   /** All rows, whole blobs together, in the order of their first path. */
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
   /** Asked for after the last row. @param totals of all rows */
@@ -84,7 +86,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     const contents: Content[] = [
       { name: VIEW_MEMBER, pieces: [encodeView({ ...files, totals, redacted })] },
       { name: SEGMENT_MEMBER, pieces: packed },
-      ...(commits === null ? [] : [{ name: COMMITS_MEMBER, pieces: [commits] }]),
+      ...(commits.length === 0 ? [] : [{ name: COMMITS_MEMBER, pieces: [encodeCommits(commits)] }]),
       ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),
     ];
     const members = contents.map(memberOf);

@@ -40,7 +40,7 @@ export async function openFile(
   };
   const paged = new PagedRanges(size, fetchRange, { kept });
   const first = Math.min(size, FIRST);
-  const isKnown = paged.missing(0, first) === 0;
+  const isKnown = paged.far.missing(0, first) === 0;
   const response = isKnown ? null : await askHost(file, { Range: `bytes=0-${first - 1}` });
   if (response?.status === 200) {
     // It does not know ranges, or the file is small.

@@ -54,7 +54,7 @@ export async function openPageIndex(
     const reading = Promise.resolve(store);
     state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.missing });
     const context = {
-      ...{ caller: null, store: reading, hasTexts: true, prose: null, history: async () => null },
+      ...{ caller: null, store: reading, prose: null, history: async () => null },
       ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
     };
     let isBegun = false;

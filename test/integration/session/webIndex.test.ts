@@ -11,9 +11,10 @@ import { findSymbols } from '../../../src/graph/symbols.ts';
 import { answerNotes } from '../../../src/search/answerNotes.ts';
 import { search } from '../../../src/search/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { searchPackedHistory } from '../../../src/session/packedHistory.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Flags } from '../../../src/settings/options.ts';
-import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
+import { commitsRequest, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type ServedFile, sendRange } from '../../helpers/rangeServer.ts';
@@ -28,12 +29,12 @@ interface Packed {
   commit: string;
 }
 
-/** Larger than what is read first: its texts do not pack well. */
+/** Larger than what is fetched at once: its texts do not pack well. */
 async function packed(seed: string): Promise<Packed> {
   const repo = tempRepo();
   for (let at = 0; at < 20; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
   for (let at = 0; at < 30; at++) {
-    const noise = Array.from({ length: 500 }, (_, line) =>
+    const noise = Array.from({ length: 2000 }, (_, line) =>
       createHash('sha256').update(`${seed} ${at} ${line}`).digest('base64url'),
     );
     repo.file(`notes/n${at}.md`, `# Notes on ${seed} number ${at}\n\n${noise.join('\n')}\n`);
@@ -146,6 +147,15 @@ describe('an index where it lies', () => {
     const names = (index: string) =>
       withIndex(index, tempDir(), async (searcher) => findSymbols(await searcher.symbols(), 'checkDigest'));
     expect(await names(url)).toEqual(await names(one.file));
+  });
+
+  it('tells of its commits', async () => {
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const asked = commitsRequest('', settingsOf(null));
+    const found = await searchPackedHistory(url, asked, around(tempDir()));
+    const { commits } = await searchPackedHistory(one.file, asked, around(tempDir()));
+    expect(found.commits).toEqual(commits);
+    expect(commits.map(({ commit }) => commit)).toEqual([one.commit]);
   });
 
   it('has a status, for which all of it is fetched', async () => {

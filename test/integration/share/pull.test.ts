@@ -128,7 +128,7 @@ quick.describe('a clone with an index', () => {
     expect(list()).toBe(before);
   });
 
-  quick.it.each<[string, (file: string) => string, string]>([
+  quick.it.each<[string, (file: string) => string | Promise<string>, string]>([
     ['torn', (file) => changedFile(file, (tar) => tar.subarray(0, tar.length - 3000)), 'BAD_ARTIFACT'],
     ['not there', () => 'nowhere.tar', 'NO_ARTIFACT'],
     [
@@ -148,7 +148,7 @@ quick.describe('a clone with an index', () => {
       readFileSync(join(storeDir(clone), 'repo_state.json'), 'utf8'),
       await rowsIn(storeDir(clone)),
     ];
-    await expect(cora(clone).pull(spoil(packed.file))).rejects.toMatchObject({ code });
+    await expect(cora(clone).pull(await spoil(packed.file))).rejects.toMatchObject({ code });
     expect(readFileSync(join(storeDir(clone), 'repo_state.json'), 'utf8')).toBe(state);
     expect(await rowsIn(storeDir(clone))).toEqual(rows);
     expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull.'))).toEqual([]);
@@ -265,8 +265,8 @@ quick.describe('what does not fit', () => {
       code: 'EMBEDDER_MISMATCH',
       hint: expect.stringContaining('--embedder hash'),
     });
-    const newer = changedFile(packed.file, (tar) =>
-      Buffer.from(tar.toString('latin1').replace('"formatVersion":1', '"formatVersion":7'), 'latin1'),
+    const newer = await changedFile(packed.file, (tar) =>
+      Buffer.from(tar.toString('latin1').replace('"formatVersion":2', '"formatVersion":7'), 'latin1'),
     );
     await expect(cora(clone).pull(newer)).rejects.toMatchObject({ code: 'INCOMPATIBLE_INDEX', exitCode: 4 });
     await expect(cora(tempRepo()).pull(packed.file)).rejects.toMatchObject({ code: 'BAD_REVISION' });

@@ -42,11 +42,9 @@ describe('an address', () => {
   });
 
   it('may hold a percent sign in its password', async () => {
-    expect(await readSource('https://me:50%off@example.com/i.tar', { dir: '/', origin: '', env: {} })).toMatchObject(
-      {
-        credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
-      },
-    );
+    expect(await readSource('https://me:50%off@example.com/i.tar', { dir: '/', origin: '', env: {} })).toMatchObject({
+      credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
+    });
   });
 
   it('never gets a token of the environment', async () => {
