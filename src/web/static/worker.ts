@@ -43,7 +43,24 @@ async function answer(request: WorkerRequest): Promise<void> {
     else post({ id, ...failed(error) });
   } finally {
     running.delete(id);
+    if (running.size === 0) setTimeout(deepenIfIdle, PAUSE);
   }
+}
+
+/** Milliseconds without a request before what is large is read: a question comes first. */
+const PAUSE = 150;
+
+/** The indexes that were opened. */
+const opened = new Map<string, Promise<OpenPageIndex>>();
+
+function deepenIfIdle(): void {
+  if (running.size > 0) return;
+  // Whoever asked for one that could not be opened was told so.
+  for (const opening of opened.values())
+    opening.then(
+      (open) => open.deepen(),
+      () => undefined,
+    );
 }
 
 const STATUS: Readonly<Record<string, number>> = { USAGE: 400, BAD_PATH: 404, NETWORK: 502 };
@@ -70,7 +87,6 @@ async function readPages(): Promise<PageIndexes> {
     states.set(state.id, state);
     postStates([...states.values()]);
   };
-  const opened = new Map<string, Promise<OpenPageIndex>>();
   const open = (index: PageIndex): Promise<OpenPageIndex> => {
     const known = opened.get(index.id);
     if (known !== undefined) return known;
