@@ -175,12 +175,9 @@ const queryMetadata = z.object({
   llm_provider: z.string().nullable(),
 });
 
-const gitContext = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .openapi({
-    description: 'Only for a question about the history: the commits that the model is shown, as in /search.',
-  });
+const gitContext = z.record(z.string(), z.unknown()).optional().openapi({
+  description: 'Only for a question about the history: the commits that the model is shown, as in /search.',
+});
 
 const sourcesEvent = z
   .object({
