@@ -28,7 +28,7 @@ if (steps.length === 0) {
 installMissing();
 const failed = steps.filter((step) => !passes(step));
 if (failed.length > 0) {
-  for (const { name, mend } of failed) console.error(`✗ ${name}${mend ? ` (to mend it: ${mend})` : ''}`);
+  for (const { name, mend } of failed) console.error(`✗ ${name}${mend ? ` (to fix it: ${mend})` : ''}`);
   process.exitCode = 1;
 }
 

@@ -48,7 +48,7 @@ describe('a packed index', () => {
     const again = await runCli(['unpack', packed.file, '-o', 'index'], away);
     expect({ code: again.code, stderr: again.stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('there already'),
+      stderr: expect.stringContaining('already exists'),
     });
   });
 

@@ -24,7 +24,7 @@ describe('the tools of cora mcp', () => {
     const callees = await call('references', { name: 'total', direction: 'callees' });
     expect(callees.data.references).toEqual([expect.objectContaining({ target: 'src/price.ts:3' })]);
     const filtered = { name: 'total', direction: 'callees', path: 'src/**' };
-    expect(await refused('references', filtered)).toMatch(/holes would mislead[\s\S]*Leave path/);
+    expect(await refused('references', filtered)).toMatch(/holes would mislead[\s\S]*Leave them out/);
     const related = await call('related', { path: 'src/price.ts:4' });
     expect(related.data.related[0]).toMatchObject({ path: 'src/cart.ts', reason: expect.stringContaining('priceOf') });
     const [first] = (await call('search', { query: 'priceOf' })).data.results;

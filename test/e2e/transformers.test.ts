@@ -94,7 +94,7 @@ describe('a model folder', () => {
     cpSync(model, damaged, { recursive: true });
     writeFileSync(join(damaged, 'onnx', 'model.onnx'), 'not a model');
     const { error } = embed(`transformers:${damaged}`, []);
-    expect(error).toMatchObject({ code: 'EMBEDDER', message: expect.stringMatching(/does not load: .*protobuf/i) });
+    expect(error).toMatchObject({ code: 'EMBEDDER', message: expect.stringMatching(/cannot be loaded: .*protobuf/i) });
     expect(error?.message).not.toContain('\n');
   });
 });

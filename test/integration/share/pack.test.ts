@@ -232,7 +232,7 @@ quick.describe('cora unpack', () => {
     const state = readFileSync(join(dir, 'repo_state.json'), 'utf8');
     await expect(unpackIndex(file, target)).rejects.toMatchObject({
       code: 'STORE',
-      message: expect.stringContaining('there already'),
+      message: expect.stringContaining('already exists'),
     });
     expect(readFileSync(join(dir, 'repo_state.json'), 'utf8')).toBe(state);
     expect(readdirSync(join(target, '..'))).toEqual(['index']);
