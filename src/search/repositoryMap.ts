@@ -1,14 +1,15 @@
 /**
- * It draws a map of the repository as Markdown, for one who sees it for the first time: folders,
- * then the files that the rest of the code mentions most, with what they define.
+ * Maps a repository for one who sees it for the first time: its folders, then the files that the
+ * rest of the code mentions most, with what they define. As data, and as Markdown.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
-import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
+import type { BlobKey, ChunkKind, ChunkRow, Definition } from '../base/types.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
+import type { CallerView } from '../view/callerView.ts';
 import { inlineCode, oneLine } from './quoteCode.ts';
 
 /** The share of the budget that folders may take. */
@@ -16,21 +17,54 @@ const FOLDERS_SHARE = 0.25;
 /** Definitions of a file that are named. */
 const MOST_DEFINED = 6;
 
+/** Shows a repository to one who sees it for the first time. */
+export interface RepositoryMap extends FolderMap {
+  /** The files whose definitions the rest of the code mentions most, best first. */
+  central: CentralFile[];
+}
+
+export interface FolderMap {
+  total: number;
+  /** Most files first, as are the folders. */
+  languages: { language: string; files: number }[];
+  /** The folders of the first two levels. */
+  folders: { path: string; files: number }[];
+}
+
+export interface CentralFile {
+  path: string;
+  /** At the top of the file, most mentioned first. */
+  defines: Pick<Definition, 'name' | 'kind' | 'startLine' | 'endLine'>[];
+}
+
+/** @param most folders and central files, of each */
+export async function mapOf(context: SymbolContext, most = Infinity): Promise<RepositoryMap> {
+  const central = mapFiles(await rowsByPath(context)).slice(0, most);
+  return { ...folderMapOf(context.view, most), central: central.map(({ path, defines }) => ({ path, defines })) };
+}
+
+/** Returns what is known of a repository without its rows. */
+export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinity): FolderMap {
+  const languages = counted(files.map(({ language }) => language));
+  const folders = counted(files.flatMap(({ path }) => foldersOf(path))).slice(0, most);
+  return {
+    total: files.length,
+    languages: languages.map(([language, count]) => ({ language, files: count })),
+    folders: folders.map(([path, count]) => ({ path, files: count })),
+  };
+}
+
 /** @param budget tokens of the map, estimated */
 export async function repositoryMap(
   context: SymbolContext,
   { name, budget }: { name: string; budget: number },
 ): Promise<string> {
-  const { files } = context.view;
-  const languages = counted(files.map(({ language }) => language));
-  const title = `# ${oneLine(name)}\n\n${files.length} files: ${languages.slice(0, 8).map(told).join(', ')}.`;
-  const folders = fitting(
-    counted(files.flatMap(({ path }) => foldersOf(path))).map(folderLine),
-    budget * FOLDERS_SHARE,
-  );
-  const head = `${title}\n\n## Folders\n\n${folders}\n\n## Files that others refer to most\n\n`;
-  const mapped = mapFiles(await rowsByPath(context));
-  return `${head}${fitting(mapped.map(fileLine), budget - estimateTokens(head))}\n`;
+  const { total, languages, folders, central } = await mapOf(context);
+  const counts = languages.slice(0, 8).map(({ language, files }) => `${files} ${language}`);
+  const title = `# ${oneLine(name)}\n\n${total} files: ${counts.join(', ')}.`;
+  const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
+  const head = `${title}\n\n## Folders\n\n${listed}\n\n## Files that others refer to most\n\n`;
+  return `${head}${fitting(central.map(fileLine), budget - estimateTokens(head))}\n`;
 }
 
 async function rowsByPath({ store, view }: SymbolContext): Promise<Map<string, MapRow[]>> {
@@ -47,17 +81,13 @@ function foldersOf(path: string): string[] {
   return parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
 }
 
-function folderLine([folder, count]: [string, number]): string {
-  return `- ${inlineCode(oneLine(folder))} ${count}`;
+function folderLine({ path, files }: FolderMap['folders'][number]): string {
+  return `- ${inlineCode(oneLine(path))} ${files}`;
 }
 
-function fileLine({ path, defines }: MappedFile): string {
+function fileLine({ path, defines }: CentralFile): string {
   const named = defines.slice(0, MOST_DEFINED).map(({ name, kind }) => `${kind} ${oneLine(name)}`);
   return `- ${inlineCode(oneLine(path))}: ${named.join(', ')}${defines.length > MOST_DEFINED ? ', …' : ''}`;
-}
-
-function told([name, count]: [string, number]): string {
-  return `${count} ${name}`;
 }
 
 /** Most frequent first, ties by name. */
@@ -82,15 +112,12 @@ function fitting(lines: readonly string[], budget: number): string {
 const MAP_COLUMNS = ['blobSha', 'language', 'scope', 'startLine', 'part', 'defines', 'references'] as const;
 type MapRow = Pick<ChunkRow, (typeof MAP_COLUMNS)[number]>;
 
-interface MappedFile {
-  path: string;
+interface MappedFile extends CentralFile {
   /**
    * Counts how often other files mention what it defines; of a name that several files define, a
    * share.
    */
   score: number;
-  /** At the top of the file, most mentioned first, ties by line. */
-  defines: { name: string; kind: ChunkKind }[];
 }
 
 const CODE: ReadonlySet<ChunkKind> = new Set([
@@ -125,9 +152,11 @@ function mapFiles(files: ReadonlyMap<string, readonly MapRow[]>): MappedFile[] {
 /** A definition that was too large for one chunk is named by its first part. */
 function topLevel(rows: readonly MapRow[]): MappedFile['defines'] {
   const sorted = rows.filter(({ scope, part }) => scope.length === 0 && part === 1).toSorted(byLine);
-  const found = new Map<string, { name: string; kind: ChunkKind }>();
-  for (const { defines } of sorted)
-    for (const { name, kind } of defines) if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind });
+  const found = new Map<string, CentralFile['defines'][number]>();
+  for (const { defines } of sorted) {
+    for (const { name, kind, startLine, endLine } of defines)
+      if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
+  }
   return [...found.values()];
 }
 
