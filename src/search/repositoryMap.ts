@@ -4,9 +4,10 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { addTo } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { BlobKey, ChunkKind, ChunkRow, Definition } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -37,11 +38,25 @@ export interface CentralFile {
   defines: Pick<Definition, 'name' | 'kind' | 'startLine' | 'endLine'>[];
 }
 
+/** Central files of a map at most. */
+const MOST_CENTRAL = 1000;
+
 /** @param most folders and central files, of each */
-export async function mapOf(context: SymbolContext, most = Infinity): Promise<RepositoryMap> {
-  const central = mapFiles(await rowsByPath(context)).slice(0, most);
-  return { ...folderMapOf(context.view, most), central: central.map(({ path, defines }) => ({ path, defines })) };
+export async function mapOf({ store, view }: SymbolContext, most = MOST_CENTRAL): Promise<RepositoryMap> {
+  return { ...folderMapOf(view, most), central: (await centralFilesOf(store, view)).slice(0, most) };
 }
+
+/** Reads all rows once for each view: a view does not change. A reading that failed is repeated. */
+function centralFilesOf(store: SearchReader, view: CallerView): Promise<CentralFile[]> {
+  const known = centralFiles.get(view);
+  if (known !== undefined) return known;
+  const reading = readFacts(store, view).then((facts) => mapFiles(view, facts).slice(0, MOST_CENTRAL));
+  centralFiles.set(view, reading);
+  reading.catch(() => centralFiles.delete(view));
+  return reading;
+}
+
+const centralFiles = new WeakMap<CallerView, Promise<CentralFile[]>>();
 
 /** Returns what is known of a repository without its rows. */
 export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinity): FolderMap {
@@ -65,14 +80,6 @@ export async function repositoryMap(
   const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
   const head = `${title}\n\n## Folders\n\n${listed}\n\n## Files that others refer to most\n\n`;
   return `${head}${fitting(central.map(fileLine), budget - estimateTokens(head))}\n`;
-}
-
-async function rowsByPath({ store, view }: SymbolContext): Promise<Map<string, MapRow[]>> {
-  const byBlob = new Map<BlobKey, MapRow[]>();
-  for await (const rows of store.scan(MAP_COLUMNS))
-    for (const row of rows) if (view.byBlob.has(rowKeyOf(row))) addTo(byBlob, rowKeyOf(row), row);
-  for (const row of view.overlay) addTo(byBlob, rowKeyOf(row), row);
-  return new Map(view.files.map((file) => [file.path, byBlob.get(blobKeyOf(file)) ?? []]));
 }
 
 /** `src/store/openStore.ts` → src/, src/store/ */
@@ -107,59 +114,87 @@ function fitting(lines: readonly string[], budget: number): string {
 }
 
 // Which files a newcomer should know: those whose definitions the rest of the code mentions most.
-// Pure.
 
 const MAP_COLUMNS = ['blobSha', 'language', 'scope', 'startLine', 'part', 'defines', 'references'] as const;
 type MapRow = Pick<ChunkRow, (typeof MAP_COLUMNS)[number]>;
-
-interface MappedFile extends CentralFile {
-  /**
-   * Counts how often other files mention what it defines; of a name that several files define, a
-   * share.
-   */
-  score: number;
-}
 
 const CODE: ReadonlySet<ChunkKind> = new Set([
   ...(['function', 'class', 'interface', 'type', 'enum', 'constant', 'module'] as const),
 ]);
 
-/** @returns best first, ties by path; tests, examples and files without definitions are left out */
-function mapFiles(files: ReadonlyMap<string, readonly MapRow[]>): MappedFile[] {
-  const definers = new Map<string, number>();
-  const mentions = new Map<string, number>();
-  const own = new Map<string, { defines: MappedFile['defines']; mentioned: Map<string, number> }>();
-  for (const [path, rows] of files) {
-    const defines = topLevel(rows);
-    const mentioned = new Map<string, number>();
-    for (const { references } of rows)
-      for (const { name, kind } of references) if (kind !== 'link') mentioned.set(name, (mentioned.get(name) ?? 0) + 1);
-    for (const { name } of defines) definers.set(name, (definers.get(name) ?? 0) + 1);
-    for (const [name, count] of mentioned) mentions.set(name, (mentions.get(name) ?? 0) + count);
-    own.set(path, { defines, mentioned });
-  }
-  const mapped = [...own].flatMap(([path, { defines, mentioned }]): MappedFile[] => {
-    const features = fileFeaturesOf(path, files.get(path)?.[0]?.language ?? '');
-    if (defines.length === 0 || features.test || features.example) return [];
-    const worth = ({ name }: { name: string }): number =>
-      ((mentions.get(name) ?? 0) - (mentioned.get(name) ?? 0)) / definers.get(name)!;
-    const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
-    return [{ path, score: sorted.reduce((sum, one) => sum + worth(one), 0), defines: sorted }];
-  });
-  return mapped.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+/** What a blob has to do with its neighbours; of a large repository the rows would not fit. */
+interface BlobFacts {
+  /** The rows at the top of the file that define something. */
+  top: Pick<MapRow, 'startLine' | 'defines'>[];
+  /** The names that it mentions, as numbers, once for each mention. */
+  mentioned: number[];
 }
 
-/** A definition that was too large for one chunk is named by its first part. */
-function topLevel(rows: readonly MapRow[]): MappedFile['defines'] {
-  const sorted = rows.filter(({ scope, part }) => scope.length === 0 && part === 1).toSorted(byLine);
+interface Facts {
+  blobs: Map<BlobKey, BlobFacts>;
+  numbers: Map<string, number>;
+}
+
+async function readFacts(store: SearchReader, { byBlob, overlay }: CallerView): Promise<Facts> {
+  const facts: Facts = { blobs: new Map(), numbers: new Map() };
+  for await (const rows of store.scan(MAP_COLUMNS))
+    for (const row of rows) if (byBlob.has(rowKeyOf(row))) addRow(facts, row);
+  for (const row of overlay) addRow(facts, row);
+  return facts;
+}
+
+function addRow({ blobs, numbers }: Facts, row: MapRow): void {
+  const { top, mentioned } = getOrMake(blobs, rowKeyOf(row), () => ({ top: [], mentioned: [] }));
+  const { scope, part, startLine, defines, references } = row;
+  // A definition that was too large for one chunk is named by its first part.
+  if (scope.length === 0 && part === 1 && defines.length > 0) top.push({ startLine, defines });
+  for (const { name, kind } of references)
+    if (kind !== 'link') mentioned.push(getOrMake(numbers, name, () => numbers.size));
+}
+
+/** @returns best first, ties by path; tests, examples and files without definitions are left out */
+function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile[] {
+  const definers = new Map<string, number>();
+  const mentions = new Float64Array(numbers.size);
+  const own = new Map([...blobs].map(([key, { top }]) => [key, topLevel(top)]));
+  for (const file of files) {
+    const key = blobKeyOf(file);
+    for (const { name } of own.get(key) ?? []) definers.set(name, (definers.get(name) ?? 0) + 1);
+    for (const number of blobs.get(key)?.mentioned ?? []) mentions[number]! += 1;
+  }
+  const mapped = files.flatMap(({ path, language, ...file }) => {
+    const key = blobKeyOf({ language, ...file });
+    const defines = own.get(key) ?? [];
+    const features = fileFeaturesOf(path, language);
+    if (defines.length === 0 || features.test || features.example) return [];
+    const inside = countsOf(blobs.get(key)!.mentioned);
+    // Counts how often other files mention it; of a name that several files define, a share.
+    const worth = ({ name }: { name: string }): number => {
+      const number = numbers.get(name);
+      return number === undefined ? 0 : (mentions[number]! - (inside.get(number) ?? 0)) / definers.get(name)!;
+    };
+    const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
+    return [{ path, defines: sorted, score: sorted.reduce((sum, one) => sum + worth(one), 0) }];
+  });
+  mapped.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  return mapped.map(({ path, defines }) => ({ path, defines }));
+}
+
+function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
   const found = new Map<string, CentralFile['defines'][number]>();
-  for (const { defines } of sorted) {
+  for (const { defines } of rows.toSorted(byLine)) {
     for (const { name, kind, startLine, endLine } of defines)
       if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
   }
   return [...found.values()];
 }
 
-function byLine(a: MapRow, b: MapRow): number {
+function countsOf(numbers: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
+}
+
+function byLine(a: { startLine: number }, b: { startLine: number }): number {
   return a.startLine - b.startLine;
 }
