@@ -150,14 +150,24 @@ function reportGone(): void {
   askLater(FIRST_WAIT);
 }
 
-/** @returns settles when the server has answered or not */
-export async function askNow(wait = FIRST_WAIT): Promise<void> {
-  clearTimeout(nextAsk);
+/** Notices that the server is gone before anything is asked of it. */
+export async function lookForServer(): Promise<void> {
+  if (!isReachable.value) return askNow();
+  if (!(await isAnswering())) reportGone();
+}
+
+async function isAnswering(): Promise<boolean> {
   const health = new URL('/health', location.origin);
-  const answers = await transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
+  return transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
     () => true,
     () => false,
   );
+}
+
+/** @returns settles when the server has answered or not */
+export async function askNow(wait = FIRST_WAIT): Promise<void> {
+  clearTimeout(nextAsk);
+  const answers = await isAnswering();
   if (isReachable.value) return;
   if (!answers) return askLater(Math.min(wait * 2, LONGEST_WAIT));
   isReachable.value = true;
