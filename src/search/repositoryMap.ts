@@ -152,7 +152,10 @@ function addRow({ blobs, numbers }: Facts, row: MapRow): void {
     if (kind !== 'link') mentioned.push(getOrMake(numbers, name, () => numbers.size));
 }
 
-/** @returns best first, ties by path; tests, examples and files without definitions are left out */
+/**
+ * @returns best first, ties by path, code of other projects last; tests, examples and files without
+ * definitions are left out
+ */
 function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile[] {
   const definers = new Map<string, number>();
   const mentions = new Float64Array(numbers.size);
@@ -174,9 +177,10 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
       return number === undefined ? 0 : (mentions[number]! - (inside.get(number) ?? 0)) / definers.get(name)!;
     };
     const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
-    return [{ path, defines: sorted, score: sorted.reduce((sum, one) => sum + worth(one), 0) }];
+    const score = sorted.reduce((sum, one) => sum + worth(one), 0);
+    return [{ path, defines: sorted, score, foreign: Number(features.foreign) }];
   });
-  mapped.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  mapped.sort((a, b) => a.foreign - b.foreign || b.score - a.score || (a.path < b.path ? -1 : 1));
   return mapped.map(({ path, defines }) => ({ path, defines }));
 }
 

@@ -6,10 +6,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Commit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { edition } from '../shell/edition.ts';
-import { ALL, freshness, repositories, repositoryOf } from '../shell/fleet.ts';
+import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView } from '../shell/focus.ts';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { FreshnessLine, PathText, seenText, timeAgo } from '../visible.tsx';
+import { PathText, seenText, timeAgo } from '../visible.tsx';
 import { commits, map } from './homeState.ts';
 import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
@@ -51,7 +51,7 @@ function HomeHead({ repository, found }: { repository: Repository; found: Reposi
           <span>
             {found.languages
               .slice(0, LANGUAGES)
-              .map(({ language }) => language)
+              .map(({ language, files: count }) => `${count.toLocaleString('en')} ${language}`)
               .join(', ')}
           </span>
         )}
@@ -166,8 +166,8 @@ function Change({ commit: { commit, subject, author, authorDate, files }, repo }
   );
 }
 
-const CENTRAL = 8;
-const DEFINED = 4;
+const CENTRAL = 6;
+const DEFINED = 6;
 
 function CentralFiles({ repo, found }: { repo: string; found: RepositoryMap | null }) {
   if (found === null && map.isLoading.value)
@@ -280,22 +280,24 @@ function HomeOfAll() {
         <p class="note">One search in all of them: each result says which it is from.</p>
       </header>
       <ul class="home-repos">
-        {all.map(({ id, name, total_files: files, last_commit: commit }) => {
-          const known = freshness.value.get(id);
-          return (
-            <li key={id}>
-              <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: id })}>
-                <bdi>{seenText(name)}</bdi>
-              </a>
-              <span class="note figure">{files === null ? '' : counted(files, 'file')}</span>
-              {known === undefined ? (
-                <span class="freshness">{commit === null ? 'not indexed' : <code>{commit.slice(0, 7)}</code>}</span>
+        {all.map(({ id, name, total_files: files, last_commit, last_indexed_at }) => (
+          <li key={id}>
+            <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: id })}>
+              <bdi>{seenText(name)}</bdi>
+            </a>
+            <span class="note figure">{files === null ? '' : counted(files, 'file')}</span>
+            <span class="note">
+              {last_commit === null ? (
+                'not indexed: left out'
               ) : (
-                <FreshnessLine freshness={known} />
+                <>
+                  indexed {last_indexed_at === null ? '' : timeAgo(last_indexed_at)} at{' '}
+                  <code>{last_commit.slice(0, 7)}</code>
+                </>
               )}
-            </li>
-          );
-        })}
+            </span>
+          </li>
+        ))}
       </ul>
     </div>
   );
