@@ -47,7 +47,7 @@ export function graphAt(place: FilePlace & { line: number; limit: number }, sign
   return requestJson('/graph', { query: { ...place }, ...within(signal) });
 }
 
-const MAPPED = 12;
+const MAPPED = 24;
 
 /** What to read first of a repository. */
 export function requestMap(repo_id: string, signal?: AbortSignal): Promise<RepositoryMap> {
@@ -67,10 +67,10 @@ export async function nearNames(name: string, repo_id: string, signal?: AbortSig
   return (await requestJson<SymbolList>('/symbols', { query: { name, repo_id }, ...within(signal) })).near;
 }
 
-const LINES = 12;
+const LINES = 100;
 const LINES_OF_FILE = 3;
 
-/** The first lines that match, whatever their case. */
+/** Lines that match, whatever their case, by path. */
 export function requestLines(
   pattern: string,
   repo_id: string,

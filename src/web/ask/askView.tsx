@@ -7,12 +7,9 @@
 import { batch, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { queryWordsOf } from '../../search/queryWords.ts';
-import type { EndEvent, Source, SourcesEvent } from '../../server/pageTypes.ts';
+import type { EndEvent, SourcesEvent } from '../../server/pageTypes.ts';
 import { type AnswerEvent, type PageQuestion, requestAnswer } from '../api/client.ts';
 import { asRequestError, isAbort, RequestError } from '../api/request.ts';
-import { excerptRows } from '../code/codeLines.ts';
-import { CodeRows } from '../code/codeRows.tsx';
 import { map } from '../home/homeState.ts';
 import { NoIndex } from '../home/noIndex.tsx';
 import { ownQuestions } from '../home/ownQuestions.ts';
@@ -23,8 +20,9 @@ import { focusContent, focusView, stepThrough } from '../shell/focus.ts';
 import { isInDialog, onKey, onKeys, openRoute, route, viewKey } from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
-import { PathText, seenText } from '../visible.tsx';
+import { seenText } from '../visible.tsx';
 import type { AnswerProps } from './answer.tsx';
+import { addressOfPlace, pointAt, Sources } from './sources.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
 export function AskView() {
@@ -159,13 +157,9 @@ function Conversation() {
         <Problem />
         <Closing found={found} />
       </section>
-      {found !== null && <Sources found={found} />}
+      {found !== null && <Sources found={found} question={asked.value} />}
     </div>
   );
-}
-
-function addressOfPlace(repo: string, { file_path, start_line, end_line }: CitedPlace): string {
-  return formatRoute({ view: 'file', repo, path: file_path, startLine: start_line, endLine: end_line });
 }
 
 function Problem() {
@@ -217,67 +211,6 @@ const COMMANDS = [
   'cora serve --model openai:MODEL',
   'cora serve --model codex',
 ].join('\n');
-
-function Sources({ found }: { found: SourcesEvent }) {
-  return (
-    <aside class="sources" aria-labelledby="sources">
-      <h2 id="sources">
-        {found.sources.length} {found.sources.length === 1 ? 'source' : 'sources'}
-      </h2>
-      <ol>
-        {found.sources.map((source) => (
-          <li key={source.number}>
-            <SourceCard source={source} repo={found.repo_id} />
-          </li>
-        ))}
-      </ol>
-    </aside>
-  );
-}
-
-/** The source of the citation that is looked at. */
-const pointed = signal<number | null>(null);
-
-/** The list of sources scrolls to it, where it stands beside the answer; the page does not. */
-function pointAt(source: number | null): void {
-  pointed.value = source;
-  if (source === null) return;
-  const list = document.querySelector('.sources');
-  const card = list?.querySelector<HTMLElement>(`[data-source="${source}"]`);
-  if (list == null || card == null || list.scrollHeight <= list.clientHeight) return;
-  const above = card.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  const isSeen = above >= 0 && above + card.offsetHeight <= list.clientHeight;
-  if (!isSeen) list.scrollTop += above;
-}
-
-const PREVIEW = 6;
-
-function SourceCard({ source, repo }: { source: Source; repo: string }) {
-  const { number, file_path, start_line, end_line, name, chunk_type, language, code_preview } = source;
-  const address = addressOfPlace(repo, { text: '', file_path, start_line, end_line, source: number });
-  const words = queryWordsOf(asked.value);
-  const rows = excerptRows({ text: code_preview, startLine: start_line, signature: '' }, words, PREVIEW);
-  return (
-    <article
-      class={`source ${pointed.value === number ? 'is-pointed' : ''}`}
-      data-source={number}
-      aria-label={`Source ${number}: ${file_path}:${start_line}`}
-    >
-      <a data-step class="place" href={address}>
-        <span class="source-number">{number}</span>
-        <PathText path={file_path} />
-        <span class="lines">
-          {start_line}–{end_line}
-        </span>
-      </a>
-      <p class="symbol">
-        {name !== '' && <code>{name}</code>}
-        <span class="kind">{chunk_type}</span>
-      </p>
-      <CodeRows text={code_preview} language={language} rows={rows} words={words} label={`Code of source ${number}`} />
-    </article>
-  );
-}
 
 const KEYS = {
   j: () => stepThrough(1),

@@ -213,7 +213,9 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
     );
   }
   if (found.folders.length === 0) return null;
-  const shown = found.folders.slice(0, FOLDERS).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const shown = tellingFolders(found.folders)
+    .slice(0, FOLDERS)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   return (
     <Part title="Folders" kind="folders">
       <ul>
@@ -243,6 +245,17 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
       <p class="note">A folder narrows the search to it.</p>
     </Part>
   );
+}
+
+/** A share of a folder's files: an inner folder that has more says nothing that the outer one did not. */
+const ALMOST = 0.9;
+
+function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folders'] {
+  const filesIn = new Map(folders.map(({ path, files }) => [path, files]));
+  return folders.filter(({ path, files }) => {
+    const outer = filesIn.get(path.slice(0, path.indexOf('/') + 1)) ?? Infinity;
+    return path.indexOf('/') === path.length - 1 || files < outer * ALMOST;
+  });
 }
 
 const WIDTH = 48;

@@ -17,12 +17,20 @@ interface GrepHitsProps {
 
 interface Found {
   hits: GrepHit[];
-  truncated: boolean;
+  hasMore: boolean;
 }
 
 /** Milliseconds without a key before the server is asked. */
 const QUIET = 250;
 const MOST_WORDS = 12;
+const SHOWN = 12;
+
+/** Those with the most different words first. */
+function bestOf(hits: readonly GrepHit[]): GrepHit[] {
+  const wordsIn = ({ preview, matches }: GrepHit): number =>
+    new Set(matches.map(({ start, end }) => preview.slice(start, end).toLowerCase())).size;
+  return hits.toSorted((a, b) => wordsIn(b) - wordsIn(a)).slice(0, SHOWN);
+}
 
 /** Shows nothing until there is a line to show. */
 export function GrepHits({ query, repo, title }: GrepHitsProps) {
@@ -36,7 +44,10 @@ export function GrepHits({ query, repo, title }: GrepHitsProps) {
     }
     const timer = setTimeout(() => {
       // Beside everything else: without an answer nothing is shown.
-      requestLines(pattern, repo, own.signal).then(setFound, () => setFound(null));
+      requestLines(pattern, repo, own.signal).then(
+        ({ hits, truncated }) => setFound({ hits: bestOf(hits), hasMore: truncated || hits.length > SHOWN }),
+        () => setFound(null),
+      );
     }, QUIET);
     return () => {
       clearTimeout(timer);
@@ -60,15 +71,16 @@ export function GrepHits({ query, repo, title }: GrepHitsProps) {
           </li>
         ))}
       </ul>
-      {found.truncated && <p class="note">There are more lines than these.</p>}
+      {found.hasMore && <p class="note">There are more lines than these.</p>}
     </section>
   );
 }
 
 function Marked({ text, spans }: { text: string; spans: GrepHit['matches'] }) {
+  const indent = Math.min(text.length - text.trimStart().length, spans[0]?.start ?? 0);
   const parts = spans.map(({ start, end }, at) => (
     <Fragment key={start}>
-      {seenCode(text.slice(at === 0 ? 0 : spans[at - 1]!.end, start))}
+      {seenCode(text.slice(at === 0 ? indent : spans[at - 1]!.end, start))}
       <mark>{seenCode(text.slice(start, end))}</mark>
     </Fragment>
   ));
