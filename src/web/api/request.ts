@@ -156,10 +156,11 @@ export async function lookForServer(): Promise<void> {
   if (!(await isAnswering())) reportGone();
 }
 
+/** A server that is being stopped, or a proxy before one that is gone, says so with 502 to 504. */
 async function isAnswering(): Promise<boolean> {
   const health = new URL('/health', location.origin);
   return transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
-    () => true,
+    ({ status }) => status < 502 || status > 504,
     () => false,
   );
 }
