@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { serveModel } from '../helpers/modelServer.ts';
-import { openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { findings, openPage, type TestPage } from '../helpers/startBrowser.ts';
 import { type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, shopRepo } from './cliShell.ts';
 import { type Server, startServer } from './httpClient.ts';
@@ -57,7 +57,7 @@ async function isAccessible(page: TestPage): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of [380, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await findings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
   }

@@ -67,6 +67,7 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') address.searchParams.set(name, String(value));
   const headers: Record<string, string> = { accept };
+  const wasGone = !isReachable.value;
   if (token.value !== '') headers['authorization'] = `Bearer ${token.value}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await transport(address, {
@@ -79,7 +80,8 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
     reportGone();
     throw new RequestError('The server does not answer.', { status: 0 });
   });
-  isReachable.value = true;
+  // An answer from before it was gone, or of one path alone, does not tell: /health does.
+  if (wasGone && !isReachable.value) void askNow();
   if (!response.ok) throw await refused(response);
   return response;
 }

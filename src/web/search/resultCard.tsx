@@ -44,7 +44,7 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
       }}
     >
       <header class="result-head">
-        <h3>
+        <h2>
           <a class="place" data-open href={addressOf(hit, repo)}>
             {showsRepository && <bdi class="place-repository">{seenText(hit.repository)}</bdi>}
             <PathText path={hit.path} />
@@ -52,7 +52,7 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
               {hit.startLine}–{hit.endLine}
             </span>
           </a>
-        </h3>
+        </h2>
         <p class="symbol">
           {hit.symbol !== '' && <code>{[...hit.scope, hit.symbol].join(' › ')}</code>}
           <span class="kind">{hit.kind}</span>
