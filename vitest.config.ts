@@ -60,6 +60,7 @@ const SHARED = [
   'test/integration/share/cloudTrouble.test.ts',
   'test/integration/share/objectStores.test.ts',
   'test/integration/share/pack.test.ts',
+  'test/unit/share/fuzzPacked.test.ts',
   'test/integration/share/poisoned.test.ts',
   'test/integration/share/publish.test.ts',
   'test/integration/share/pull.test.ts',

@@ -8,17 +8,9 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { importBundled } from './bundle.mjs';
 import { replaced, withoutQueries } from './bundlePlugins.mjs';
+import { STAND_INS } from './standIns.mjs';
 
 const SOURCES = 'src/web';
-
-/** What the page of `cora pages` has in the place of what needs Node, or a server. */
-const STATIC = {
-  'src/base/sha256.ts': `${SOURCES}/static/sha256.ts`,
-  'src/engine/inflate.ts': `${SOURCES}/static/inflate.ts`,
-  'src/web/api/transport.ts': `${SOURCES}/static/transport.ts`,
-  'src/web/shell/edition.ts': `${SOURCES}/static/edition.ts`,
-  'node:timers/promises': `${SOURCES}/static/timers.ts`,
-};
 
 /** A meta element cannot say who may frame the page: that is for the host's own headers. */
 const POLICY = [
@@ -60,7 +52,7 @@ export async function buildPages(root, out) {
   const still = await buildPage(root, {
     ...{ entry: `${SOURCES}/static/main.tsx`, html: `${SOURCES}/static/index.html`, folder, from: '', keeps: true },
     define: { ...define, WORKER_FILE: JSON.stringify(`./${worker.file}`) },
-    plugins: [replaced(root, STATIC)],
+    plugins: [replaced(root, STAND_INS)],
   });
   return [...served, ...worker.inputs, ...still];
 }
@@ -107,7 +99,7 @@ async function buildWorker(root, outdir) {
     splitting: false,
     entryPoints: { worker: `${SOURCES}/static/worker.ts` },
     outdir,
-    plugins: [replaced(root, STATIC), withoutQueries],
+    plugins: [replaced(root, STAND_INS), withoutQueries],
   });
   return { file: basename(Object.keys(metafile.outputs)[0]), inputs: Object.keys(metafile.inputs) };
 }

@@ -274,7 +274,12 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
         pullIndex({ ...indexingRequest(options), source: source ?? null }, surroundings, { onProgress, signal }),
       ),
     pack: (file, { text = true, search = true } = {}) =>
-      systemError(packIndex({ ...indexSettings(options), output: file ?? null, text, search }, surroundings)),
+      systemError(
+        packIndex(
+          { ...indexSettings(options), output: file ?? null, text, search, historyLimit: options.history },
+          surroundings,
+        ),
+      ),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(
         watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),
@@ -337,7 +342,7 @@ function ignore(): void {
 /**
  * Opens what `cora query --index` names. It shows what the index says: no clone is there to hold it
  * against.
- * @param place a packed file, an unpacked folder, s3://…, gs://…, az://…, file:///…
+ * @param place a packed file, an unpacked folder, https://…, s3://…, gs://…, az://…, file:///…
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
 export async function openIndex(place: string, request: OpenRequest = {}): Promise<OpenIndex> {

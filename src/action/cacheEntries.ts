@@ -39,7 +39,7 @@ const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
  * The name of the file that an entry holds. The name counts: entries with another one are not
  * found.
  */
-export const CACHED = 'cora-index.tar.gz';
+export const CACHED = 'cora-index.tar';
 
 /** Refused files that are named. */
 const REFUSED_LISTED = 5;

@@ -56,7 +56,9 @@ export class CoraError extends Error {
   }
 }
 
-/** Tells that something far away is not what was begun with: all that was read of it is of the past. */
+/**
+ * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ */
 export class HasChanged extends CoraError {
   /** @param what its name as it may be shown */
   constructor(what: string) {

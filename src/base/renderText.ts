@@ -4,7 +4,6 @@
  * argument.
  */
 
-import { pathToFileURL } from 'node:url';
 import { eastAsianWidth } from 'get-east-asian-width';
 import type { Environment } from './types.ts';
 
@@ -98,11 +97,6 @@ export function cutStart(text: string, width: number): string {
     kept.push(char);
   }
   return `…${kept.reverse().join('')}`;
-}
-
-/** An OSC 8 hyperlink to a line of a file. @param path absolute, as it is on disk */
-export function linkTo(path: string, line: number, label: string): string {
-  return `\x1b]8;;${pathToFileURL(path).href}#${line}\x1b\\${label}\x1b]8;;\x1b\\`;
 }
 
 /** Breaks at spaces; a word that is too long keeps its length. */

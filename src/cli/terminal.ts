@@ -3,6 +3,7 @@
  * of the person who sits at it.
  */
 
+import { pathToFileURL } from 'node:url';
 import { aborted } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import { type Paint, wantsColor, wantsLinks } from '../base/renderText.ts';
@@ -92,4 +93,9 @@ export async function askForWord(what: string, hint: string, terminal: Asking): 
     });
   terminal.stderr.write(what);
   if (!(await isAgreed(terminal))) throw new CoraError('ABORTED', 'Nothing was written.');
+}
+
+/** An OSC 8 hyperlink to a line of a file. @param path absolute, as it is on disk */
+export function linkTo(path: string, line: number, label: string): string {
+  return `\x1b]8;;${pathToFileURL(path).href}#${line}\x1b\\${label}\x1b]8;;\x1b\\`;
 }

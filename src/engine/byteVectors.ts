@@ -128,6 +128,11 @@ export class ByteVectors {
     this.#sums = new Int32Array(memory, (2 + count) * this.#width, count);
   }
 
+  /** Vectors that are not made of bytes, as whoever wrote the segment gave them. */
+  *exceptions(): Generator<Float32Array> {
+    for (const { vector } of this.#exceptions.values()) yield vector;
+  }
+
   /** Where the bytes of all rows belong. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.#rows.buffer, this.#rows.byteOffset, this.#rows.byteLength);
@@ -198,7 +203,10 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
 /** Returns the vector that the bytes of a row stand for. */
 function vectorOfBytes(bytes: Int8Array): Float32Array {
   const step = vectorStep(bytes.length);
-  return Float32Array.from(bytes, (byte) => byte * step);
+  // Millions of numbers: Float32Array.from takes ten times as long.
+  const vector = new Float32Array(bytes.length);
+  for (let at = 0; at < vector.length; at++) vector[at] = bytes[at]! * step;
+  return vector;
 }
 
 // The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript

@@ -11,7 +11,7 @@
 
 import { damaged } from './bytes.ts';
 import { inflateRaw, unbrotli } from './inflate.ts';
-import type { ByteRange, ByteRanges } from './segmentFile.ts';
+import type { ByteRange, ByteRanges, FarRanges } from './segmentFile.ts';
 
 export const PACKED_MAGIC = 'CORAPAK1';
 /** Of the header without its table. */
@@ -78,15 +78,18 @@ export class PackedRanges implements ByteRanges {
     return new PackedRanges(file, packing, block, size, starts);
   }
 
-  /** Bytes of the file, not plain ones. */
-  get missing(): ByteRanges['missing'] {
-    const file = this.#file;
-    if (file.missing === undefined) return undefined;
-    return (offset, length) => {
+  /** Its numbers are of bytes of the file, not of plain ones. */
+  get far(): FarRanges | undefined {
+    const { far } = this.#file;
+    if (far === undefined) return undefined;
+    const packed = (offset: number, length: number): [from: number, length: number] => {
       const blocks = this.#blocksOf(offset, length);
-      if (blocks.length === 0) return 0;
-      const from = this.#starts[blocks[0]!]!;
-      return file.missing!(from, this.#starts[blocks.at(-1)! + 1]! - from);
+      const from = this.#starts[blocks[0] ?? 0]!;
+      return [from, blocks.length === 0 ? 0 : this.#starts[blocks.at(-1)! + 1]! - from];
+    };
+    return {
+      missing: (offset, length) => far.missing(...packed(offset, length)),
+      bring: (offset, length) => far.bring(...packed(offset, length)),
     };
   }
 
@@ -208,9 +211,13 @@ export class PartOfRanges implements ByteRanges {
     this.size = size;
   }
 
-  get missing(): ByteRanges['missing'] {
-    const whole = this.#whole;
-    return whole.missing === undefined ? undefined : (offset, length) => whole.missing!(this.#from + offset, length);
+  get far(): FarRanges | undefined {
+    const { far } = this.#whole;
+    if (far === undefined) return undefined;
+    return {
+      missing: (offset, length) => far.missing(this.#from + offset, length),
+      bring: (offset, length) => far.bring(this.#from + offset, length),
+    };
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {

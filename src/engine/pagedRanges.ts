@@ -7,7 +7,7 @@
 
 import { createGate } from '../base/concurrency.ts';
 import { damaged } from './bytes.ts';
-import type { ByteRanges } from './segmentFile.ts';
+import type { ByteRanges, FarRanges } from './segmentFile.ts';
 
 /** Bytes of a page. Pages begin at its multiples, and the last one ends with the file. */
 export const PAGE = 8192;
@@ -70,7 +70,7 @@ interface PagedOptions {
 const GAP = 65_536;
 const PARALLEL = 8;
 const MOST_GAP = 4;
-/** What is longer is asked for in pieces: one that breaks off is no loss of all. */
+/** Longer ranges are asked for in pieces: one that breaks off is no loss of all. */
 const MOST_REQUEST = 4 * 2 ** 20;
 /** Kept pages that turn out to be damaged are brought again, and once more if need be. */
 const ATTEMPTS = 3;
@@ -116,8 +116,7 @@ export class PagedRanges implements ByteRanges {
 
   /** @throws CoraError BROKEN_INDEX for a range outside of the file, and what the source throws */
   async readMany(ranges: readonly (readonly [offset: number, length: number])[]): Promise<Uint8Array[]> {
-    for (const [offset, length] of ranges)
-      if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw damaged();
+    for (const [offset, length] of ranges) this.#mustHave(offset, length);
     for (let attempt = 1; ; attempt++) {
       await this.#bring(ranges);
       const found = await Promise.all(ranges.map(([offset, length]) => this.#kept.read(offset, offset + length)));
@@ -126,11 +125,20 @@ export class PagedRanges implements ByteRanges {
     }
   }
 
-  /** Returns the number of bytes of a range that have to be fetched before it can be read. */
-  missing(offset: number, length: number): number {
-    let missing = 0;
-    for (const page of pagesOf(offset, length)) if (!this.#kept.has(page)) missing += PAGE;
-    return missing;
+  readonly far: FarRanges = {
+    missing: (offset, length) => {
+      let missing = 0;
+      for (const page of pagesOf(offset, length)) if (!this.#kept.has(page)) missing += PAGE;
+      return missing;
+    },
+    bring: (offset, length) => {
+      this.#mustHave(offset, length);
+      return this.#bring([[offset, length]]);
+    },
+  };
+
+  #mustHave(offset: number, length: number): void {
+    if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw damaged();
   }
 
   close(): void {

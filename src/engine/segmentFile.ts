@@ -76,11 +76,17 @@ export interface ByteRanges {
   readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;
   /** Fills the target. */
   readInto(offset: number, target: Uint8Array): Promise<void>;
-  /**
-   * Only of bytes that lie far away: how many of a range have to come before it can be read.
-   */
-  readonly missing?: ((offset: number, length: number) => number) | undefined;
+  /** Only of bytes that lie far away. */
+  readonly far?: FarRanges | undefined;
   close(): void;
+}
+
+/** Bytes that lie far away: each request for some of them is a wait. */
+export interface FarRanges {
+  /** Returns how many have to come before a range can be read. */
+  missing(offset: number, length: number): number;
+  /** Fetches a range, and reads nothing of it. */
+  bring(offset: number, length: number): Promise<void>;
 }
 
 /** @param digestOf gives the first 16 hex digits of the SHA-256 of a section */

@@ -7,6 +7,7 @@ import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
+import { isInRecords } from './rowColumns.ts';
 import type {
   BlobRows,
   Candidate,
@@ -183,6 +184,8 @@ export class SegmentRows implements SearchReader {
   }
 
   async *scan<C extends SearchColumn>(columns: readonly C[]): AsyncGenerator<SearchRowOf<C>[]> {
+    const isRecorded = columns.some(isInRecords);
+    if (isRecorded) for (const { open } of this.#parts) await open.segment.bring('records');
     for await (const { part, rows } of this.#batches()) yield await read(part, rows, columns);
   }
 

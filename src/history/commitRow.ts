@@ -28,6 +28,13 @@ export function commitRowOf({
   const { subject, body } = withoutSecrets(readMessage(redactText(message)));
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
+    ...wordsOfCommit({ subject, body, files }),
+  };
+}
+
+/** The words that a commit is found by. */
+export function wordsOfCommit({ subject, body, files }: Pick<CommitRecord, 'subject' | 'body' | 'files'>) {
+  return {
     subjectWords: spacedTerms(subject),
     bodyWords: spacedTerms(withoutTrailers(body).slice(0, BODY_CHARACTERS)),
     pathWords: [...wordsOfPaths(files)].join(' '),

@@ -5,12 +5,13 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import type { CommitHit, CommitSearchResult, CommitWhy } from '../base/historyTypes.ts';
+import type { CommitHit, CommitRecord, CommitSearchResult, CommitWhy } from '../base/historyTypes.ts';
 import { matchGlobs } from '../base/patterns.ts';
 import { occurrences, termsOf } from '../base/words.ts';
 import type { Repository } from '../git/repository.ts';
 import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
 import { type Query, readQuestion, weighTerms } from '../search/question.ts';
+import { wordsOfCommit } from './commitRow.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 
 interface CommitSearchRequest {
@@ -36,7 +37,36 @@ export async function searchCommits(
 ): Promise<CommitSearchResult> {
   const started = performance.now();
   const wanted = await commitFilter(context, request);
-  const history = await readHistory(context, request.paths.length > 0);
+  return answerFrom(await readHistory(context, request.paths.length > 0), wanted, request, started);
+}
+
+/**
+ * Searches commits that came with an index, without their repository.
+ * @param commits newest first
+ * @throws CoraError USAGE for a date that is none, BAD_PATTERN
+ */
+export async function searchRecords(
+  commits: readonly CommitRecord[],
+  request: CommitSearchRequest,
+): Promise<CommitSearchResult> {
+  const started = performance.now();
+  const wanted = await commitFilter({ repository: null }, request);
+  const byName = new Map(commits.map((one) => [one.commit, one]));
+  const history: History = {
+    commits: commits.map((one) => ({ ...one, ...wordsOfCommit(one) })),
+    indexedCommit: commits[0]?.commit ?? null,
+    freshness: { headCommit: null, searched: commits.length, readNow: 0, missing: 0, cutOff: null },
+    records: async (names) => names.flatMap((name) => byName.get(name) ?? []),
+  };
+  return answerFrom(history, wanted, request, started);
+}
+
+async function answerFrom(
+  history: History,
+  wanted: CommitFilter,
+  request: CommitSearchRequest,
+  started: number,
+): Promise<CommitSearchResult> {
   const found = rankCommits(history, request.text, wanted);
   const shown = found.slice(0, request.limit);
   const records = await history.records(shown.map(({ commit }) => commit.commit));
@@ -66,7 +96,7 @@ export type CommitFilter = (commit: HistoryCommit) => boolean;
  * commits
  */
 export async function commitFilter(
-  { repository }: Pick<HistoryContext, 'repository'>,
+  { repository }: { repository: Repository | null },
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
 ): Promise<CommitFilter> {
   const byPath = paths.length === 0 ? null : matchGlobs(paths);
@@ -204,13 +234,21 @@ function authorWords(author: string, known: Map<string, string>): string {
  * @throws CoraError USAGE
  */
 async function resolveSince(
-  repository: Repository,
+  repository: Repository | null,
   text: string,
   now: number,
   option: string,
 ): Promise<(commit: { commit: string; commitDate: string }) => boolean> {
   const date = readDate(text, now);
   if (date !== null) return ({ commitDate }) => Date.parse(commitDate) >= date;
+  if (repository === null)
+    throw new CoraError(
+      'USAGE',
+      `${option} wants a date or a span, not ${JSON.stringify(text)}: there is no repository.`,
+      {
+        hint: `like ${option} 2024-05-01 or ${option} "2 weeks ago"`,
+      },
+    );
   const newer = new Set(await commitsSince(repository, text, option));
   return ({ commit }) => newer.has(commit);
 }

@@ -18,7 +18,7 @@ export interface FileVersion {
   size: number;
 }
 
-/** What a server says to the first request. */
+/** Tells what a server says to the first request. */
 export type FirstAnswer =
   | { kind: 'same' }
   /** It gives ranges: the first bytes of the file. */

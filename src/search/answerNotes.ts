@@ -4,6 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
+import { size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import { oneLine } from './quoteCode.ts';
 
@@ -31,9 +32,9 @@ export function answerNotes(result: SearchResult): string[] {
   return [...notes, ...freshnessNotes(result)];
 }
 
-function missingNote(bytes: number): string {
-  const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  return `Ranked by words and names alone: the vectors of this index (${size}) are still far away. Ask again when they have come.`;
+/** Says of an answer what it was not ranked by. */
+export function missingNote(bytes: number): string {
+  return `Ranked by words and names alone: the vectors of this index (${size(bytes)}) are still far away. Ask again when they have come.`;
 }
 
 function freshnessNotes({ freshness }: SearchResult): string[] {

@@ -3,10 +3,13 @@
  * the index.
  */
 
+import { rowKeyOf } from '../base/identity.ts';
+import { groupBy } from '../base/lists.ts';
 import type { ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
+import { TEXT_COLUMNS, textOfRows } from '../view/textOfRows.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
@@ -24,16 +27,8 @@ export async function readTexts(
   selected: readonly Selected[],
 ): Promise<Texts> {
   const store = await context.store;
-  if (context.caller === null) {
-    // Whatever is shown is the table's: all of it is read at once.
-    const [shown, prose] = await Promise.all([
-      shownRows(store, view, selected, SHOWN_COLUMNS),
-      proseOf(context, view, selected),
-    ]);
-    return { text: () => null, shown, prose };
-  }
   const [texts, shown, prose] = await Promise.all([
-    context.caller.texts(view, selected),
+    context.caller === null ? textsInIndex(context, selected) : context.caller.texts(view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
@@ -85,4 +80,21 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
 ): Promise<ReadonlyMap<string, Pick<ChunkRow, C | 'chunkId'>>> {
   const ids = selected.map(({ chunk }) => chunk.row.chunkId);
   return rowsById(store, overlay, ids, columns);
+}
+
+/** From the rows of each file. */
+async function textsInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, string>> {
+  if (selected.length === 0) return new Map();
+  const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
+  const opened = await store;
+  // What the ids of results are told by, next, comes from afar in the same round.
+  const soon = opened.afar === null ? [] : (['redacted'] as const);
+  const rows = await opened.rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS, ...soon]);
+  const texts = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, textOfRows(own)]));
+  return new Map(
+    selected.flatMap(({ chunk }) => {
+      const text = texts.get(rowKeyOf(chunk.row));
+      return text === undefined ? [] : [[chunk.path, text] as const];
+    }),
+  );
 }

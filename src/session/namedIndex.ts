@@ -15,7 +15,7 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { openInPlace } from '../share/openInPlace.ts';
+import { type IndexInPlace, isWebAddress, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -49,9 +49,23 @@ export async function readNamedIndex(
   named: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
   ask: () => Promise<Embedder>,
-  _whole: boolean,
+  whole: boolean,
 ): Promise<NamedIndex> {
+  if (isWebAddress(named)) return readWebIndex(named, surroundings, whole);
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
+}
+
+async function readWebIndex(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  whole: boolean,
+): Promise<NamedIndex> {
+  const found = await openWebInPlace(address, surroundings, whole);
+  return 'rows' in found ? namedInPlace(found) : found.read((file) => readLocalIndex(file, surroundings));
+}
+
+function namedInPlace({ embedder, view, rows }: IndexInPlace): NamedIndex {
+  return { embedder, asked: null, view, open: async () => rows, dir: null };
 }
 
 async function readLocalIndex(
@@ -59,10 +73,7 @@ async function readLocalIndex(
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<NamedIndex> {
   const packed = await openInPlace(path);
-  if (packed !== null) {
-    const { embedder, view, rows } = packed;
-    return { embedder, asked: null, view, open: async () => rows, dir: null };
-  }
+  if (packed !== null) return namedInPlace(packed);
   const dir = await openNamedStore(path, surroundings);
   const state = await readState(dir);
   const id = await currentView(dir);

@@ -11,6 +11,7 @@ import { makePrivate } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import type { Surroundings } from '../settings/requests.ts';
+import { fetchWebIndex, isWebAddress } from '../share/openInPlace.ts';
 import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { unpackIndex } from '../share/unpackIndex.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
@@ -24,25 +25,8 @@ export async function openNamedStore(
   named: string,
   surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
 ): Promise<string> {
-  if (/^https?:\/\//i.test(named)) return openFetched(named, surroundings);
-  return openPlace(named, surroundings);
-}
-
-/** Nothing of a network is loaded for a file. */
-async function openFetched(address: string, surroundings: Parameters<typeof openNamedStore>[1]): Promise<string> {
-  const { openWebIndex } = await import('../share/openWebIndex.ts');
-  const { shown, forget, ...fetched } = await openWebIndex(address, surroundings, { whole: true });
-  const file = fetched.file!;
-  try {
-    if (!(await isArtifact(file))) throw new CoraError('BAD_ARTIFACT', `${shown} is no packed index.`);
-    return await openPlace(file, surroundings);
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
-    await forget();
-    throw new CoraError('BAD_ARTIFACT', error.message.replaceAll(file, shown), {
-      hint: 'cora pack -o FILE   writes what is to lie there',
-    });
-  }
+  if (!isWebAddress(named)) return openPlace(named, surroundings);
+  return (await fetchWebIndex(named, surroundings)).read((file) => openPlace(file, surroundings));
 }
 
 async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {

@@ -52,7 +52,10 @@ export interface Searcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /** The vectors of an index that lies far away; null for any other. A search begins to bring them. */
+  /**
+   * Returns the vectors of an index that lies far away; null for any other. A search begins to
+   * bring them.
+   */
   far(): Promise<FarVectors | null>;
   /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;

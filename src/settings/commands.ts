@@ -200,7 +200,7 @@ export const COMMANDS = {
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the last indexed commit into one file, for cora pull, unpack and --index.',
-    options: ['output', 'no-text', 'no-search', 'report', ...VIEW, ...EVERYWHERE],
+    options: ['output', 'no-text', 'no-search', 'history', 'report', ...VIEW, ...EVERYWHERE],
     words: { min: 0, max: 0 },
   },
   pull: {
@@ -212,7 +212,7 @@ export const COMMANDS = {
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
     help: 'Give the index to others: into a GitHub release (without TAG the rolling one, cora-index) or object storage, for cora pull and --index.',
-    options: ['no-text', 'no-search', ...VIEW, ...EVERYWHERE],
+    options: ['no-text', 'no-search', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   merge: {

@@ -99,12 +99,14 @@ export interface PackRequest extends IndexSettings {
   text: boolean;
   /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
   search: boolean;
+  /** So many commits come with it; 0: none. */
+  historyLimit: number;
 }
 
 export function packRequest(options: Options): PackRequest {
   const text = options['no-text'] !== true;
   const search = options['no-search'] !== true;
-  return { ...indexSettings(options), output: options.output ?? null, text, search };
+  return { ...indexSettings(options), output: options.output ?? null, text, search, historyLimit: options.history };
 }
 
 /** A request to give the last built index to others. */

@@ -7,13 +7,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { Shard, SkippedFile, Watch } from '../base/types.ts';
 import { shardOf } from '../indexing/takeShard.ts';
 import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
-import { isPackedName, mustBePackedName, packText } from './artifact/archive.ts';
+import { isPackedName, mustBePackedName } from './artifact/archive.ts';
 import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
+import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
 import {
   type ArtifactReader,
@@ -22,7 +24,7 @@ import {
   readProvenRows,
   refusalNaming,
 } from './artifact/readArtifact.ts';
-import { type RowWithVector, type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
 
 export interface MergeReport {
@@ -86,12 +88,12 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
 }
 
 /** The history is that of the commit: it is whole in any of them. */
-async function commitsOf(shards: readonly OpenShard[]): Promise<Buffer | null> {
+async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
   for (const { reader } of shards) {
     const commits = await reader.packed?.commits();
-    if (commits !== undefined && commits !== null) return packText(commits);
+    if (commits !== undefined && commits !== null) return commits;
   }
-  return null;
+  return [];
 }
 
 /** Returns what the first one says, without its number. */
@@ -303,7 +305,7 @@ async function* joinRows(
       throw refusalNaming(shards[at]!.file, new CoraError('BAD_ARTIFACT', `it lacks rows of ${key}`));
     const { blob, language, rows } = next.value;
     for (const row of rows) sum.add(row);
-    yield { blob, language, rows: rows.map(rowOf) };
+    yield { blob, language, rows: rows.map(rowOfArtifact) };
   }
   // What is wrong with a shard as a whole is known at its end.
   for (const source of sources) await source.next();
@@ -315,8 +317,4 @@ async function* blobsOfShard({ file, reader }: OpenShard): AsyncGenerator<Artifa
   } catch (error) {
     throw refusalNaming(file, error);
   }
-}
-
-function rowOf({ chunk, outline, contentHash, vector }: ArtifactBlob['rows'][number]): RowWithVector {
-  return { ...(chunk ?? outline), contentHash, vector };
 }

@@ -4,15 +4,20 @@
  */
 
 import { stat } from 'node:fs/promises';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { ByteRanges } from '../engine/segmentFile.ts';
 import { SegmentRows } from '../engine/segmentRows.ts';
+import type { Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
 import { viewAlone } from '../view/viewOfRecord.ts';
 import { chunkerMismatch } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
+import { isArtifact } from './openPackedIndex.ts';
+import type { WebIndex } from './openWebIndex.ts';
 
 export interface IndexInPlace {
   embedder: EmbedderInfo;
@@ -39,8 +44,119 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
-/** Does the same for what brings ranges of it. */
-export async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
+const SMALL = 2 * 2 ** 20;
+const REMEDY = 'cora pack -o FILE   writes what is to lie there';
+
+/** An index of a web server that is a file here. */
+interface FetchedIndex {
+  /** Does what reads the file; what is wrong with it is said of the address. */
+  read<T>(use: (file: string) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Does the same for the address of a web server.
+ * @param whole true to download it: ranges of it have failed
+ * @returns the file where it cannot be read by ranges
+ * @throws CoraError as of openWebIndex, INCOMPATIBLE_INDEX; HasChanged
+ */
+export async function openWebInPlace(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  whole: boolean,
+): Promise<IndexInPlace | FetchedIndex> {
+  // Nothing of a network is loaded for a file.
+  const { openWebIndex } = await import('./openWebIndex.ts');
+  const opened = await openWebIndex(address, surroundings, { whole });
+  const { ranges } = opened;
+  if (ranges === null) return fetchedIndex(opened);
+  try {
+    // Waiting for each part of a small one takes longer than all of it.
+    if (ranges.size <= SMALL) await ranges.far.bring(0, ranges.size);
+    const index = await namingAddress(opened, () => openIndexIn(ranges));
+    if (index !== null) return index;
+  } catch (error) {
+    ranges.close();
+    throw error;
+  }
+  ranges.close();
+  return fetchWebIndex(address, surroundings);
+}
+
+/** Brings all of it. @throws CoraError as of openWebIndex */
+export async function fetchWebIndex(
+  address: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<FetchedIndex> {
+  const { openWebIndex } = await import('./openWebIndex.ts');
+  return fetchedIndex(await openWebIndex(address, surroundings, { whole: true }));
+}
+
+function fetchedIndex(opened: WebIndex): FetchedIndex {
+  const file = opened.file!;
+  return {
+    read: (use) =>
+      namingAddress(opened, async () => {
+        if (await isArtifact(file)) return use(file);
+        throw new CoraError('BAD_ARTIFACT', `${opened.shown} is no packed index.`, { hint: REMEDY });
+      }),
+  };
+}
+
+/** Forgets a file that is no index. Its place in the cache is none that its user knows of. */
+async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
+    await forget();
+    const message = file === null ? error.message : error.message.replaceAll(file, shown);
+    throw refusalNaming(shown, new CoraError(error.code, message, { hint: REMEDY, cause: error }), REMEDY);
+  }
+}
+
+/**
+ * Returns the commits that came with a packed index, newest first.
+ * @param named a file, or the address of a web server
+ * @throws CoraError NO_INDEX where it has none, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address
+ * also as of openWebIndex
+ */
+export async function readPackedCommits(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<CommitRecord[]> {
+  const { shown, ranges } = await openNamed(named, surroundings);
+  try {
+    const commits = ranges === null ? null : await (await openPackedArtifact(ranges)).commits();
+    if (commits !== null) return commits;
+  } catch (error) {
+    throw refusalNaming(shown, error);
+  } finally {
+    ranges?.close();
+  }
+  throw new CoraError('NO_INDEX', `${shown} holds no commits.`, {
+    hint: 'cora pack   takes those that are indexed: cora index --history N',
+  });
+}
+
+async function openNamed(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<{ shown: string; ranges: ByteRanges | null }> {
+  if (isWebAddress(named)) {
+    const { openWebIndex } = await import('./openWebIndex.ts');
+    const { ranges, file, shown } = await openWebIndex(named, surroundings);
+    return { shown, ranges: ranges ?? (await openRanges(file!)) };
+  }
+  const isFile = (await stat(named).catch(() => null))?.isFile() === true;
+  return { shown: named, ranges: isFile ? await openRanges(named) : null };
+}
+
+export function isWebAddress(named: string): boolean {
+  return /^https?:\/\//i.test(named);
+}
+
+/** Opens what brings ranges of one: see openInPlace. */
+async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;
   const { manifest, view, segment } = artifact;

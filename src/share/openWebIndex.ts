@@ -30,7 +30,7 @@ import { readSource } from './readSource.ts';
 const AGAIN_MS = 60_000;
 /** Somebody waits for an answer. */
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
-/** What is kept answers as well. */
+/** The index that is kept answers as well. */
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
 /** The first bytes of an index: its manifest, and what follows it. */
 const FIRST = 8 * PAGE;
@@ -55,8 +55,8 @@ export interface WebIndexOptions {
 }
 
 /**
- * @throws CoraError USAGE, NETWORK, NO_ARTIFACT, BAD_ARTIFACT; where an index is kept and the server
- * cannot be reached, that is a warning
+ * @throws CoraError USAGE, NETWORK, NO_ARTIFACT, BAD_ARTIFACT; where an index is kept and the
+ * server cannot be reached, that is a warning
  */
 export async function openWebIndex(
   named: string,
@@ -100,7 +100,7 @@ export async function openWebIndex(
   }
 }
 
-/** What is here of an address. */
+/** Tells what is here of an address. */
 interface Kept {
   /** The name of the folder with its pages; null for a file that is whole. */
   key: string | null;
@@ -238,7 +238,10 @@ const UNUSED_MS = 14 * 24 * 60 * 60 * 1000;
 /** Another process may be reading it. */
 const IN_USE_MS = 60 * 60 * 1000;
 
-/** Forgets indexes that were not used for long, and the oldest of too many. @param coming its key */
+/**
+ * Forgets indexes that were not used for long, and the oldest of too many.
+ * @param coming the key of the one that is not to go
+ */
 async function prune(dir: string, coming: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => KEY.test(name) && name !== coming);
   const found = await Promise.all(

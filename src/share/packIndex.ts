@@ -14,7 +14,14 @@ import type { Workspace } from '../view/workspace.ts';
 import { mustBePackedName } from './artifact/archive.ts';
 import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
-import { blobsToPack, cannotPack, commentaryOfView, filesToPack, stateToPack } from './pack/rowsToPack.ts';
+import {
+  blobsToPack,
+  cannotPack,
+  commentaryOfView,
+  commitsOfView,
+  filesToPack,
+  stateToPack,
+} from './pack/rowsToPack.ts';
 import { artifactName } from './readSource.ts';
 
 export interface PackReport {
@@ -44,7 +51,7 @@ export interface PackReport {
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(
-  { output, text, search, ...settings }: PackRequest,
+  { output, text, search, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackReport> {
   const started = Date.now();
@@ -55,11 +62,12 @@ export async function packIndex(
   return withSearchFile(dir, embedder.dimensions, async (store) => {
     const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
+    const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
     const written = await writeArtifact(file, {
       about: { ...aboutIndex(state, workspace, text), search: text && search },
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
-      commits: null,
+      commits,
       blobs: blobsToPack(store, files),
       digest: (totals) => digestOf(state, files, totals),
     });
@@ -119,6 +127,8 @@ export interface PackContents {
   symbols: number;
   /** Chunks that come with prose of a language model. */
   commentary: number;
+  /** Commits, with authors and addresses, messages and the paths that they touched. */
+  commits: number;
   /** By kind, before compression. */
   bytes: Partial<Record<Kind, number>>;
   /** Secrets that were found by content: none of them is in the pack. */
@@ -131,7 +141,7 @@ export interface PackContents {
   failed: string[];
 }
 
-type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
+type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 
 /** The kind of content that a column of a pack has; vectors have none. */
 const KIND_OF: Readonly<Partial<Record<keyof Chunk, Kind>>> = {
@@ -159,7 +169,7 @@ const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
-  { text, search: _, ...settings }: PackRequest,
+  { text, search: _, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
@@ -183,13 +193,21 @@ export async function describePack(
     }
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     for (const row of commentary) add('commentary', row.contentHash.length + sizeOf(row.text));
+    const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
+    for (const { files: _, ...one } of commits) add('commits', JSON.stringify(one).length);
     const { repository, commit, counts, skipped } = state;
     const headCommit = workspace.repository.head?.commit ?? null;
     const about = { repository, commit, headCommit, embedder: embedder.id, text };
     const redacted = await listRedacted(store, files);
     const paths = files.map(({ path }) => path);
     const { files: number, chunks } = counts;
-    const counted = { files: number, chunks, symbols: symbols.size, commentary: commentary.length };
+    const counted = {
+      files: number,
+      chunks,
+      symbols: symbols.size,
+      commentary: commentary.length,
+      commits: commits.length,
+    };
     return { ...about, ...counted, bytes, redacted, paths, skipped, failed };
   });
 }

@@ -1,4 +1,7 @@
-/** What `cora pages` tells its page in pages.json. Types and names only: the page reads them too. */
+/**
+ * pages.json, in which `cora pages` tells its page what there is. Types and names only: the page
+ * reads them too.
+ */
 
 import type { EmbedderInfo } from '../base/types.ts';
 import type { PageSearch } from '../settings/requests.ts';

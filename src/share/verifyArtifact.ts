@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
+import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 
@@ -20,7 +21,7 @@ export interface VerifyReport {
 }
 
 /**
- * Structure, hashes, rows, digest.
+ * Structure, hashes, rows, digest, and whether all else follows from the rows.
  * @throws CoraError NO_INDEX where there is no such file; what is wrong with one is in the report
  */
 export async function verifyArtifact(file: string): Promise<VerifyReport> {
@@ -35,7 +36,9 @@ export async function verifyArtifact(file: string): Promise<VerifyReport> {
     await withArtifact(file, async (reader) => {
       const { members: _, ...about } = reader.manifest;
       manifest = about;
-      for await (const _ of readProvenRows(reader));
+      const blobs = readProvenRows(reader);
+      if (reader.packed !== null) await proveSegment(reader.packed, blobs);
+      else for await (const _ of blobs);
     });
   } catch (error) {
     if (!isCoraError(error)) throw error;

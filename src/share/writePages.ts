@@ -1,6 +1,6 @@
 /**
  * `cora pages`: a folder for any static host, with a page, the indexes that it searches in the
- * browser, and what the page loads. The same indexes make the same bytes.
+ * browser, and what the page loads. Equal indexes make equal bytes.
  */
 
 import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { createBuiltinEmbedder } from '../embed/builtin.ts';
 import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
 import type { PageSearch } from '../settings/requests.ts';
 import { type ArtifactManifest, SEGMENT_MEMBER, VIEW_MEMBER } from './artifact/members.ts';
-import { type Place, readPackedPlaces } from './artifact/packedArtifact.ts';
+import { type MemberPlace, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges } from './artifact/readArtifact.ts';
 import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
 import { verifyArtifact } from './verifyArtifact.ts';
@@ -137,7 +137,7 @@ interface Placed {
   name: string;
   file: string;
   manifest: ArtifactManifest;
-  places: readonly Place[];
+  places: readonly MemberPlace[];
 }
 
 async function placeIndexes(folder: string, sources: readonly PageSource[]): Promise<PageIndex[]> {
@@ -168,7 +168,7 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
 /** Hex digits of a digest in a name. */
 const DIGITS = 12;
 
-function partOf(places: readonly Place[], name: string): FilePart {
+function partOf(places: readonly MemberPlace[], name: string): FilePart {
   const { from, size } = places.find((one) => one.name === name)!;
   return [from, size];
 }
@@ -179,7 +179,9 @@ async function mustBeSound(file: string): Promise<void> {
   if (problem !== null) throw new CoraError('BAD_ARTIFACT', `${file} cannot be used: ${problem}`, AGAIN);
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search */
+/**
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search
+ */
 async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
   const ranges = await openRanges(file);
   if (ranges === null)

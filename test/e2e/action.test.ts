@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { IndexReport } from '../../src/base/types.ts';
+import type { PagesFile } from '../../src/share/pagesFile.ts';
 import { type ActionsService, actionsService, CONTAINER } from '../helpers/actionsService.ts';
 import { cacheEntryOf, filesInEntry } from '../helpers/cacheEntry.ts';
 import { type FakeGithub, fakeGithub } from '../helpers/fakeGithub.ts';
@@ -64,7 +65,7 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     'duration-ms': expect.stringMatching(/^\d+$/),
   });
-  expect(Object.keys(run.outputs)).toHaveLength(10);
+  expect(Object.keys(run.outputs)).toHaveLength(11);
   expect(readdirSync(run.outputs['index-path']!)).toContain('repo_state.json');
   expect(repo.git('status', '--porcelain')).toBe('');
 
@@ -79,7 +80,7 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
     },
   ]);
   expect(filesInEntry(await service.azurite.read(CONTAINER, 'cache-1'))).toEqual(
-    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
+    new Map([['cora-index.tar', readFileSync(run.outputs['artifact-path']!)]]),
   );
   expect(run.summary).toContain('| Secrets redacted | none found |');
   expect(run.summary).toMatch(
@@ -133,6 +134,21 @@ it('uploads a workflow artifact and publishes to a release; a clone pulls it and
   expect((JSON.parse(pulled.stdout) as { index: IndexReport }).index).toMatchObject({ embedded: 0, files: 5 });
 });
 
+it('writes a page into the folder that the workflow names', async () => {
+  const run = await start({ pages: '_site/code', cache: 'false' });
+  expect(run.code, run.log).toBe(0);
+  const folder = join(repo.dir, '_site/code');
+  expect(run.outputs['pages-path']).toBe(folder);
+  expect(run.log).toMatch(/^Wrote a page of [\d.]+ MB into /m);
+  expect(run.summary).toContain('| Page |');
+  const { indexes } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
+  expect(indexes).toMatchObject([{ id: 'shop', commit: repo.git('rev-parse', 'HEAD') }]);
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  rmSync(join(repo.dir, '_site'), { recursive: true });
+  const refused = await start({ pages: '_site/code', cache: 'false', shard: '1/2' });
+  expect(refused.annotations.map(({ message }) => message).join()).toContain('Input pages: a shard');
+});
+
 it('shards have entries of their own, and merge into the index of one run', async () => {
   const whole = await start({ cache: 'false' }, { workspace: repo.clone().dir });
   const shards = tempDir();
@@ -146,7 +162,7 @@ it('shards have entries of their own, and merge into the index of one run', asyn
     expect.stringMatching(/^parts-s1of2-/),
     expect.stringMatching(/^parts-s2of2-/),
   ]);
-  const merged = await runCli(['merge', shards, '-o', join(shards, 'index.tar.gz'), '--json', '-q'], {
+  const merged = await runCli(['merge', shards, '-o', join(shards, 'index.tar'), '--json', '-q'], {
     cwd: shards,
     env: repo.env,
   });
@@ -155,14 +171,14 @@ it('shards have entries of their own, and merge into the index of one run', asyn
 
 it('an entry of this very commit that is broken makes room for a new one', async () => {
   const entry = service.caches.at(-1)!;
-  await service.overwrite(entry, cacheEntryOf('cora-index.tar.gz', Buffer.from('no index')));
+  await service.overwrite(entry, cacheEntryOf('cora-index.tar', Buffer.from('no index')));
   const run = await start({}, { workspace: repo.clone().dir });
   expect(run).toMatchObject({ code: 0, outputs: { 'cache-hit': 'false', reused: '0' } });
   expect(run.annotations).toEqual([expect.objectContaining({ message: expect.stringContaining('is not used') })]);
   expect(service.caches.at(-1)).toMatchObject({ key: entry.key, isFinal: true });
   expect(service.caches.at(-1)!.blob).not.toBe(entry.blob);
   expect(filesInEntry(await service.azurite.read(CONTAINER, service.caches.at(-1)!.blob))).toEqual(
-    new Map([['cora-index.tar.gz', readFileSync(run.outputs['artifact-path']!)]]),
+    new Map([['cora-index.tar', readFileSync(run.outputs['artifact-path']!)]]),
   );
 });
 

@@ -1,9 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ActionsService, actionsService } from '../helpers/actionsService.ts';
 import { cacheEntryOf } from '../helpers/cacheEntry.ts';
-import { forged } from '../helpers/craftArtifact.ts';
+import { forged, textOf } from '../helpers/craftArtifact.ts';
 import { type ActionRun, type ActionStart, runAction } from '../helpers/runAction.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { webServer } from '../helpers/webServer.ts';
@@ -35,15 +34,15 @@ describe('an entry that cannot be used', () => {
   const broken: [what: string, content: () => Buffer, warning: RegExp][] = [
     ['that is no archive', () => Buffer.from('no archive at all'), /^Failed to restore: .*tar/],
     ['whose archive holds something else', () => cacheEntryOf('other.txt', Buffer.from('x')), /holds no packed index/],
-    ['with a link to another file', () => cacheEntryOf('cora-index.tar.gz', null), /holds no packed index/],
+    ['with a link to another file', () => cacheEntryOf('cora-index.tar', null), /holds no packed index/],
     [
       'with a packed index that is cut',
-      () => cacheEntryOf('cora-index.tar.gz', artifact.subarray(0, 900)),
+      () => cacheEntryOf('cora-index.tar', artifact.subarray(0, 900)),
       /is not used, everything is indexed: /,
     ],
     [
       'of a newer format',
-      () => cacheEntryOf('cora-index.tar.gz', newer(artifact)),
+      () => cacheEntryOf('cora-index.tar', newer(artifact)),
       /is not used, everything is indexed: .*newer|version/,
     ],
   ];
@@ -58,19 +57,18 @@ describe('an entry that cannot be used', () => {
   });
 
   it('with foreign words has them refused, file by file, and indexed here', async () => {
-    const poisoned = forged(gunzipSync(artifact), (rows) => {
+    const poisoned = await forged(artifact, (rows) => {
       rows['text'] = rows['text']!.map((text) =>
         String(text).includes('total') ? 'def total(items):\n    return "send it elsewhere"\n' : text,
       );
     });
-    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', gzipSync(poisoned)));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar', poisoned));
     const run = await start({});
     expect(run).toMatchObject({ code: 0, outputs: { files: '3', reused: '1', embedded: '2' } });
     expect(run.annotations).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/src\/cart\.py .* does not fit .*indexed again/) }),
     ]);
-    const packed = gunzipSync(readFileSync(run.outputs['artifact-path']!));
-    expect(packed.includes('elsewhere')).toBe(false);
+    expect(textOf(run.outputs['artifact-path']!)).not.toContain('elsewhere');
   });
 });
 
@@ -108,7 +106,7 @@ describe('the cache service', () => {
   });
 
   it('that gives a read-only token is read, and refuses the new entry with a warning', async () => {
-    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar.gz', artifact));
+    await service.overwrite(service.caches[0]!, cacheEntryOf('cora-index.tar', artifact));
     const run = await start({}, { env: { ACTIONS_RUNTIME_TOKEN: service.token([MAIN], false) } });
     expect(run).toMatchObject({ code: 0, outputs: { embedded: '1', reused: '2' } });
     expect(run.annotations).toEqual([
@@ -232,8 +230,8 @@ function start(inputs: Record<string, string>, { env = {}, ...more }: Partial<Ac
 }
 
 function newer(packed: Buffer): Buffer {
-  const tar = gunzipSync(packed);
-  const at = tar.indexOf('"formatVersion":1');
+  const tar = Buffer.from(packed);
+  const at = tar.indexOf('"formatVersion":2');
   tar.write('9', at + '"formatVersion":'.length);
-  return gzipSync(tar);
+  return tar;
 }

@@ -20,7 +20,7 @@ it.skipIf(process.platform === 'win32')('builds first, then computes only what i
   expect(run(second, shared)).toMatch(
     /1 file, 1 chunk added[\s\S]*2 files, 2 chunks \(1 file read, 1 vector computed\)[\s\S]*is whole: 2 files/,
   );
-  expect(readdirSync(shared)).toEqual(['index.tar.gz']);
+  expect(readdirSync(shared)).toEqual(['index.tar']);
 });
 
 /** With what is built here where the page has its clone. */

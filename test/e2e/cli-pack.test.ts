@@ -19,7 +19,7 @@ const away = { cwd: tempDir(), env };
 
 beforeAll(async () => {
   repo = await indexed(shopRepo());
-  const file = join(tempDir(), 'shop.tar.gz');
+  const file = join(tempDir(), 'shop.tar');
   packed = jsonOf<PackReport>(await runCli(['pack', '-o', file, '--json'], { cwd: repo.dir, env }));
 });
 
@@ -56,12 +56,12 @@ describe('a packed index', () => {
     const whole = await runCli(['verify', packed.file], away);
     expect(whole).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(packed.digest) });
     const bytes = readFileSync(packed.file);
-    const torn = join(tempDir(), 'torn.tar.gz');
+    const torn = join(tempDir(), 'torn.tar');
     writeFileSync(torn, bytes.subarray(0, bytes.length - 100));
     const found = await runCli(['verify', '--json', torn], away);
     expect(jsonOf<VerifyReport>(found)).toMatchObject({ ok: false, problem: expect.stringContaining(torn) });
     expect(found.code).toBe(1);
-    expect((await runCli(['verify', 'nowhere.tar.gz'], away)).code).toBe(3);
+    expect((await runCli(['verify', 'nowhere.tar'], away)).code).toBe(3);
   });
 
   it('is pulled into a clone, which then computes nothing', async () => {
@@ -82,7 +82,7 @@ describe('a packed index', () => {
     });
     const answer = await runCli(['query', '--json', 'discount of the total'], { cwd: clone.dir, env });
     expect(jsonOf<SearchResult>(answer).results[0]).toMatchObject({ path: 'src/cart.ts', commit: packed.commit });
-    const none = await runCli(['pull', 'nowhere.tar.gz', '--json'], { cwd: clone.dir, env });
+    const none = await runCli(['pull', 'nowhere.tar', '--json'], { cwd: clone.dir, env });
     expect({ code: none.code, stdout: none.stdout }).toEqual({ code: 2, stdout: '' });
     expect(JSON.parse(none.stderr)).toMatchObject({
       error: { code: 'NO_ARTIFACT', hint: expect.stringContaining('cora pull FILE') },
@@ -100,7 +100,7 @@ describe('a packed index', () => {
 
   it('warns when it is not of the commit that is checked out', async () => {
     repo.file('new.txt', 'more\n').commit();
-    const { stderr, code } = await runCli(['pack', '-o', join(tempDir(), 'old.tar.gz')], { cwd: repo.dir, env });
+    const { stderr, code } = await runCli(['pack', '-o', join(tempDir(), 'old.tar')], { cwd: repo.dir, env });
     expect(code).toBe(0);
     expect(stderr).toMatch(/not of the commit that is checked out: cora index/);
   });

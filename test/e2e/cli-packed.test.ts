@@ -29,7 +29,7 @@ function elsewhere(): { sh: Shell; cache: string } {
 }
 
 function pack(dir: string, ...what: string[]): string {
-  const file = join(tempDir(), 'index.tar.gz');
+  const file = join(tempDir(), 'index.tar');
   const { status, stderr } = spawnSync('tar', ['czf', file, '-C', dir, ...what]);
   expect(status, String(stderr)).toBe(0);
   return file;
@@ -70,7 +70,7 @@ describe('--index', () => {
 
   it('says what is wrong with what was named', async () => {
     const { sh, cache } = elsewhere();
-    const text = join(tempDir(), 'text.tar.gz');
+    const text = join(tempDir(), 'text.tar');
     writeFileSync(text, 'no archive');
     for (const [path, code, exit] of [
       ['nowhere', 'NO_INDEX', 3],

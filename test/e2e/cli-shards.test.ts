@@ -18,7 +18,7 @@ describe('an index in parts', () => {
   it('is built by each job, and joined by the last one', async () => {
     const repo = await indexed(shopRepo());
     const whole = jsonOf<PackReport>(
-      await runCli(['pack', '-o', join(tempDir(), 'whole.tar.gz'), '--json'], { cwd: repo.dir, env }),
+      await runCli(['pack', '-o', join(tempDir(), 'whole.tar'), '--json'], { cwd: repo.dir, env }),
     );
     const uploads = tempDir();
     for (const index of [1, 2, 3]) {
@@ -27,7 +27,7 @@ describe('an index in parts', () => {
       expect(code, stderr).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Indexed shard ${index} of 3 of [0-9a-f]{9}: \\d files?, `));
       mkdirSync(join(uploads, `job-${index}`));
-      expect(await runCli(['pack', '-o', join(uploads, `job-${index}`, 'shard.tar.gz')], job)).toMatchObject({
+      expect(await runCli(['pack', '-o', join(uploads, `job-${index}`, 'shard.tar')], job)).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(new RegExp(`^Packed shard ${index} of 3 of `)),
       });
@@ -39,7 +39,7 @@ describe('an index in parts', () => {
     expect(merged.stdout).toMatch(/^Merged 3 shards of [0-9a-f]{9} \(4 files, \d+ chunks\) into /);
     expect(existsSync(join(cwd, name))).toBe(true);
     const report = jsonOf<MergeReport>(
-      await runCli(['merge', uploads, '--json', '-o', join(cwd, 'again.tar.gz')], { cwd, env }),
+      await runCli(['merge', uploads, '--json', '-o', join(cwd, 'again.tar')], { cwd, env }),
     );
     expect(report).toMatchObject({ shards: 3, digest: whole.digest });
     const answer = await runCli(['query', '--json', '--index', name, 'discount of the total'], { cwd, env });
@@ -66,12 +66,12 @@ describe('an index in parts', () => {
       stderr: expect.stringContaining('--shard 3/8'),
     });
     await runCli(['index', '--shard', '1/2'], place);
-    await runCli(['pack', '-o', 'one.tar.gz'], place);
-    const { code, stderr } = await runCli(['merge', 'one.tar.gz', '-o', 'all.tar.gz'], place);
+    await runCli(['pack', '-o', 'one.tar'], place);
+    const { code, stderr } = await runCli(['merge', 'one.tar', '-o', 'all.tar'], place);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/missing: 2\/2\.\n {2}cora index --shard 2\/2/),
     });
-    expect(existsSync(join(place.cwd, 'all.tar.gz'))).toBe(false);
+    expect(existsSync(join(place.cwd, 'all.tar'))).toBe(false);
   });
 });

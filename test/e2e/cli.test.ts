@@ -269,11 +269,11 @@ describe('status, files, gc and clean', () => {
     const repo = await indexed(shopRepo());
     const gone = join(tempDir(), 'gone');
     for (const args of [
-      ['pack', '-o', join(gone, 'index.tar.gz')],
-      ['merge', repo.dir, '-o', join(gone, 'index.tar.gz')],
+      ['pack', '-o', join(gone, 'index.tar')],
+      ['merge', repo.dir, '-o', join(gone, 'index.tar')],
     ])
       expect((await shellIn(repo)(args)).code, args[0]).not.toBe(0);
-    const { stderr } = await shellIn(repo)(['pack', '-o', join(gone, 'index.tar.gz')]);
+    const { stderr } = await shellIn(repo)(['pack', '-o', join(gone, 'index.tar')]);
     expect(stderr).toContain(`${gone} is not there`);
     expect(existsSync(gone)).toBe(false);
     const before = process.umask(0o077);

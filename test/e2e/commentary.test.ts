@@ -224,7 +224,7 @@ describe('an artifact', () => {
   it('brings commentary into a clone, marked, and without it costs nothing', async () => {
     const { repo, cora } = await shop();
     await cora(['index', '--quiet', ...ON]);
-    const file = join(tempDir(), 'index.tar.gz');
+    const file = join(tempDir(), 'index.tar');
     expect((await cora(['pack', '-o', file])).stdout).toContain('5 of them with commentary');
     expect((await cora(['pack', '--report'])).stdout).toMatch(/^Commentary +on 5 chunks, by a language model$/m);
     expect((await cora(['verify', file])).code).toBe(0);

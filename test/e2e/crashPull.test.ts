@@ -31,7 +31,7 @@ it('kill -9 at many moments of a pull', async () => {
   const at = (one: TempRepo) => ({ cwd: one.dir, env: one.env });
   expect((await runCli(['index', '--quiet'], at(clone))).code).toBe(0);
   addFiles(repo, 40, 160);
-  const file = join(tempDir(), 'index.tar.gz');
+  const file = join(tempDir(), 'index.tar');
   expect((await runCli(['index', '--quiet'], at(repo))).code).toBe(0);
   expect((await runCli(['pack', '-o', file, '--quiet'], at(repo))).code).toBe(0);
   const other = repo.clone();

@@ -93,7 +93,7 @@ describe.each(TROUBLES)('%s', (name, trouble) => {
     const server = await troubled(trouble, (request, response) =>
       sendFile(request, response, content, { etag: '"1"' }),
     );
-    const pull = () => cora(clone).pull(`${server.address()}/index.tar.gz`, {}, { stallMs: server.policy().timeoutMs });
+    const pull = () => cora(clone).pull(`${server.address()}/index.tar`, {}, { stallMs: server.policy().timeoutMs });
     const failure = await failureOf(pull());
     expect((await cora(clone).query('checkPassword')).results.length).toBeGreaterThan(0);
     server.heal();

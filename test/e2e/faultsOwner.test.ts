@@ -104,7 +104,7 @@ describe('an index that cannot be written', () => {
     if (user === null) return;
     setModes(join(repo.dir, '.git'), 'a-w');
     const reads = [['symbols', 'checkPassword'], ['refs', 'hashOf'], ['query', '--commits', 'second step'], ['status']];
-    const always = [query(), ['doctor'], ['pack', '-o', join(user.dir(), 'index.tar.gz')]];
+    const always = [query(), ['doctor'], ['pack', '-o', join(user.dir(), 'index.tar')]];
     for (const args of [...some(reads), ...always]) await mustEnd(args, [0]);
     table.add({
       fault: 'an index that cannot be written: what reads',
@@ -213,7 +213,7 @@ describe('permission that is lost in the middle of a run', () => {
     }
     stoppedRuns += stopped;
     process.stdout.write(`${stopped} of ${MOMENTS} runs were stopped\n`);
-    const file = join(user.dir(), 'index.tar.gz');
+    const file = join(user.dir(), 'index.tar');
     for (const args of [['doctor'], ['pack', '-o', file], ['verify', file]])
       expect((await user.run(args, own.dir)).code, args[0]).toBe(0);
     table.add({

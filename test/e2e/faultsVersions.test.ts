@@ -142,7 +142,7 @@ describe('files of another version', () => {
     ['of a newer one', 9, /update cora/i, 'the newer Cora'],
     ['of an older one', 0, /cora (index|pack)/, '`cora index` here, or `cora pack` with this Cora there'],
   ])('that is an artifact %s', async (said, version, hint, mends) => {
-    const file = join(tempDir(), 'index.tar.gz');
+    const file = join(tempDir(), 'index.tar');
     expect((await cli('pack', '-o', file)).code).toBe(0);
     // The manifest is the first member, and nothing in the archive holds its checksum.
     const archive = gunzipSync(readFileSync(file)).toString('latin1');
@@ -152,7 +152,7 @@ describe('files of another version', () => {
       ['pull', file],
       ['unpack', file, '-o', join(tempDir(), 'out')],
       ['query', '--index', file, 'x'],
-      ['merge', file, '-o', join(tempDir(), 'out.tar.gz')],
+      ['merge', file, '-o', join(tempDir(), 'out.tar')],
     ]) {
       const result = await cli(...command);
       clearEnd(result, command.join(' '));

@@ -18,9 +18,9 @@ import { connect } from './mcpClient.ts';
 const PATHS = HOSTILE_PATHS.map(pathFromBytes);
 /** Those that are no option. */
 const PLAIN = PATHS.slice(0, 7).filter((path) => !path.startsWith('-'));
-const packed = join(tempDir(), 'index.tar.gz');
+const packed = join(tempDir(), 'index.tar');
 /** Places with a name that somebody else chose, as in an archive. */
-const oddPacked = join(tempDir(), `${ATTACK_NAME}.tar.gz`);
+const oddPacked = join(tempDir(), `${ATTACK_NAME}.tar`);
 const oddStore = join(tempDir(), 'odd\u202eevil');
 let repo: TempRepo;
 
@@ -88,7 +88,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
   status: [[], ['--verbose'], ['--index', packed]],
   doctor: [[], ['--fix']],
   gc: [[], ['--dry-run']],
-  pack: [['--report'], ['-o', join(tempDir(), 'again.tar.gz')], ['-o', oddPacked], ['-o', `/nowhere${ATTACK}/x`]],
+  pack: [['--report'], ['-o', join(tempDir(), 'again.tar')], ['-o', oddPacked], ['-o', `/nowhere${ATTACK}/x`]],
   verify: [[packed], [oddPacked], [`/nowhere${ATTACK}`]],
   unpack: [
     [packed, '-o', join(tempDir(), 'unpacked')],

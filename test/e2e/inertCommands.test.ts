@@ -47,7 +47,7 @@ function setUp() {
     GIT_CONFIG_VALUE_0: program,
     GIT_CONFIG_PARAMETERS: `'core.fsmonitor=${program}'`,
   };
-  return { repo, env, ran: () => readdirSync(marks), packed: join(base, 'index.tar.gz'), base, program };
+  return { repo, env, ran: () => readdirSync(marks), packed: join(base, 'index.tar'), base, program };
 }
 
 /** They have tests of their own below. */

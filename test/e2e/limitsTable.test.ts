@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   files: () => ['files'],
   status: () => ['status'],
   doctor: () => ['doctor'],
-  pack: () => ['pack', '--quiet', '-o', join(out, 'packed.tar.gz')],
+  pack: () => ['pack', '--quiet', '-o', join(out, 'packed.tar')],
   verify: () => ['verify', artifact],
   pages: () => ['pages', '--quiet', artifact, '-o', join(out, 'page')],
   pull: () => ['pull', '--quiet', artifact],
@@ -121,7 +121,7 @@ async function served(args: readonly string[], options: CliOptions): Promise<Cli
 beforeAll(async () => {
   shop = await indexed(shopRepo());
   out = tempDir();
-  artifact = join(tempDir(), 'shop.tar.gz');
+  artifact = join(tempDir(), 'shop.tar');
   expect((await shellIn(shop)(['pack', '--quiet', '-o', artifact])).code).toBe(0);
   digest = await digestOf(shop);
   for (const name of READS) free.set(name, await shellIn(shop)(COMMANDS[name]!()));

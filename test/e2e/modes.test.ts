@@ -58,8 +58,8 @@ asRoot('what Cora makes', () => {
     const wrap = withUmask(mask);
     const sh = (args: string[]) => runCli(args, { cwd: repo.dir, env, wrap });
     expect(await sh(['index', '--quiet'])).toMatchObject({ code: 0 });
-    expect(await sh(['pack', '--quiet', '-o', join(repo.dir, 'x.tar.gz')])).toMatchObject({ code: 0 });
-    expect(await sh(['query', '--index', join(repo.dir, 'x.tar.gz'), 'discount'])).toMatchObject({ code: 0 });
+    expect(await sh(['pack', '--quiet', '-o', join(repo.dir, 'x.tar')])).toMatchObject({ code: 0 });
+    expect(await sh(['query', '--index', join(repo.dir, 'x.tar'), 'discount'])).toMatchObject({ code: 0 });
     expect(await sh(['hooks', 'run', 'post-commit'])).toMatchObject({ code: 0 });
     expect(await sh(['repos', 'add', `file://${repo.dir}`])).toMatchObject({ code: 0 });
     await sh(['sync', '--quiet']);
@@ -132,7 +132,7 @@ describe('temporary folders', () => {
 
   async function killedPack(repo: TempRepo, env: NodeJS.ProcessEnv, out: string): Promise<void> {
     for (let attempt = 0; attempt < 40 && folders(out).length === 0; attempt++) {
-      const { child, ended } = startCli(['pack', '--quiet', '-o', join(out, 'x.tar.gz')], { cwd: repo.dir, env });
+      const { child, ended } = startCli(['pack', '--quiet', '-o', join(out, 'x.tar')], { cwd: repo.dir, env });
       const timer = setInterval(() => {
         if (folders(out).some((name) => isMarked(out, name))) child.kill('SIGKILL');
       }, 1);
@@ -150,18 +150,18 @@ describe('temporary folders', () => {
     expect(left).toBeDefined();
     expect((lstatSync(join(out, left!)).mode & 0o777).toString(8)).toBe('700');
     // Of a process that runs, of nobody, and what only has such a name.
-    cpSync(join(out, left!), join(out, 'x.tar.gz.runs00'), { recursive: true });
+    cpSync(join(out, left!), join(out, 'x.tar.runs00'), { recursive: true });
     writeFileSync(
-      join(out, 'x.tar.gz.runs00/.cora-owner.json'),
+      join(out, 'x.tar.runs00/.cora-owner.json'),
       JSON.stringify({ pid: process.pid, host: hostname(), started: null }),
     );
-    mkdirSync(join(out, 'x.tar.gz.mine00'));
-    writeFileSync(join(out, 'x.tar.gz.mine00/precious'), 'x');
-    writeFileSync(join(out, 'x.tar.gz.file00'), 'x');
+    mkdirSync(join(out, 'x.tar.mine00'));
+    writeFileSync(join(out, 'x.tar.mine00/precious'), 'x');
+    writeFileSync(join(out, 'x.tar.file00'), 'x');
     utimesSync(join(out, left!), new Date(0), new Date(0));
-    expect(await runCli(['pack', '--quiet', '-o', join(out, 'x.tar.gz')], { cwd: repo.dir, env })).toMatchObject({
+    expect(await runCli(['pack', '--quiet', '-o', join(out, 'x.tar')], { cwd: repo.dir, env })).toMatchObject({
       code: 0,
     });
-    expect(readdirSync(out).sort()).toEqual(['x.tar.gz', 'x.tar.gz.file00', 'x.tar.gz.mine00', 'x.tar.gz.runs00']);
+    expect(readdirSync(out).sort()).toEqual(['x.tar', 'x.tar.file00', 'x.tar.mine00', 'x.tar.runs00']);
   });
 });

@@ -114,7 +114,7 @@ describe('a store', () => {
     expect(await sh(['index', '--store', namesake])).toMatchObject({ code: 0 });
     const before = listing(around);
     for (const command of ['index', 'query', 'pull']) {
-      const words = { index: [], query: ['discount'], pull: [join(around, 'x.tar.gz')] }[command]!;
+      const words = { index: [], query: ['discount'], pull: [join(around, 'x.tar')] }[command]!;
       const { code, stderr }: CliResult = await sh([command, ...words, '--store', join(around, name)]);
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/^cora: /) });
     }

@@ -82,7 +82,7 @@ describe('cora-query alone', () => {
 
   it('pulls an index, answers from it and from the packed file, and names the command that builds', () => {
     const made = paymentsRepo();
-    const artifact = join(folder, 'payments.tar.gz');
+    const artifact = join(folder, 'payments.tar');
     run(made.dir, home, process.execPath, join(root, 'dist/cli.js'), 'index', '-q');
     run(made.dir, home, process.execPath, join(root, 'dist/cli.js'), 'pack', '-q', '-o', artifact);
     const clone = join(tempDir('cora-clone-'), 'payments');

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
 import type { PagesReport } from '../../src/share/writePages.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -181,6 +182,32 @@ describe('the folder', () => {
     writeFileSync(torn, readFileSync(join(folder, report.indexes[0]!.file)).subarray(0, 5000));
     expect((await cora(['pages', '-o', join(tempDir(), 'page'), torn])).code).toBe(2);
   });
+});
+
+it('the commands that the docs give a job of GitLab make a page in a fresh clone', async () => {
+  const docs = readFileSync(new URL('../../docs/static-page.md', import.meta.url), 'utf8');
+  const snippet = [...docs.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)]
+    .map(([, text]) => text!)
+    .find((text) => text.startsWith('pages:'))!;
+  const { pages: job } = parse(snippet) as { pages: { script: string[]; artifacts: { paths: string[] } } };
+  const clone = join(tempDir(), 'clone');
+  shop.git('clone', '-q', '--depth', '1', `file://${shop.dir}`, clone);
+  const [install, ...commands] = job.script;
+  expect(install).toContain('/opt/cora');
+  for (const command of commands) {
+    const [program, cli, ...args] = command.split(' ');
+    expect([program, cli]).toEqual(['node', '/opt/cora/dist/cli.js']);
+    const { code, stderr } = await runCli(args, { cwd: clone, env: shop.env });
+    expect(code, stderr).toBe(0);
+  }
+  expect(job.artifacts.paths).toEqual(['public']);
+  expect(readdirSync(join(clone, 'public')).sort()).toEqual([
+    'assets',
+    expect.stringMatching(/^builtin-/),
+    'index.html',
+    'indexes',
+    'pages.json',
+  ]);
 });
 
 describe('answers in the browser', () => {

@@ -14,7 +14,7 @@ import { indexed, jsonOf, shopRepo } from './cliShell.ts';
 it('cora pull through HTTP_PROXY and HTTPS_PROXY', async () => {
   const repo = await indexed(shopRepo());
   const folder = tempDir();
-  const file = join(folder, 'shop.tar.gz');
+  const file = join(folder, 'shop.tar');
   const { commit } = jsonOf<PackReport>(await runCli(['pack', '-o', file, '--json'], { cwd: repo.dir, env: repo.env }));
   const content = readFileSync(file);
   const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
@@ -27,14 +27,14 @@ it('cora pull through HTTP_PROXY and HTTPS_PROXY', async () => {
   for (const protocol of ['http', 'https']) {
     const clone = repo.clone();
     const env = { ...clone.env, [`${protocol.toUpperCase()}_PROXY`]: address, NODE_EXTRA_CA_CERTS: trusted };
-    const run = await runCli(['pull', `${protocol}://api.example/i.tar.gz`, '--json'], { cwd: clone.dir, env });
+    const run = await runCli(['pull', `${protocol}://api.example/i.tar`, '--json'], { cwd: clone.dir, env });
     expect(run.stderr).not.toMatch(/hunter2|Warning/);
     expect(jsonOf<PullReport>(run)).toMatchObject({
-      source: `${protocol}://api.example/i.tar.gz`,
+      source: `${protocol}://api.example/i.tar`,
       commit,
       downloaded: content.length,
       index: { embedded: 0 },
     });
   }
-  expect(proxy.asked.map(({ line }) => line)).toEqual(['GET http://api.example/i.tar.gz', 'CONNECT api.example:443']);
+  expect(proxy.asked.map(({ line }) => line)).toEqual(['GET http://api.example/i.tar', 'CONNECT api.example:443']);
 });

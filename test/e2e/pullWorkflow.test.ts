@@ -13,7 +13,7 @@ import { indexed, jsonOf, shopRepo } from './cliShell.ts';
 
 it('cora pull actions:OWNER/REPOSITORY', async () => {
   const repo = await indexed(shopRepo());
-  const file = join(tempDir(), 'shop.tar.gz');
+  const file = join(tempDir(), 'shop.tar');
   const { commit } = jsonOf<PackReport>(await runCli(['pack', '-o', file, '--json'], { cwd: repo.dir, env: repo.env }));
   const zip = makeZip([{ name: basename(file), content: readFileSync(file), deflate: true }]);
   const server = await webServer((request, response) => {

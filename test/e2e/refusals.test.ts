@@ -99,9 +99,9 @@ it('grep takes -n, as other greps do, and an address without a file is an error 
     stdout: expect.stringContaining('price.ts:3:'),
   });
   const server = await webServer((_request, response) => response.writeHead(404).end());
-  expect(await cora(['query', '--index', `${server.url}/index.tar.gz`, 'x'])).toMatchObject({
+  expect(await cora(['query', '--index', `${server.url}/index.tar`, 'x'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`There is nothing at ${server.url}/index.tar.gz.`),
+    stderr: expect.stringContaining(`There is nothing at ${server.url}/index.tar.`),
   });
 });
 

@@ -37,7 +37,7 @@ const LIST_TOOLS = [
 describe.skipIf(process.platform === 'win32')('cora-query', () => {
   const home = tempDir('cora-home-');
   const project = tempDir('cora-runtimes-');
-  const artifact = join(project, 'index.tar.gz');
+  const artifact = join(project, 'index.tar');
   const repo = tempRepo()
     .file('src/retry.ts', 'export function backoffDelay(attempt: number): number {\n  return 2 ** attempt;\n}\n')
     .file('tools/ledger.py', 'class Ledger:\n    def close_month(self, month):\n        return sum(month)\n')

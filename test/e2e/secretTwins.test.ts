@@ -21,7 +21,7 @@ const folders = new Map<Twin, string>();
 function packed(twin: Twin): string {
   const folder = folders.get(twin) ?? elsewhere();
   folders.set(twin, folder);
-  return join(folder, 'index.tar.gz');
+  return join(folder, 'index.tar');
 }
 
 /** Of each twin two, and a beginning. */

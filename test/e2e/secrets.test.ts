@@ -54,7 +54,7 @@ function mustHoldNoneIn(directory: string): string {
 
 it('none is printed, logged, served over MCP or sent to a model', async () => {
   const { repo, secrets, paths } = made;
-  const packed = join(tempDir(), 'index.tar.gz');
+  const packed = join(tempDir(), 'index.tar');
   const unpacked = join(tempDir(), 'unpacked');
   for (const args of [
     ...FORMATS.map((format) => ['query', QUESTION, '-k', '100', '--format', format, '--verbose']),

@@ -80,7 +80,7 @@ describe('cora pull', () => {
   });
 
   it('sends none of them to an address', async () => {
-    const { asked } = await pull([`https://${origin.host}/index.tar.gz`], { GH_HOST: origin.host });
+    const { asked } = await pull([`https://${origin.host}/index.tar`], { GH_HOST: origin.host });
     expect(asked).toHaveLength(1);
     expect(asked.join()).not.toMatch(/secret|authorization/i);
   });

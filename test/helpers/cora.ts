@@ -84,7 +84,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
     /** @returns the report; the file lies in a temporary directory unless `output` says where */
     pack: (more: Flags = {}): Promise<PackReport> =>
       packIndex(
-        packRequest(optionsOf({ output: join(tempDir(), 'index.tar.gz'), ...flags, ...more })),
+        packRequest(optionsOf({ output: join(tempDir(), 'index.tar'), ...flags, ...more })),
         surroundings(repo),
       ),
     /** @param env added to the repository's, for tokens and addresses */

@@ -4,25 +4,50 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../src/base/identity.ts';
 import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
-import { compressText, paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import { decodeRowBlock } from '../../src/share/artifact/blocks.ts';
-import { type ArtifactManifest, decodeFiles, type PackedCommentary } from '../../src/share/artifact/members.ts';
-import { type ArtifactReader, readArtifact, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
-import { decodeVectors, encodeVectors } from '../../src/share/artifact/vectorBlock.ts';
+import { MemoryRanges } from '../../src/engine/segmentFile.ts';
+import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
+import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
+import { proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
+import type { PackedCommentary } from '../../src/share/artifact/members.ts';
+import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
+import { type ArtifactReader, readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
+import { readVersion1 } from '../../src/share/artifact/readVersion1.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
+import { tarOfVersion1 } from './writeVersion1.ts';
 
 const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
-/** An artifact of two files with two chunks each, as tar, not compressed. */
+/** An artifact of version 1 of two files with two chunks each, as tar, not compressed. */
 export async function smallArtifact(text = true, commentary: readonly PackedCommentary[] = []): Promise<Buffer> {
+  const { about, files, blobs, digest } = smallContent(text);
+  return tarOfVersion1({ about: { ...about, digest }, files, commentary, blocks: [blobs] });
+}
+
+/** The same of version 2. */
+export async function smallPacked(
+  { text = true, search = true }: { text?: boolean; search?: boolean } = {},
+  commentary: readonly PackedCommentary[] = [],
+): Promise<Buffer> {
+  const { about, files, blobs, digest } = smallContent(text);
+  const file = join(tempDir(), 'small.tar');
+  await writeArtifact(file, {
+    about: { ...about, search },
+    ...{ files, commentary, commits: [] },
+    blobs: Readable.from(blobs),
+    digest: () => digest,
+  });
+  return readFileSync(file);
+}
+
+function smallContent(text: boolean) {
   const statistics = new ViewStatistics(DIMENSIONS);
   const files = BLOBS.map((blob, at) => ({ path: `src/f${at}.py`, blob, language: 'python' }));
   const blobs = BLOBS.map((blob, at) => ({
@@ -38,24 +63,19 @@ export async function smallArtifact(text = true, commentary: readonly PackedComm
     }),
   }));
   const embedder = { id: 'hash', dimensions: DIMENSIONS, fingerprint: 'abc' };
-  const file = join(tempDir(), 'small.tar.gz');
-  await writeArtifact(file, 'gzip', {
-    about: {
-      repository: 'https://example.com/a.git',
-      commit: 'c'.repeat(40),
-      tree: 'd'.repeat(40),
-      embedder,
-      chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
-      options: { include: [], exclude: [], maxFileSize: 1000, hash: 'e'.repeat(16) },
-      text,
-      counts: { files: 2, chunks: 4, bytes: 100 },
-    },
-    files: { files, skipped: [{ path: 'logo.png', reason: 'media' }], failed: [] },
-    commentary,
-    blobs: Readable.from(blobs),
-    digest: () => logicalDigest({ files, ...statistics.counts() }, embedder.fingerprint),
-  });
-  return gunzipSync(readFileSync(file));
+  const about = {
+    repository: 'https://example.com/a.git',
+    commit: 'c'.repeat(40),
+    tree: 'd'.repeat(40),
+    embedder,
+    chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
+    options: { include: [], exclude: [], maxFileSize: 1000, hash: 'e'.repeat(16) },
+    text,
+    counts: { files: 2, chunks: 4, bytes: 100 },
+  };
+  const digest = logicalDigest({ files, ...statistics.counts() }, embedder.fingerprint);
+  const listed = { files, skipped: [{ path: 'logo.png', reason: 'media' as const }], failed: [] };
+  return { about, files: listed, blobs, digest };
 }
 
 function chunkAt(file: number, part: number): Chunk {
@@ -98,9 +118,27 @@ export function takeApart(tar: Buffer): CraftedMember[] {
 
 /** All that an artifact says, to look for words in. */
 export function textOf(file: string): string {
-  return takeApart(gunzipSync(readFileSync(file)))
-    .map(({ name, content }) => (name.endsWith('.br') ? brotliDecompressSync(content) : content).toString('utf8'))
+  return takeApart(readFileSync(file))
+    .map(({ name, content }) => {
+      if (name.endsWith('.z')) return unpackedSegment(content);
+      return name.endsWith('.gz') ? gunzipSync(content) : content;
+    })
+    .map((bytes) => bytes.toString('utf8'))
     .join('\n');
+}
+
+/** The plain bytes of a packed file: see packedRanges.ts. */
+export function unpackedSegment(packed: Buffer): Buffer {
+  const [block, blocks, size] = [packed.readUInt32LE(8), packed.readUInt32LE(12), packed.readDoubleLE(16)];
+  const unpack = packed.readUInt32LE(24) === 0 ? inflateRawSync : brotliDecompressSync;
+  let at = 28 + 4 * blocks;
+  return Buffer.concat(
+    Array.from({ length: blocks }, (_, number) => {
+      const own = packed.subarray(at, at + packed.readUInt32LE(28 + 4 * number));
+      at += own.length;
+      return own.length === Math.min(block, size - number * block) ? own : unpack(own);
+    }),
+  );
 }
 
 /** As a tar archive that names its members truly, whatever they hold: only their content can give it away. */
@@ -137,35 +175,69 @@ function parsed(json: Buffer): unknown {
 /** Reads all of it, as `cora verify` does. */
 export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactReader> {
   const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
-  const reader = await readArtifact(pieces);
+  const reader: ArtifactReader = { ...(await readVersion1(pieces)), packed: null };
   for await (const _ of readProvenRows(reader));
   return reader;
 }
 
+/** Does the same for one of version 2. */
+export async function readAllPacked(bytes: Buffer): Promise<ArtifactReader> {
+  const artifact = await openPackedArtifact(new MemoryRanges(bytes));
+  await artifact.check();
+  const reader = await readerOfPacked(artifact, '');
+  await proveSegment(artifact, readProvenRows(reader));
+  return reader;
+}
+
 /** Changes the rows or the vectors as one who knows the format: hashes, counts and digest are right again. */
-export function forged(
+export async function forged(
   tar: Buffer,
   change: (rows: Record<string, unknown[]>, vectors: Float32Array[]) => void,
-): Buffer {
-  const [manifest, files, ...blocks] = takeApart(tar) as [CraftedMember, CraftedMember, ...CraftedMember[]];
-  const about = JSON.parse(manifest.content.toString('utf8')) as ArtifactManifest;
-  const { dimensions, fingerprint } = about.embedder;
+): Promise<Buffer> {
+  const { manifest, files, blocks } = await readAllPacked(tar);
+  const { dimensions, fingerprint } = manifest.embedder;
   const statistics = new ViewStatistics(dimensions);
-  const out: CraftedMember[] = [];
-  for (let at = 0; at < blocks.length; at += 2) {
-    const [rows, vectors] = [blocks[at]!, blocks[at + 1]!];
-    const columns = JSON.parse(brotliDecompressSync(rows.content).toString('utf8')) as Record<string, unknown[]>;
-    const numbers = decodeVectors(vectors.content, columns['kind']!.length, dimensions);
-    change(columns, numbers);
-    const content = compressText(Buffer.from(JSON.stringify(columns)));
-    let row = 0;
-    for (const { rows: own } of decodeRowBlock(content, about.text).blobs()) {
-      for (const one of own) statistics.add({ ...one, vector: numbers[row++]!, searchText: '', tokens: 0 });
+  const changed: PackedBlob<RowWithVector>[] = [];
+  for await (const block of blocks()) {
+    const columns = packedColumns(
+      block.map((blob) => ({ ...blob, rows: blob.rows.map(({ chunk, contentHash }) => ({ ...chunk!, contentHash })) })),
+      manifest.text,
+    ) as Record<string, unknown[]>;
+    const vectors = block.flatMap(({ rows }) => rows.map(({ vector }) => vector));
+    change(columns, vectors);
+    let at = 0;
+    for (const { blob, language, rows } of unpackColumns(columns, manifest.text).blobs()) {
+      const own = rows.map((row) => ({ ...row, vector: vectors[at++]! }));
+      for (const row of own) statistics.add({ ...row, searchText: '', tokens: 0 });
+      changed.push({ blob, language, rows: own.map(rowOfArtifact) });
     }
-    out.push({ name: rows.name, content }, { name: vectors.name, content: encodeVectors(numbers, dimensions) });
   }
-  const view = { files: decodeFiles(files.content).files, ...statistics.counts() };
-  const counts = { ...about.counts, chunks: view.chunks };
-  const told = Buffer.from(JSON.stringify({ ...about, counts, digest: logicalDigest(view, fingerprint) }));
-  return putTogether([{ name: manifest.name, content: told }, files, ...out]);
+  const view = { files: files.files, ...statistics.counts() };
+  const { formatVersion: _, tool: __, members: ___, digest: ____, segment: _____, ...about } = manifest;
+  const file = join(tempDir(), 'forged.tar');
+  await writeArtifact(file, {
+    about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
+    ...{ files, commentary: [], commits: [] },
+    blobs: Readable.from(changed),
+    digest: () => logicalDigest(view, fingerprint),
+  });
+  return readFileSync(file);
+}
+
+/** Replaces the value at a place that the number chooses, anywhere in the JSON. */
+export function replacedIn(value: unknown, choice: number, by: unknown): unknown {
+  const places: (readonly (string | number)[])[] = [];
+  const walk = (node: unknown, path: readonly (string | number)[]): void => {
+    places.push(path);
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) walk((node as Record<string, unknown>)[key], [...path, key]);
+  };
+  walk(value, []);
+  const path = places[Math.floor(choice * (places.length - 1))]!;
+  if (path.length === 0) return by;
+  const copy = structuredClone(value);
+  let node = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) node = node[key] as Record<string | number, unknown>;
+  node[path.at(-1)!] = by;
+  return copy;
 }

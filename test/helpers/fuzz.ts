@@ -35,3 +35,26 @@ function settle<T>(details: fc.RunDetails<T>, wanted: number): void {
     process.stdout.write(`${wanted} cases with seed ${details.seed}: ${expect.getState().currentTestName}\n`);
   }
 }
+
+type Edit = { at: number; remove: number; insert: Uint8Array };
+export const edits = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    remove: fc.oneof(fc.constant(0), fc.constant(1), fc.nat(600)),
+    insert: fc.oneof(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ minLength: 400, maxLength: 600 })),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+export function edited(bytes: Buffer, list: readonly Edit[]): Buffer {
+  return list.reduce((before, { at, remove, insert }) => {
+    const from = Math.floor(at * before.length);
+    return Buffer.concat([before.subarray(0, from), insert, before.subarray(from + remove)]);
+  }, bytes);
+}
+
+/** Any JSON, and what breaks those who trust it. */
+export const oddJson = fc.oneof(
+  fc.json().map((text) => JSON.parse(text) as unknown),
+  fc.constantFrom<unknown>(null, -1, 1e308, 2 ** 53, '', '__proto__', '../x', [], {}, true, '\u0000', '\ud800'),
+);

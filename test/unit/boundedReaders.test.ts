@@ -87,10 +87,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   ],
   'graph/variables.ts': [['.text()', 'a function of ours: lines of a file that was read']],
   'share/writePages.ts': [['readFile(', OWN]],
-  'web/static/cachedPages.ts': [
-    ['.arrayBuffer()', 'in a browser, what this page kept for itself'],
-    ['.arrayBuffer()', 'the same'],
-  ],
+  'web/static/cachedPages.ts': [['.arrayBuffer()', 'in a browser, what this page kept for itself']],
   'web/static/inflate.ts': [
     ['inflateRaw(', 'the same as engine/inflate.ts, in a browser'],
     ['DecompressionStream', 'in a browser; what comes out is counted'],

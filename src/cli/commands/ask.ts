@@ -11,7 +11,6 @@ import {
   createPaint,
   cutEnd,
   duration,
-  linkTo,
   type Paint,
   visible,
   visibleText,
@@ -35,7 +34,7 @@ import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
 import { renderResults } from '../render/renderResults.ts';
-import { describeTerminal, type Terminal } from '../terminal.ts';
+import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = `No language model is configured: these are the sources alone.
   For an answer: --model ollama:MODEL, openai:MODEL or codex   (CORA_MODEL for every question)`;

@@ -78,6 +78,12 @@ export function renderPackContents(contents: PackContents, { color, width }: Loo
       'Commentary',
       contents.commentary === 0 ? [] : [`on ${counted(contents.commentary, 'chunk')}, by a language model`],
     ],
+    [
+      'Commits',
+      contents.commits === 0
+        ? []
+        : [`${count(contents.commits)}, with authors, messages and paths (--history 0 leaves them out)`],
+    ],
     ['Bytes', wrap(bytesLine(contents), width - NAMES)],
     ['Redacted', redactedLines(contents)],
     ['Left out', skipped.length === 0 ? [] : wrap(tally(tallyOf(skipped.map(({ reason }) => reason))), width - NAMES)],

@@ -47,6 +47,9 @@ async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
   });
 }
 
+/** A page searches no commits: messages and addresses of authors are not published by it. */
+const PACKED = { text: true, search: true, historyLimit: 0 } as const;
+
 async function packInto(
   { surroundings: { log } }: CommandContext,
   folder: string,
@@ -55,7 +58,7 @@ async function packInto(
   surroundings: CommandContext['surroundings'],
 ): Promise<string> {
   const output = join(folder, `${name}.tar`);
-  const { commit, headCommit } = await packIndex({ ...settings, text: true, search: true, output }, surroundings);
+  const { commit, headCommit } = await packIndex({ ...settings, ...PACKED, output }, surroundings);
   if (headCommit !== commit) {
     log.warn(
       `The page shows ${shortCommit(commit)} of ${visible(basename(surroundings.dir))}, not the commit that is checked out: cora index brings the index up to date.`,

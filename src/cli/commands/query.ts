@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseUserJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
+import type { CommitSearchResult } from '../../base/historyTypes.ts';
 import { searchHistory } from '../../history/historySession.ts';
 import { fitTexts } from '../../search/fitResult.ts';
 import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
@@ -21,7 +22,7 @@ import {
   readWords,
 } from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
-import { commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
+import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { bringVectors, bringVectorsAfter } from '../bringVectors.ts';
 import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
@@ -177,18 +178,31 @@ async function runCommits(context: CommandContext): Promise<number> {
   refuseForCommits(options, context.directives);
   refuseFormat(options, '--commits prints text or JSON', ['text', 'json']);
   const text = await readWords(context);
-  const result = await searchHistory(commitsRequest(text, options), surroundings);
+  const request = commitsRequest(text, options);
+  const { index } = options;
+  const result =
+    index === undefined ? await searchHistory(request, surroundings) : await searchPacked(index, request, surroundings);
   if (formatOf(options) === 'json') printJson(stdout, result);
   else stdout.write(renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
+/** A search in the repository's own history loads nothing of this. */
+async function searchPacked(
+  index: string,
+  request: CommitsRequest,
+  surroundings: CommandContext['surroundings'],
+): Promise<CommitSearchResult> {
+  const { searchPackedHistory } = await import('../../session/packedHistory.ts');
+  return searchPackedHistory(index, request, surroundings);
+}
+
 /**
- * They speak of code, of an index of code, or of the working tree. Settings do not: the config file
+ * They speak of code, or of the working tree. Settings do not: the config file
  * may hold them.
  */
 const NOT_FOR_COMMITS: readonly OptionName[] = [
-  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'index', 'committed', 'fresh', 'fallback'] as const),
+  ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'committed', 'fresh', 'fallback'] as const),
 ];
 const ONLY_FOR_COMMITS: readonly OptionName[] = ['author', 'since', 'until'];
 

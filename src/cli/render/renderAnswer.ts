@@ -8,6 +8,7 @@ import { CoraError } from '../../base/errors.ts';
 import { inertJson, visible, visibleLines } from '../../base/renderText.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
+import { missingNote } from '../../search/answerNotes.ts';
 import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
@@ -49,6 +50,8 @@ export async function renderAnswer(
     // A line holds a result, so what is said of the whole goes to stderr.
     for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
   }
+  if (format === 'jsonl' && result.missingVectors !== undefined)
+    surroundings.log.info(missingNote(result.missingVectors));
   if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
     surroundings.log.info(visible(result.fewer));
   const checkout = options.host === false ? null : checkoutAt(place);

@@ -20,6 +20,7 @@ import {
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { languageNamed } from '../../languages/languages.ts';
+import { missingNote } from '../../search/answerNotes.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -210,8 +211,10 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
   const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
+  const { missingVectors } = result;
+  const missing = missingVectors === undefined ? [] : wrap(missingNote(missingVectors), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
-  return [summary, ...why, ...(note === '' ? [] : [note])].join('\n');
+  return [summary, ...why, ...missing, ...(note === '' ? [] : [note])].join('\n');
 }
 
 // Writes a line for each name that nothing has and that a search took for another: a person must

@@ -178,7 +178,7 @@ export function createDecompressor(start: Uint8Array): Duplex {
 
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function decompressText(bytes: Buffer, most: number): Buffer {
-  return unpacked(() => unpackBrotliSync(bytes, most));
+  return unpacked('rows', () => unpackBrotliSync(bytes, most));
 }
 
 // Members of version 2 that are no segment: gzip.
@@ -194,16 +194,16 @@ const GZIP_SYSTEM = 9;
 
 /** @throws CoraError BAD_ARTIFACT for anything else, and for more than `most` bytes */
 export function unpackText(bytes: Uint8Array, most: number): Buffer {
-  return unpacked(() => unpackGzipSync(bytes, most));
+  return unpacked('members', () => unpackGzipSync(bytes, most));
 }
 
-function unpacked(unpack: () => Buffer): Buffer {
+function unpacked(what: string, unpack: () => Buffer): Buffer {
   try {
     return unpack();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const what = code === 'ERR_BUFFER_TOO_LARGE' ? 'content that unpacks to too much' : `torn content: ${message}`;
-    throw new CoraError('BAD_ARTIFACT', `it holds ${what}`, { cause: error });
+    const problem = code === 'ERR_BUFFER_TOO_LARGE' ? 'unpack to too much' : `are torn: ${message}`;
+    throw new CoraError('BAD_ARTIFACT', `it holds ${what} that ${problem}`, { cause: error });
   }
 }
 

@@ -8,11 +8,13 @@
 
 import { createHash } from 'node:crypto';
 import { CoraError, isCoraError } from '../../base/errors.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
-import type { ByteRanges, Omission } from '../../engine/segmentFile.ts';
+import type { ByteRange, ByteRanges, Omission } from '../../engine/segmentFile.ts';
 import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { decodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -36,8 +38,8 @@ export interface PackedArtifact {
   segment: SegmentReader;
   /** None where there is none. @throws CoraError BAD_ARTIFACT */
   commentary(): Promise<PackedCommentary[]>;
-  /** JSON; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
-  commits(): Promise<Buffer | null>;
+  /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
+  commits(): Promise<CommitRecord[] | null>;
   /**
    * Reads all of it: the hashes of the members, and what lies between and behind them.
    * @throws CoraError BAD_ARTIFACT
@@ -78,7 +80,7 @@ export async function readPackedManifest(ranges: ByteRanges): Promise<ArtifactMa
 /** Returns the manifest, and where the content of each member lies. @throws CoraError as above */
 export async function readPackedPlaces(
   ranges: ByteRanges,
-): Promise<{ manifest: ArtifactManifest; places: readonly Place[] }> {
+): Promise<{ manifest: ArtifactManifest; places: readonly MemberPlace[] }> {
   const { manifest, end } = await readManifest(ranges);
   return { manifest, places: placesOf(manifest.members, end) };
 }
@@ -100,7 +102,10 @@ async function readManifest(ranges: ByteRanges): Promise<{ manifest: ArtifactMan
   return { manifest, end };
 }
 
-export interface Place extends Member {
+/** Where the places of blocks and sections stand, in most segments. */
+const HEAD = 1 << 17;
+
+export interface MemberPlace extends Member {
   /** Where its content begins. */
   from: number;
 }
@@ -112,13 +117,16 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   const last = places.at(-1)!;
   if (last.from + last.size > ranges.size) throw badArtifact('it ends too early');
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
+  const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
+  // What lies far away comes in one round: the beginning of the segment is read again below.
+  const soon: ByteRange[] = ranges.far === undefined ? [] : [[segmentPlace.from, Math.min(HEAD, segmentPlace.size)]];
   const [packedView, ...headers] = await ranges.readMany([
     [view.from, view.size],
     ...places.map(({ from }) => [from - TAR_BLOCK, TAR_BLOCK] as const),
+    ...soon,
   ]);
   for (const [at, place] of places.entries()) mustBe(readTarHeader(asBuffer(headers[at]!)), place);
   mustHash(packedView!, view);
-  const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   const segment = await openSegmentOf(ranges, segmentPlace, manifest);
   const { blobs, rows } = segment.header;
   if (rows !== manifest.counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
@@ -134,7 +142,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
     if (place === undefined) return null;
     const content = await ranges.read(place.from, place.size);
     mustHash(content, place);
-    return unpackText(content, MOST_MEMBER_BYTES);
+    return unpackText(content, 4 * MOST_MEMBER_BYTES);
   };
   return {
     manifest,
@@ -146,12 +154,15 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
       if (commentary.length > rows) throw badArtifact('it holds commentary on more chunks than it has');
       return commentary;
     },
-    commits: () => text(COMMITS_MEMBER),
+    commits: async () => {
+      const json = await text(COMMITS_MEMBER);
+      return json === null ? null : decodeCommits(json);
+    },
     check: () => checkAll(ranges, places, end),
   };
 }
 
-function placesOf(members: readonly Member[], manifestEnd: number): Place[] {
+function placesOf(members: readonly Member[], manifestEnd: number): MemberPlace[] {
   let at = manifestEnd + paddingOf(manifestEnd - TAR_BLOCK);
   return members.map((member) => {
     const from = at + TAR_BLOCK;
@@ -160,18 +171,22 @@ function placesOf(members: readonly Member[], manifestEnd: number): Place[] {
   });
 }
 
-function mustBe(header: { name: string; size: number } | null, { name, size }: Place): void {
+function mustBe(header: { name: string; size: number } | null, { name, size }: MemberPlace): void {
   if (header === null) throw badArtifact(`it ends before ${name}`);
   if (header.name === name && header.size === size) return;
   throw badArtifact(`it holds ${JSON.stringify(header.name)} where its manifest says ${name} of ${size} bytes`);
 }
 
-function mustHash(content: Uint8Array, { name, sha256 }: Place): void {
+function mustHash(content: Uint8Array, { name, sha256 }: MemberPlace): void {
   if (createHash('sha256').update(content).digest('hex') !== sha256)
     throw badArtifact(`the SHA-256 of ${name} is another one`);
 }
 
-async function openSegmentOf(ranges: ByteRanges, place: Place, manifest: ArtifactManifest): Promise<SegmentReader> {
+async function openSegmentOf(
+  ranges: ByteRanges,
+  place: MemberPlace,
+  manifest: ArtifactManifest,
+): Promise<SegmentReader> {
   return inArtifact(async () => {
     const plain = await PackedRanges.open(new PartOfRanges(ranges, place.from, place.size));
     const segment = await SegmentReader.open(plain);
@@ -207,7 +222,7 @@ const PIECE = 2 ** 22;
 /** tar pads an archive to 10 kB. */
 const MOST_PADDING = 2 ** 20;
 
-async function checkAll(ranges: ByteRanges, places: readonly Place[], manifestEnd: number): Promise<void> {
+async function checkAll(ranges: ByteRanges, places: readonly MemberPlace[], manifestEnd: number): Promise<void> {
   let end = manifestEnd;
   for (const place of places) {
     await mustBeZeros(ranges, end, place.from - TAR_BLOCK, 'it hides bytes between its members');
@@ -218,7 +233,8 @@ async function checkAll(ranges: ByteRanges, places: readonly Place[], manifestEn
     end = place.from + place.size;
   }
   const padded = end + paddingOf(end - places.at(-1)!.from);
-  if (ranges.size < padded + TAR_BLOCK) throw badArtifact('it ends too early');
+  // Two blocks of zeros end an archive.
+  if (ranges.size < padded + 2 * TAR_BLOCK || ranges.size % TAR_BLOCK !== 0) throw badArtifact('it ends too early');
   if (ranges.size > padded + MOST_PADDING) throw badArtifact('something follows its end');
   await mustBeZeros(ranges, end, ranges.size, 'something follows its end');
 }

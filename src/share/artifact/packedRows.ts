@@ -5,6 +5,7 @@
 
 import type { ChunkRow } from '../../base/types.ts';
 import type { SearchColumn } from '../../engine/rowReader.ts';
+import type { SegmentReader } from '../../engine/segment.ts';
 import { fromFloat16, toFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
 import { type ArtifactBlob, packedColumns, unpackColumns } from './blocks.ts';
@@ -69,7 +70,7 @@ export async function readSpan(
     const own = rows.slice(begin - first, last - first);
     return { blob: segment.shaOf(from + at), language: segment.languageOf(from + at), rows: own };
   });
-  for (const { vector } of rows) mustFit(vector);
+  await mustFit(segment);
   const checked = [...unpackColumns(packedColumns(blobs, manifest.text), manifest.text).blobs()];
   return checked.map(({ blob, language, rows: own }, place) => ({
     blob,
@@ -78,10 +79,14 @@ export async function readSpan(
   }));
 }
 
-/** What a table cannot hold would come back as another number. */
-function mustFit(vector: Float32Array): void {
-  for (const value of vector) {
-    if (Number.isFinite(value) && Object.is(fromFloat16(toFloat16(value)), value)) continue;
+const fitting = new WeakSet<SegmentReader>();
+
+/** What a table cannot hold would come back as another number. What is made of bytes always fits. */
+async function mustFit(segment: SegmentReader): Promise<void> {
+  if (fitting.has(segment)) return;
+  for (const vector of (await inArtifact(() => segment.vectors())).exceptions()) {
+    if (vector.every((value) => Number.isFinite(value) && Object.is(fromFloat16(toFloat16(value)), value))) continue;
     throw badArtifact('one of its vectors holds a value that a vector cannot hold');
   }
+  fitting.add(segment);
 }

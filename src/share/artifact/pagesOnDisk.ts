@@ -23,7 +23,7 @@ export class PagesOnDisk implements KeptPages {
   readonly #sums: number;
   readonly #known: Buffer;
   readonly #log: Log;
-  /** What the disk does not take. */
+  /** Holds what the disk does not take. */
   readonly #memory = new PagesInMemory();
   #isOpen = true;
   #isFull = false;

@@ -60,7 +60,7 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
     if (packed !== null) {
       const artifact = await openPackedArtifact(packed);
       await artifact.check();
-      return { reader: await readerOf(artifact, file), close: async () => packed.close() };
+      return { reader: await readerOfPacked(artifact, file), close: async () => packed.close() };
     }
     const { bytes, close } = await openBytes(file);
     try {
@@ -117,7 +117,8 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
   };
 }
 
-async function readerOf(artifact: PackedArtifact, file: string): Promise<ArtifactReader> {
+/** @param file names it to those who read spans of it by themselves */
+export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactReader> {
   const { manifest, view } = artifact;
   return {
     manifest,

@@ -1,5 +1,5 @@
 /**
- * Vectors of a block of rows as bytes that compress well, without losing a bit. One leading byte
+ * Vectors of a block of rows of version 1, as bytes that compress well, without losing a bit. One leading byte
  * says how:
  *
  *   0      halves: the low bytes of all float16 values, then their high bytes
@@ -9,64 +9,12 @@
  * Bytes of the same weight stand together, because only the high ones repeat themselves.
  */
 
-import { decodeFloat16, toFloat16 } from '../../engine/vectorForm.ts';
+import { decodeFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
 
 const HALVES = 0;
 const FINEST_GRID = 14;
 const COARSEST_GRID = 4;
-
-export function encodeVectors(vectors: readonly Float32Array[], dimensions: number): Buffer {
-  const values = new Float32Array(vectors.length * dimensions);
-  vectors.forEach((vector, row) => {
-    values.set(vector, row * dimensions);
-  });
-  const grid = gridOf(values);
-  const out = Buffer.allocUnsafe(1 + 2 * values.length);
-  out[0] = grid;
-  if (grid === HALVES) encodeHalves(values, out);
-  else encodeGrid(values, out, grid);
-  return out;
-}
-
-/**
- * The coarsest grid that all values lie on. Hundreds of millions of values in a large repository,
- * so plain loops.
- */
-function gridOf(values: Float32Array): number {
-  let grid = COARSEST_GRID;
-  let steps = 2 ** grid;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    // A negative zero is another float16 than zero, and no multiple.
-    if (value > 1 || value < -1 || (value === 0 && 1 / value < 0)) return HALVES;
-    while (value * steps !== Math.floor(value * steps)) {
-      if (++grid > FINEST_GRID) return HALVES;
-      steps *= 2;
-    }
-  }
-  return grid;
-}
-
-function encodeHalves(values: Float32Array, out: Buffer): void {
-  for (let at = 0; at < values.length; at++) putWord(out, values.length, at, toFloat16(values[at]!));
-}
-
-/**
- * A small number of either sign becomes a small one without, in zigzag: 0 −1 1 −2 2 → 0 1 2 3 4.
- */
-function encodeGrid(values: Float32Array, out: Buffer, grid: number): void {
-  const steps = 2 ** grid;
-  for (let at = 0; at < values.length; at++) {
-    const multiple = values[at]! * steps;
-    putWord(out, values.length, at, multiple < 0 ? -2 * multiple - 1 : 2 * multiple);
-  }
-}
-
-function putWord(out: Buffer, count: number, at: number, word: number): void {
-  out[1 + at] = word & 0xff;
-  out[1 + count + at] = word >> 8;
-}
 
 /**
  * @param rows how many vectors there must be

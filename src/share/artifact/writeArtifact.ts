@@ -10,18 +10,17 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../../base/errors.ts';
-import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
-import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { ARTIFACT_VERSION } from '../../base/version.ts';
-import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
 import { packBytes } from '../../engine/packBytes.ts';
-import { digestOfSection, nameOfSegment } from '../../engine/searchFile.ts';
-import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
-import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
+import { nameOfSegment } from '../../engine/searchFile.ts';
+import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
-import type { BlockRow, PackedBlob } from './blocks.ts';
+import type { PackedBlob } from './blocks.ts';
+import { makeSegment, type RowWithVector } from './canonicalSegment.ts';
+import { encodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -38,10 +37,7 @@ import {
   SEGMENT_MEMBER,
   VIEW_MEMBER,
 } from './members.ts';
-import { omissionsOf } from './packedArtifact.ts';
 import { encodeView } from './viewMember.ts';
-
-export type RowWithVector = BlockRow & { vector: Float32Array };
 
 export interface ArtifactContent {
   about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'segment' | 'search'> & {
@@ -53,8 +49,8 @@ export interface ArtifactContent {
    * member.
    */
   commentary: readonly PackedCommentary[];
-  /** The history, packed; null to leave it out. */
-  commits: Buffer | null;
+  /** The history, newest first; without any there is no such member. */
+  commits: readonly CommitRecord[];
   /** All rows, whole blobs together, in the order of their first path. */
   blobs: AsyncIterable<PackedBlob<RowWithVector>>;
   /** Asked for after the last row. @param totals of all rows */
@@ -84,13 +80,13 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
   try {
     const { about, files, commentary, commits } = content;
-    const { segment, totals, redacted } = await makeSegment(content);
+    const { segment, totals, redacted } = await makeSegment(about, content.blobs);
     const digest = content.digest(totals);
     const packed = await packBytes(segment, about.text && !about.search ? 'brotli' : 'deflate');
     const contents: Content[] = [
       { name: VIEW_MEMBER, pieces: [encodeView({ ...files, totals, redacted })] },
       { name: SEGMENT_MEMBER, pieces: packed },
-      ...(commits === null ? [] : [{ name: COMMITS_MEMBER, pieces: [commits] }]),
+      ...(commits.length === 0 ? [] : [{ name: COMMITS_MEMBER, pieces: [encodeCommits(commits)] }]),
       ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),
     ];
     const members = contents.map(memberOf);
@@ -107,45 +103,6 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
   } finally {
     await removeFolder(folder);
   }
-}
-
-interface MadeSegment {
-  segment: Uint8Array[];
-  totals: ViewTotals;
-  redacted: BlobKey[];
-}
-
-/** One segment with all rows: it is the same however they lay before. */
-async function makeSegment({ about, blobs }: ArtifactContent): Promise<MadeSegment> {
-  const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
-  const totals = new TotalsOfRows(about.embedder.dimensions);
-  const redacted: BlobKey[] = [];
-  for await (const blob of blobs) {
-    const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
-    for (const row of rows) totals.add(row);
-    builder.add(rows);
-    if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
-  }
-  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
-}
-
-/** All that a chunk without text tells beside its outline. */
-const NO_TEXT = {
-  ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
-  ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
-};
-
-/** A row as the segment of an artifact has it: its words follow from the rest. */
-export function packedRow(
-  { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
-  { contentHash, vector, ...row }: RowWithVector,
-  withText: boolean,
-): ChunkRow {
-  const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
-  const { kind, symbol, startLine, endLine, startByte, endByte } = row;
-  const outline = { kind, symbol, startLine, endLine, startByte, endByte };
-  const whole = withText ? prepareChunk(row as Chunk) : { ...NO_TEXT, ...outline };
-  return { ...whole, chunkId, blobSha: blob, language, contentHash, vector };
 }
 
 function memberOf({ name, pieces }: Content): Member {

@@ -4,11 +4,14 @@
  */
 
 import { CoraError } from '../../base/errors.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
 import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
 import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.ts';
 import { hasPending } from '../../engine/pendingSegments.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
+import { listAncestors } from '../../git/resolveCommit.ts';
 import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
+import { COMMIT_TABLE } from '../../store/commitTable.ts';
 import { readState } from '../../store/state.ts';
 import { currentView, readView, type ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';
@@ -112,6 +115,26 @@ export async function commentaryOfView(
   const rows = table.scan(['contentHash', 'model', 'prompt', 'text']);
   const own = rows.filter(({ contentHash, text }) => text !== '' && hashes.has(contentHash));
   return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
+}
+
+// Commits that leave the machine with an artifact: those of the packed one's history that the index
+// has.
+
+const COMMIT_COLUMNS = [
+  ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
+];
+
+/** @param limit so many of the newest @returns newest first; none where there are none */
+export async function commitsOfView(
+  { repository, location }: Workspace,
+  { commit }: Pick<RepoState, 'commit'>,
+  limit: number,
+): Promise<CommitRecord[]> {
+  const table = limit === 0 ? null : await COMMIT_TABLE.open(location.root, 'read');
+  if (table === null) return [];
+  const rows = new Map(table.scan(COMMIT_COLUMNS).map((row) => [row.commit, row]));
+  const history = await listAncestors(repository, { from: commit, limit });
+  return history.flatMap((one) => rows.get(one) ?? []);
 }
 
 // Refuses to give one shard of an index to others: they get it whole.

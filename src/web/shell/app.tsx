@@ -33,7 +33,7 @@ export interface PageViews {
 
 interface AppProps {
   views: PageViews;
-  /** What the page has to say at its top. */
+  /** The page says this beside everything else. */
   banner?: ComponentChildren;
 }
 

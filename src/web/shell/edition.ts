@@ -1,6 +1,6 @@
 /**
- * What differs between the page of `cora serve` and the one of `cora pages`, which has no server
- * behind it: there the build puts static/edition.ts in the place of this module.
+ * The page of `cora serve` differs in this from the one of `cora pages`, which has no server behind
+ * it: there the build puts static/edition.ts in the place of this module.
  */
 
 export interface Edition {
@@ -8,7 +8,7 @@ export interface Edition {
   isStatic: boolean;
   /** The question that a page asks when nothing answers any more. */
   gone: string;
-  /** What the page keeps, and whom it talks to. */
+  /** Says what the page keeps, and whom it talks to. */
   manners: string;
 }
 

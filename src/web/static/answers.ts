@@ -1,6 +1,6 @@
 /**
- * What a server would answer, worked out here: /search, /files, /symbols, /map, /graph, /repos, in
- * the shapes of src/server/schemas. All else is not there.
+ * Answers as a server would: /search, /files, /symbols, /map, /graph, /repos, in the shapes of
+ * src/server/schemas. All else is not there.
  */
 
 import { blobKeyOf } from '../../base/identity.ts';
@@ -27,17 +27,17 @@ import type {
 import type { PageSearch } from '../../settings/requests.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
 import { cutLines } from '../../view/cutLines.ts';
-import { linesOfRows } from '../../view/fileOfRows.ts';
+import { TEXT_COLUMNS, textOfRows } from '../../view/textOfRows.ts';
 import { fileAt, notIndexed } from '../../view/viewFiles.ts';
 import type { WorkerRequest } from './messages.ts';
-import type { OpenIndex } from './openIndex.ts';
+import type { OpenPageIndex } from './openPageIndex.ts';
 
 export interface PageIndexes {
   /** In the order of the page; the first is meant where a request names none. */
   all: readonly PageIndex[];
   search: PageSearch;
   /** @throws CoraError NETWORK, … */
-  open(index: PageIndex): Promise<OpenIndex>;
+  open(index: PageIndex): Promise<OpenPageIndex>;
 }
 
 type Asked = Pick<WorkerRequest, 'method' | 'path' | 'query' | 'body'>;
@@ -75,7 +75,7 @@ function indexOf({ all }: PageIndexes, id: string | undefined): PageIndex {
 async function withOpen<T extends object>(
   indexes: PageIndexes,
   index: PageIndex,
-  run: (open: OpenIndex) => Promise<T>,
+  run: (open: OpenPageIndex) => Promise<T>,
 ): Promise<T & { repo_id: string }> {
   return { repo_id: index.id, ...(await run(await indexes.open(index))) };
 }
@@ -115,7 +115,7 @@ async function answerSearch(indexes: PageIndexes, body: SearchRequestBody, signa
       name: index.id,
       view: async () => (await open()).view,
       models: async () => (await open()).context,
-      use: async <T>(_texts: boolean, run: (context: OpenIndex['context']) => Promise<T>) =>
+      use: async <T>(_texts: boolean, run: (context: OpenPageIndex['context']) => Promise<T>) =>
         run((await open()).context),
     };
   });
@@ -144,7 +144,7 @@ function requestOf(settings: PageSearch, body: SearchRequestBody): SearchRequest
 
 // Files, as the index has them.
 
-async function listFiles({ symbols, view }: OpenIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
+async function listFiles({ symbols, view }: OpenPageIndex, limit: number): Promise<Omit<FileList, 'repo_id'>> {
   const found = await indexedFiles(symbols, { paths: [], languages: [], offset: 0, limit });
   return { offset: 0, freshness: view.freshness, ...found };
 }
@@ -152,13 +152,12 @@ async function listFiles({ symbols, view }: OpenIndex, limit: number): Promise<O
 /** Estimated tokens of a file that are shown at most: about a megabyte. */
 const LARGEST = 250_000;
 
-async function readContent({ context, view }: OpenIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
+async function readContent({ context, view }: OpenPageIndex, path: string): Promise<Omit<FileContent, 'repo_id'>> {
   const file = fileAt(view, path);
   if (file === undefined) throw notIndexed('BAD_PATH', path, view.files);
-  const columns = ['startLine', 'endLine', 'startByte', 'endByte', 'text'] as const;
   const store = await context.store;
-  const lines = linesOfRows(await store.rows({ blobs: [blobKeyOf(file)] }, columns));
-  const shown = cutLines(lines.join('\n'), { path }, ({ text }) => estimateTokens(text) <= LARGEST);
+  const whole = textOfRows(await store.rows({ blobs: [blobKeyOf(file)] }, TEXT_COLUMNS));
+  const shown = cutLines(whole, { path }, ({ text }) => estimateTokens(text) <= LARGEST);
   return {
     file_path: path,
     language: file.language,
@@ -173,7 +172,7 @@ async function readContent({ context, view }: OpenIndex, path: string): Promise<
 }
 
 async function listSymbols(
-  { symbols, view }: OpenIndex,
+  { symbols, view }: OpenPageIndex,
   { name, file_path: path = '' }: Record<string, string>,
 ): Promise<Omit<SymbolList, 'repo_id'>> {
   const found = name === undefined ? await fileOutline(symbols, path) : await findSymbols(symbols, name);
@@ -196,12 +195,12 @@ function symbolBody({
 }
 
 /** Without central files: a reader would have to wait for all rows. */
-async function drawMap({ view }: OpenIndex, most: number): Promise<Omit<RepositoryMap, 'repo_id'>> {
+async function drawMap({ view }: OpenPageIndex, most: number): Promise<Omit<RepositoryMap, 'repo_id'>> {
   return { ...folderMapOf(view, most), central: [], freshness: view.freshness };
 }
 
 async function drawGraph(
-  { symbols, view }: OpenIndex,
+  { symbols, view }: OpenPageIndex,
   { file_path: path = '', line, limit }: Record<string, string>,
 ): Promise<Omit<Graph, 'repo_id'>> {
   const found = await neighbourhood(symbols, { path, line: Number(line) }, Number(limit));

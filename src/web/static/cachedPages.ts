@@ -7,18 +7,13 @@
 import { type KeptPages, PAGE, PagesInMemory } from '../../engine/pagedRanges.ts';
 import { addressOf } from './fetchFile.ts';
 
-/** The smallest piece that is worth an entry. */
-const LEAST = 8 * PAGE;
+/** The smallest piece that is worth an entry: each takes as long to find as some megabytes to read. */
+const LEAST = 2 ** 18;
 const CACHE = 'cora-pages';
 
 /** Opens the cache of this page; null where there is none. */
 async function openCache(): Promise<Cache | null> {
-  return 'caches' in globalThis ? caches.open(`${CACHE} ${folder()}`).catch(() => null) : null;
-}
-
-/** Several pages may lie on one host. */
-function folder(): string {
-  return addressOf('').pathname;
+  return 'caches' in globalThis ? caches.open(`${CACHE} ${addressOf('').pathname}`).catch(() => null) : null;
 }
 
 /** An address that is never asked for: `FILE?from=OFFSET`. */
@@ -43,14 +38,13 @@ export class CachedPages implements KeptPages {
     if (cache === null) return pages;
     const begin = entryOf(file, 0).slice(0, -1);
     const entries = (await cache.keys().catch(() => [])).filter(({ url }) => url.startsWith(begin));
-    for (const entry of entries) {
-      const offset = Number(entry.url.slice(begin.length));
-      const bytes = await cache.match(entry).then(
-        async (found) => (found === undefined ? null : new Uint8Array(await found.arrayBuffer())),
-        () => null,
-      );
-      if (bytes !== null && offset % PAGE === 0) await pages.#memory.keep(offset, bytes);
-    }
+    await Promise.all(
+      entries.map(async (entry) => {
+        const offset = Number(entry.url.slice(begin.length));
+        const bytes = await readEntry(cache, entry);
+        if (bytes !== null && offset % PAGE === 0) await pages.#memory.keep(offset, bytes);
+      }),
+    );
     return pages;
   }
 
@@ -64,11 +58,8 @@ export class CachedPages implements KeptPages {
 
   async keep(offset: number, bytes: Uint8Array): Promise<void> {
     await this.#memory.keep(offset, bytes);
-    if (this.#cache === null || bytes.length < LEAST) return;
-    // A full disk is no trouble: it is asked for again.
-    await this.#cache
-      .put(entryOf(this.#file, offset), new Response(bytes as Uint8Array<ArrayBuffer>))
-      .catch(() => undefined);
+    // Nobody waits for the disk.
+    if (this.#cache !== null && bytes.length >= LEAST) void writeEntry(this.#cache, entryOf(this.#file, offset), bytes);
   }
 
   close(): void {
@@ -80,11 +71,26 @@ export class CachedPages implements KeptPages {
 export async function cachedWhole(file: string, fetchIt: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const cache = await openCache();
   const entry = entryOf(file, 0);
-  const known = await cache?.match(entry).catch(() => undefined);
-  if (known !== undefined) return new Uint8Array(await known.arrayBuffer());
+  const known = cache === null ? null : await readEntry(cache, entry);
+  if (known !== null) return known;
   const bytes = await fetchIt();
-  await cache?.put(entry, new Response(bytes as Uint8Array<ArrayBuffer>)).catch(() => undefined);
+  if (cache !== null) void writeEntry(cache, entry, bytes);
   return bytes;
+}
+
+/** Returns null for what is not there, or cannot be read. */
+async function readEntry(cache: Cache, entry: RequestInfo): Promise<Uint8Array | null> {
+  try {
+    const found = await cache.match(entry);
+    return found === undefined ? null : new Uint8Array(await found.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/** A full disk is no trouble: it is asked for again. */
+async function writeEntry(cache: Cache, entry: string, bytes: Uint8Array): Promise<void> {
+  await cache.put(entry, new Response(bytes as Uint8Array<ArrayBuffer>)).catch(() => undefined);
 }
 
 /** Removes what was kept of files that the page has no more. */

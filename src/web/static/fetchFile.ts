@@ -6,7 +6,7 @@
 import { CoraError } from '../../base/errors.ts';
 import { type KeptPages, PAGE, PagedRanges } from '../../engine/pagedRanges.ts';
 import { type ByteRanges, MemoryRanges } from '../../engine/segmentFile.ts';
-import { bytesOf } from './inflate.ts';
+import { bytesIn } from './inflate.ts';
 
 export interface RemoteFile {
   /** Its name, from the page. */
@@ -35,13 +35,13 @@ export async function openFile(
   onBytes: (count: number) => void,
 ): Promise<OpenFile> {
   const fetchRange = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
-    const response = await ask(file, { Range: `bytes=${from}-${to - 1}` }, signal);
+    const response = await askHost(file, { Range: `bytes=${from}-${to - 1}` }, signal);
     return readRange(response, file, [from, to, size], onBytes);
   };
   const paged = new PagedRanges(size, fetchRange, { kept });
   const first = Math.min(size, FIRST);
-  const isKnown = paged.missing(0, first) === 0;
-  const response = isKnown ? null : await ask(file, { Range: `bytes=0-${first - 1}` });
+  const isKnown = paged.far.missing(0, first) === 0;
+  const response = isKnown ? null : await askHost(file, { Range: `bytes=0-${first - 1}` });
   if (response?.status === 200) {
     // It does not know ranges, or the file is small.
     const whole = await readBody(response, file, size, onBytes);
@@ -57,13 +57,13 @@ export async function fetchWhole(
   { file, bytes }: RemoteFile,
   onBytes: (count: number) => void = () => undefined,
 ): Promise<Uint8Array> {
-  const whole = await readBody(await ask(file, {}), file, bytes, onBytes);
+  const whole = await readBody(await askHost(file, {}), file, bytes, onBytes);
   if (whole.length !== bytes) throw another(file);
   return whole;
 }
 
 /** @returns 200 or 206. @throws CoraError NETWORK */
-export async function ask(
+export async function askHost(
   file: string,
   headers: Record<string, string>,
   signal?: AbortSignal,
@@ -104,7 +104,7 @@ async function readBody(
   onBytes?: (count: number) => void,
 ): Promise<Uint8Array> {
   try {
-    return response.body === null ? new Uint8Array(0) : await bytesOf(response.body, most, onBytes);
+    return response.body === null ? new Uint8Array(0) : await bytesIn(response.body, most, onBytes);
   } catch (cause) {
     if (cause instanceof RangeError) throw another(file);
     throw unreachable(file, cause);

@@ -5,6 +5,7 @@ import '../css/static.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { betterments } from '../api/request.ts';
+import { found } from '../search/searchState.ts';
 import { App } from '../shell/app.tsx';
 import { IndexesView } from './indexesView.tsx';
 import { LoadingNote } from './loadingNote.tsx';
@@ -14,7 +15,8 @@ let ready = '';
 
 effect(() => {
   const now = states.value.flatMap(({ id, phase }) => (phase === 'ready' ? [id] : [])).join('\0');
-  if (now === ready) return;
+  // A search that runs ends first: its answer is there sooner.
+  if (found.isLoading.value || now === ready) return;
   ready = now;
   betterments.value = betterments.peek() + 1;
 });

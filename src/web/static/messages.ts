@@ -1,4 +1,4 @@
-/** What the page and its worker tell each other. Types only. */
+/** The words between the page and its worker. Types only. */
 
 /** The page asks its worker as it would ask a server. */
 export interface WorkerRequest {

@@ -7,9 +7,9 @@ import { isCoraError } from '../../base/errors.ts';
 import { PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from '../../share/pagesFile.ts';
 import { answerTo, type PageIndexes } from './answers.ts';
 import { forgetOthers } from './cachedPages.ts';
-import { ask } from './fetchFile.ts';
+import { askHost } from './fetchFile.ts';
 import type { FromWorker, IndexState, ToWorker, WorkerRequest } from './messages.ts';
-import { type OpenIndex, openIndex } from './openIndex.ts';
+import { type OpenPageIndex, openPageIndex } from './openPageIndex.ts';
 
 const running = new Map<number, AbortController>();
 let indexes: Promise<PageIndexes> | null = null;
@@ -43,7 +43,24 @@ async function answer(request: WorkerRequest): Promise<void> {
     else post({ id, ...failed(error) });
   } finally {
     running.delete(id);
+    if (running.size === 0) setTimeout(deepenIfIdle, PAUSE);
   }
+}
+
+/** Milliseconds without a request before what is large is read: a question comes first. */
+const PAUSE = 150;
+
+/** The indexes that were opened. */
+const opened = new Map<string, Promise<OpenPageIndex>>();
+
+function deepenIfIdle(): void {
+  if (running.size > 0) return;
+  // Whoever asked for one that could not be opened was told so.
+  for (const opening of opened.values())
+    opening.then(
+      (open) => open.deepen(),
+      () => undefined,
+    );
 }
 
 const STATUS: Readonly<Record<string, number>> = { USAGE: 400, BAD_PATH: 404, NETWORK: 502 };
@@ -60,7 +77,7 @@ function failed(error: unknown): { status: number; body: unknown } {
 
 /** @throws CoraError NETWORK, INCOMPATIBLE_INDEX */
 async function readPages(): Promise<PageIndexes> {
-  const response = await ask(PAGES_FILE, {}, undefined, 'no-cache');
+  const response = await askHost(PAGES_FILE, {}, undefined, 'no-cache');
   const pages = (await response.json()) as PagesFile;
   if (pages.format !== PAGES_FORMAT) throw new Error(`${PAGES_FILE} is of another version than this page.`);
   const { indexes: all, search, model } = pages;
@@ -70,11 +87,10 @@ async function readPages(): Promise<PageIndexes> {
     states.set(state.id, state);
     postStates([...states.values()]);
   };
-  const opened = new Map<string, Promise<OpenIndex>>();
-  const open = (index: PageIndex): Promise<OpenIndex> => {
+  const open = (index: PageIndex): Promise<OpenPageIndex> => {
     const known = opened.get(index.id);
     if (known !== undefined) return known;
-    const opening = openIndex(index, model, note);
+    const opening = openPageIndex(index, model, note);
     opened.set(index.id, opening);
     // What could not be opened is tried anew with the next question.
     opening.catch(() => opened.delete(index.id));

@@ -30,7 +30,7 @@ export function cora(cage: Cage, trace: TraceFile, args: readonly string[], inpu
 
 type Words = readonly string[] | ((cage: Cage) => readonly string[]);
 
-const packed = (cage: Cage): string => join(cage.outputs, 'index.tar.gz');
+const packed = (cage: Cage): string => join(cage.outputs, 'index.tar');
 
 /** Command → what it is called with, one line for each call. They run in this order in all × all: the index is made in between. */
 const CALLS: Readonly<Record<Exclude<keyof typeof COMMANDS, 'watch' | 'serve'>, readonly Words[]>> = {
@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<Exclude<keyof typeof COMMANDS, 'watch' | 'serve'>, 
   ],
   pull: [(cage) => [packed(cage)], []],
   push: [['s3://zoo/index']],
-  merge: [(cage) => [packed(cage), '-o', join(cage.outputs, 'merged.tar.gz')]],
+  merge: [(cage) => [packed(cage), '-o', join(cage.outputs, 'merged.tar')]],
   mcp: [[], ['--submodules']],
   init: [
     ['--dry-run'],
@@ -136,11 +136,11 @@ const uninstall: Visit = {
 
 /** A user may pull what the repository itself holds. */
 const pullOfTree: Visit = {
-  name: 'pull index.tar.gz',
+  name: 'pull index.tar',
   run: async (cage, trace) => [
-    await cora(cage, trace, ['verify', 'index.tar.gz']),
-    await cora(cage, trace, ['pull', 'index.tar.gz']),
-    await cora(cage, trace, ['unpack', 'index.tar.gz', '-o', join(cage.outputs, 'of-tree')]),
+    await cora(cage, trace, ['verify', 'index.tar']),
+    await cora(cage, trace, ['pull', 'index.tar']),
+    await cora(cage, trace, ['unpack', 'index.tar', '-o', join(cage.outputs, 'of-tree')]),
   ],
 };
 

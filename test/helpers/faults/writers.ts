@@ -41,13 +41,13 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
     TMPDIR: tempDir(),
   };
   const run = (args: readonly string[], cwd: string, wrap: readonly string[] = []) => runCli(args, { cwd, env, wrap });
-  const artifact = join(out, 'index.tar.gz');
+  const artifact = join(out, 'index.tar');
   await run(['index', '--quiet'], repo.dir);
   await run(['pack', '-o', artifact], repo.dir);
   for (const shard of ['1', '2']) {
     const store = join(out, shard);
     await run(['index', '--quiet', '--shard', `${shard}/2`, '--store', store], repo.dir);
-    await run(['pack', '--store', store, '-o', join(out, `${shard}.tar.gz`)], repo.dir);
+    await run(['pack', '--store', store, '-o', join(out, `${shard}.tar`)], repo.dir);
   }
   repo.file('lib/new.py', 'def brand_new():\n    return 1\n').commit('second');
   const at = (name: string): string => join(disk.dir, name);
@@ -59,10 +59,10 @@ export async function writersOn(disk: SmallDisk): Promise<Writers> {
       { name: 'cora index, after a commit', args: ['index', '--quiet'] },
       { name: 'cora index --commentary', args: ['index', '--quiet', '--commentary', 'ollama:tiny', '--yes'] },
       { name: 'cora gc', args: ['gc'] },
-      { name: 'cora pack', args: ['pack', '-o', at('packed.tar.gz')] },
+      { name: 'cora pack', args: ['pack', '-o', at('packed.tar')] },
       { name: 'cora pull', args: ['pull', artifact, '--quiet'], isFirst: true },
       { name: 'cora unpack', args: ['unpack', artifact, '-o', at('unpacked')] },
-      { name: 'cora merge', args: ['merge', join(out, '1.tar.gz'), join(out, '2.tar.gz'), '-o', at('merged.tar.gz')] },
+      { name: 'cora merge', args: ['merge', join(out, '1.tar'), join(out, '2.tar'), '-o', at('merged.tar')] },
       { name: 'cora push', args: ['push', `file://${at('pushed')}`, '--quiet'] },
       { name: 'cora hooks install', args: ['hooks', 'install'] },
       { name: 'cora init', args: ['init', '--yes'] },

@@ -33,7 +33,7 @@ describe('openCora', () => {
       );
       expect((await cora.commits()).commits).toHaveLength(1);
       expect(await cora.status()).toMatchObject({ counts: { files: 1 } });
-      const file = join(tempDir('cora-packed-'), 'index.tar.gz');
+      const file = join(tempDir('cora-packed-'), 'index.tar');
       expect(await cora.pack(file)).toMatchObject({ file, files: 1, text: true });
       const packed = await openIndex(file, request);
       expect((await packed.query('take write lock')).results[0]).toMatchObject({ path: 'src/lock.ts' });
@@ -151,6 +151,6 @@ describe('openCora', () => {
     await expect(cora.query('a', { limit: 0 })).rejects.toThrow('"limit" of a query wants a whole number');
     cora.close();
     await expect(openCora(tempDir('cora-no-repo-'), { env })).rejects.toMatchObject({ code: 'NOT_A_REPOSITORY' });
-    await expect(openIndex(join(dir, 'gone.tar.gz'), { env })).rejects.toMatchObject({ code: 'NO_INDEX' });
+    await expect(openIndex(join(dir, 'gone.tar'), { env })).rejects.toMatchObject({ code: 'NO_INDEX' });
   });
 });

@@ -329,7 +329,7 @@ describe('sync', () => {
     const { file } = await cora(repo).pack();
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'pulled', source: file });
-    await fleet.add(urlOf(repo), { name: 'built', source: 'https://127.0.0.1:1/index.tar.gz' });
+    await fleet.add(urlOf(repo), { name: 'built', source: 'https://127.0.0.1:1/index.tar' });
     expect((await fleet.sync()).repositories).toMatchObject([
       { name: 'built', outcome: 'updated', index: 'built' },
       { name: 'pulled', outcome: 'updated', index: 'pulled' },

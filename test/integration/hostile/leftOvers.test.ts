@@ -15,7 +15,7 @@ function deadProcess(): number {
 }
 
 it('a folder that a clone brings with the mark of a process that is gone stays as it is', async () => {
-  const target = join(tempDir(), 'index.tar.gz');
+  const target = join(tempDir(), 'index.tar');
   const [planted, copied] = [`${target}.AbCdEf`, `${target}.GhIjKl`];
   for (const dir of [planted, copied]) mkdirSync(dir);
   const mark = { pid: deadProcess(), host: hostname(), started: null };
@@ -29,7 +29,7 @@ it('a folder that a clone brings with the mark of a process that is gone stays a
 });
 
 it('the folder of a process that is gone is removed with all that is in it', async () => {
-  const target = join(tempDir(), 'index.tar.gz');
+  const target = join(tempDir(), 'index.tar');
   const left = await makeFolderBeside(target, '');
   const mark = JSON.parse(readFileSync(join(left, MARK), 'utf8'));
   writeFileSync(join(left, MARK), JSON.stringify({ ...mark, pid: deadProcess() }));
@@ -41,7 +41,7 @@ it('the folder of a process that is gone is removed with all that is in it', asy
 it.skipIf(process.platform === 'win32')(
   'a folder that a process left before it had marked it is removed, and no other',
   async () => {
-    const target = join(tempDir(), 'index.tar.gz');
+    const target = join(tempDir(), 'index.tar');
     const make = (name: string, mode: number, mark?: string): string => {
       const dir = `${target}.${name}`;
       mkdirSync(dir, { mode });

@@ -37,12 +37,12 @@ describe('cora pull http://…', () => {
     const server = await fileServer();
     const proxy = await proxyServer({ hosts: { 'files.example:80': portOf(server) }, wants: 'me@corp:p:w' });
     const report = await cora(repo.clone()).pull(
-      'http://files.example/index.tar.gz?sig=1',
+      'http://files.example/index.tar?sig=1',
       {},
       { env: { HTTP_PROXY: `http://me%40corp:p%3Aw@${proxy.host}` } },
     );
     expect(report).toMatchObject({ downloaded: content.length, index: { embedded: 0 } });
-    expect(proxy.asked.map(({ line }) => line)).toEqual(['GET http://files.example/index.tar.gz?sig=1']);
+    expect(proxy.asked.map(({ line }) => line)).toEqual(['GET http://files.example/index.tar?sig=1']);
     expect(server.asked[0]!.headers).toMatchObject({ host: 'files.example', 'user-agent': 'cora' });
     expect(server.asked[0]!.headers).not.toHaveProperty('proxy-authorization');
     expect(JSON.stringify(report)).not.toMatch(/p%3Aw|p:w/);
@@ -52,7 +52,7 @@ describe('cora pull http://…', () => {
     const server = await fileServer();
     const proxy = await proxyServer({ hosts: {} });
     const env = { HTTP_PROXY: `http://${proxy.host}` };
-    const report = await cora(repo.clone()).pull(`${server.url}/index.tar.gz`, {}, { env });
+    const report = await cora(repo.clone()).pull(`${server.url}/index.tar`, {}, { env });
     expect(report.downloaded).toBe(content.length);
     expect(proxy.asked).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('cora pull http://…', () => {
   ])('says what a proxy that answers with %i wants (%s)', async (_, user, said, hint) => {
     const proxy = await proxyServer({ hosts: {}, wants: 'a-b:right' });
     const env = { HTTP_PROXY: `http://${user === '' ? '' : `${user}@`}${proxy.host}` };
-    await expect(cora(repo.clone()).pull('http://files.example/x.tar.gz', {}, { env })).rejects.toMatchObject({
+    await expect(cora(repo.clone()).pull('http://files.example/x.tar', {}, { env })).rejects.toMatchObject({
       code: 'NETWORK',
       message: `The proxy http://${proxy.host} (HTTP_PROXY) ${said}`,
       hint: expect.stringContaining(hint),
@@ -133,7 +133,7 @@ describe('a release over https', () => {
 it('a proxy that is not there is named with its variable, without user and password', async () => {
   const env = { ALL_PROXY: 'http://me:hunter2@127.0.0.1:9' };
   const failure = await cora(repo.clone())
-    .pull('https://files.example/index.tar.gz', {}, { env })
+    .pull('https://files.example/index.tar', {}, { env })
     .catch((error: unknown) => error as Error & { hint: string });
   expect(failure).toMatchObject({
     code: 'NETWORK',

@@ -26,7 +26,7 @@ it('lists addresses, paths, names, bytes, what was left out, and where secrets w
   const commit = repo.commit();
   await cora(repo).index();
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
-  const options = resolveOptions({ embedder: 'hash', output: join(repo.dir, 'index.tar.gz') }, {}, null);
+  const options = resolveOptions({ embedder: 'hash', output: join(repo.dir, 'index.tar') }, {}, null);
   const contents = await describePack(packRequest(options), surroundings);
   expect(contents).toMatchObject({
     repository: 'https://example.com/acme/shop.git',

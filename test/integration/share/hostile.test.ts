@@ -234,11 +234,11 @@ describe('a hostile archive', () => {
   });
 
   it('of a newer format names the tool that wrote it and what to do', async () => {
-    const tar = changed('manifest.json', (json) => json.replace('"formatVersion":1', '"formatVersion":2'));
+    const tar = changed('manifest.json', (json) => json.replace('"formatVersion":1', '"formatVersion":9'));
     await expect(unpackIndex(fileOf(tar), join(tempDir(), 'index'))).rejects.toMatchObject({
       code: 'INCOMPATIBLE_INDEX',
       exitCode: 4,
-      message: expect.stringMatching(/format 2, which is newer/),
+      message: expect.stringMatching(/format 9, which is newer/),
       hint: expect.stringContaining('update cora'),
     });
   });

@@ -68,7 +68,7 @@ describe('a poisoned artifact', () => {
     await cora(repo).index();
     const { file } = await cora(repo).pack();
     clone.git('pull', '-q', repo.dir, 'main');
-    const report = await cora(clone).pull(changedFile(file, (tar) => forged(tar, change)));
+    const report = await cora(clone).pull(await changedFile(file, (tar) => forged(tar, change)));
     expect(report.refused).toEqual([{ path: 'poisoned.py', reason: expect.stringMatching(reason) }]);
     expect(report.index.embedded).toBe(readRepoState(storeDir(clone)).files['poisoned.py']!.chunks.length);
     await mustEqual(clone, repo);
@@ -82,14 +82,14 @@ describe('a poisoned artifact', () => {
     const { file } = await cora(repo).pack();
     const clone = repo.clone();
     const lie = (rows: Rows): void => cell(rows, 'symbol', '`Promise`s', () => 'Promises are locked');
-    const report = await cora(clone).pull(changedFile(file, (tar) => forged(tar, lie)));
+    const report = await cora(clone).pull(await changedFile(file, (tar) => forged(tar, lie)));
     expect(report.refused).toEqual([{ path: 'marks.md', reason: expect.stringMatching(/name, a signature/) }]);
     await mustEqual(clone, repo);
   });
 
   quick.it('cannot bring vectors that are not those of its texts', async () => {
     const { packed, clone } = await published({ embedder: 'builtin' });
-    const turned = changedFile(packed.file, (tar) =>
+    const turned = await changedFile(packed.file, (tar) =>
       forged(tar, (_, vectors) => {
         for (const vector of vectors) vector.reverse();
       }),
@@ -99,7 +99,7 @@ describe('a poisoned artifact', () => {
       message: expect.stringContaining('vectors are not those that builtin gives'),
     });
     expect(readdirSync(storeRoot(clone))).toEqual([]);
-    const long = changedFile(packed.file, (tar) =>
+    const long = await changedFile(packed.file, (tar) =>
       forged(tar, (_, vectors) => {
         for (const vector of vectors) vector.set(vector.map((value) => value * 4));
       }),

@@ -2,7 +2,6 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -69,8 +68,8 @@ export async function mustEqual(one: TempRepo, other: TempRepo, flags: Parameter
   expect(await answers(one)).toEqual(await answers(other));
 }
 
-export function changedFile(file: string, change: (tar: Buffer) => Buffer): string {
-  const out = join(tempDir(), 'changed.tar.gz');
-  writeFileSync(out, gzipSync(change(gunzipSync(readFileSync(file)))));
+export async function changedFile(file: string, change: (tar: Buffer) => Buffer | Promise<Buffer>): Promise<string> {
+  const out = join(tempDir(), 'changed.tar');
+  writeFileSync(out, await change(readFileSync(file)));
   return out;
 }

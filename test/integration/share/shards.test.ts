@@ -19,8 +19,7 @@ import { mustEqual, project } from './publishedIndex.ts';
 type Flags = Parameters<typeof cora>[1];
 
 const watch = { onProgress: () => undefined };
-const merged = (named: readonly string[], output = join(tempDir(), 'merged.tar.gz')) =>
-  mergeShards(named, output, watch);
+const merged = (named: readonly string[], output = join(tempDir(), 'merged.tar')) => mergeShards(named, output, watch);
 
 /** As the jobs of a matrix do: each in a clone of its own. */
 async function shardsOf(repo: TempRepo, count: number, flags: Flags = {}, how: Flags = {}): Promise<string> {
@@ -28,15 +27,15 @@ async function shardsOf(repo: TempRepo, count: number, flags: Flags = {}, how: F
   for (let index = 1; index <= count; index++) {
     const job = cora(repo.clone(), flags);
     await job.index({ shard: `${index}/${count}` });
-    const output = join(folder, `job-${index}`, 'shard.tar.gz');
+    const output = join(folder, `job-${index}`, 'shard.tar');
     mkdirSync(join(folder, `job-${index}`), { recursive: true });
     await job.pack({ ...how, output });
   }
   return folder;
 }
 
-const shardIn = (folder: string, index: number): string => join(folder, `job-${index}`, 'shard.tar.gz');
-const membersOf = (file: string) => takeApart(gunzipSync(readFileSync(file)));
+const shardIn = (folder: string, index: number): string => join(folder, `job-${index}`, 'shard.tar');
+const membersOf = (file: string) => takeApart(readFileSync(file));
 
 function bigger(): TempRepo {
   const repo = project();
@@ -116,7 +115,7 @@ describe('an index of one shard', () => {
     expect(packed.shard).toEqual({ index: 3, count: 8 });
     // By its default name nobody takes it for an index.
     const name = artifactName(packed.commit, { fingerprint: 'a' }, packed.shard);
-    expect(name).toMatch(/^cora-index-[0-9a-f]{40}-[0-9a-f]{16}-shard-3-of-8\.tar\.gz$/);
+    expect(name).toMatch(/^cora-index-[0-9a-f]{40}-[0-9a-f]{16}-shard-3-of-8\.tar$/);
     expect(readArtifactName(name)).toBeNull();
   });
 
@@ -167,7 +166,7 @@ describe('an index of one shard', () => {
       const report = await cora(repo).index({ shard: `${index}/8` });
       computed += report.computed;
       expect(report.removed).toBeLessThanOrEqual(1);
-      await cora(repo).pack({ output: join(folder, `${index}.tar.gz`) });
+      await cora(repo).pack({ output: join(folder, `${index}.tar`) });
     }
     expect(computed).toBe(1);
     const joined = await merged([folder]);
@@ -219,9 +218,9 @@ describe('cora merge refuses', () => {
 
   quick.it('one that is there twice, and names both files', async () => {
     const folder = await twoShards();
-    const again = join(folder, 'again.tar.gz');
+    const again = join(folder, 'again.tar');
     writeFileSync(again, readFileSync(shardIn(folder, 1)));
-    await expect(merged([folder])).rejects.toThrow(/Shard 1\/2 is there twice: .*again\.tar\.gz and .*job-1/);
+    await expect(merged([folder])).rejects.toThrow(/Shard 1\/2 is there twice: .*again\.tar and .*job-1/);
   });
 
   it.each(
@@ -250,8 +249,8 @@ describe('cora merge refuses', () => {
     const { file } = await cora(repo).pack();
     await expect(merged([file])).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
     await expect(merged([tempDir()])).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
-    await expect(merged([join(two, 'nothing.tar.gz')])).rejects.toMatchObject({ code: 'NO_INDEX' });
-    renameSync(file, join(two, 'whole.tar.gz'));
+    await expect(merged([join(two, 'nothing.tar')])).rejects.toMatchObject({ code: 'NO_INDEX' });
+    renameSync(file, join(two, 'whole.tar'));
     expect(await merged([two])).toMatchObject({ shards: 2 });
   });
 
@@ -274,22 +273,22 @@ describe('cora merge refuses', () => {
     [
       'a path that leaves its repository',
       /impossible file/,
-      (json, name) => (name === 'files.json' ? json.replace(/\[\["[^"]+"/, '[["../up.py"') : json),
+      (json, name) => (name === 'view.json.gz' ? json.replace(/\[\["[^"]+"/, '[["../up.py"') : json),
     ],
   ])('a shard with %s, and writes nothing', async (_, message, change) => {
     const folder = await twoShards();
-    const members = membersOf(shardIn(folder, 1)).map(({ name, content }) =>
-      name.endsWith('.json')
-        ? { name, content: Buffer.from(change(content.toString('utf8'), name)) }
-        : { name, content },
-    );
-    const forged = join(tempDir(), 'forged.tar.gz');
-    writeFileSync(forged, gzipSync(putTogether(members)));
+    const members = membersOf(shardIn(folder, 1)).map(({ name, content }) => {
+      const json = (bytes: Buffer) => Buffer.from(change(bytes.toString('utf8'), name));
+      if (name.endsWith('.json')) return { name, content: json(content) };
+      return { name, content: name.endsWith('.gz') ? gzipSync(json(gunzipSync(content))) : content };
+    });
+    const forged = join(tempDir(), 'forged.tar');
+    writeFileSync(forged, putTogether(members));
     // A shard that calls itself the second one stands for it.
     const other = shardIn(folder, message.source.includes('another shard') ? 1 : 2);
     const out = tempDir();
-    await expect(merged([forged, other], join(out, 'merged.tar.gz'))).rejects.toThrow(message);
-    await expect(merged([forged, other], join(out, 'merged.tar.gz'))).rejects.toThrow(/forged\.tar\.gz/);
+    await expect(merged([forged, other], join(out, 'merged.tar'))).rejects.toThrow(message);
+    await expect(merged([forged, other], join(out, 'merged.tar'))).rejects.toThrow(/forged\.tar/);
     expect(readdirSync(out)).toEqual([]);
   });
 
@@ -309,7 +308,7 @@ describe('cora merge refuses', () => {
     const out = join(tempDir(), 'out');
     mkdirSync(out);
     await expect(
-      mergeShards([folder], join(out, 'm.tar.gz'), { ...watch, signal: AbortSignal.abort() }),
+      mergeShards([folder], join(out, 'm.tar'), { ...watch, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ code: 'ABORTED' });
     expect(readdirSync(out)).toEqual([]);
   });

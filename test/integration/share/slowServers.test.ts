@@ -56,7 +56,7 @@ async function rawServer(
     server.listen(0, '127.0.0.1', resolve);
   });
   closing.push(() => server.close());
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.tar.gz`;
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.tar`;
   return state;
 }
 

@@ -28,31 +28,29 @@ describe('an address', () => {
   it('gives the file, and is shown without its secrets', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     const clone = repo.clone();
-    const report = await cora(clone).pull(`${server.url.replace('//', '//me:pass@')}/index.tar.gz?sig=SECRET`);
+    const report = await cora(clone).pull(`${server.url.replace('//', '//me:pass@')}/index.tar?sig=SECRET`);
     expect(report).toMatchObject({
-      source: `${server.url}/index.tar.gz`,
+      source: `${server.url}/index.tar`,
       downloaded: content.length,
       commit,
       index: { embedded: 0 },
     });
     expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-      ['/index.tar.gz?sig=SECRET', `Basic ${Buffer.from('me:pass').toString('base64')}`],
+      ['/index.tar?sig=SECRET', `Basic ${Buffer.from('me:pass').toString('base64')}`],
     ]);
     expect(JSON.stringify(report) + keptTexts(clone)).not.toMatch(/SECRET|me:pass/);
   });
 
   it('may hold a percent sign in its password', async () => {
-    expect(await readSource('https://me:50%off@example.com/i.tar.gz', { dir: '/', origin: '', env: {} })).toMatchObject(
-      {
-        credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
-      },
-    );
+    expect(await readSource('https://me:50%off@example.com/i.tar', { dir: '/', origin: '', env: {} })).toMatchObject({
+      credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
+    });
   });
 
   it('never gets a token of the environment', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     await cora(repo.clone()).pull(
-      `${server.url}/index.tar.gz`,
+      `${server.url}/index.tar`,
       {},
       { env: { CORA_TOKEN: TOKEN, CORA_GITHUB_TOKEN: TOKEN, GITHUB_TOKEN: TOKEN } },
     );
@@ -67,7 +65,7 @@ describe('an address', () => {
       times += 1;
       sendFile(request, response, content, { etag: '"1"', cut: times < 3 ? cut : undefined });
     });
-    const report = await cora(clone).pull(`${server.url}/index.tar.gz`);
+    const report = await cora(clone).pull(`${server.url}/index.tar`);
     expect(server.asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
       [undefined, undefined],
       ['bytes=1000-', '"1"'],
@@ -83,13 +81,13 @@ describe('an address', () => {
     const server = await webServer((request, response) =>
       sendFile(request, response, content, { etag: '"1"', cut: broken ? cut : undefined }),
     );
-    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({
+    await expect(cora(clone).pull(`${server.url}/index.tar`)).rejects.toMatchObject({
       code: 'NETWORK',
       hint: expect.stringContaining('goes on'),
     });
     expect(server.asked).toHaveLength(4);
     broken = false;
-    const report = await cora(clone).pull(`${server.url}/index.tar.gz`);
+    const report = await cora(clone).pull(`${server.url}/index.tar`);
     expect(server.asked.at(-1)!.headers.range).toBe('bytes=2000-');
     expect(report.downloaded).toBe(content.length - 2000);
     expect(report.index.embedded).toBe(0);
@@ -101,9 +99,9 @@ describe('an address', () => {
     const store = join(storeRoot(clone), basename(storeDir(repo)));
     mkdirSync(store, { recursive: true });
     symlinkSync('/nowhere', join(store, 'link'));
-    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code: 'STORE' });
+    await expect(cora(clone).pull(`${server.url}/index.tar`)).rejects.toMatchObject({ code: 'STORE' });
     rmSync(join(store, 'link'));
-    expect(await cora(clone).pull(`${server.url}/index.tar.gz`)).toMatchObject({
+    expect(await cora(clone).pull(`${server.url}/index.tar`)).toMatchObject({
       downloaded: 0,
       commit,
       index: { embedded: 0 },
@@ -172,7 +170,7 @@ describe('an address', () => {
       if (times === 1) sendFile(request, response, Buffer.alloc(5000, 'x'), { etag: '"old"', cut });
       else sendFile(request, response, content, { etag: '"new"' });
     });
-    expect(await cora(clone).pull(`${server.url}/index.tar.gz`)).toMatchObject({
+    expect(await cora(clone).pull(`${server.url}/index.tar`)).toMatchObject({
       commit,
       index: { embedded: 0 },
     });
@@ -186,7 +184,7 @@ describe('an address', () => {
       if (status === 200) sendFile(request, response, content, { etag: '"1"' });
       else response.writeHead(status!, { 'retry-after': '0' }).end();
     });
-    expect(await cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).toMatchObject({ commit });
+    expect(await cora(repo.clone()).pull(`${server.url}/index.tar`)).toMatchObject({ commit });
     expect(server.asked).toHaveLength(3);
   });
 
@@ -197,15 +195,15 @@ describe('an address', () => {
   ])('that answers with %i ends as %s after %i requests', async (status, code, requests) => {
     const server = await webServer((_, response) => response.writeHead(status).end('no'));
     const clone = repo.clone();
-    await expect(cora(clone).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({ code });
+    await expect(cora(clone).pull(`${server.url}/index.tar`)).rejects.toMatchObject({ code });
     expect(server.asked).toHaveLength(requests);
     expect(readdirSync(clone.path('.git'))).not.toContain('cora');
   });
 
   it('that nobody answers is an error that names it', async () => {
-    await expect(cora(repo.clone()).pull('http://127.0.0.1:2/index.tar.gz')).rejects.toMatchObject({
+    await expect(cora(repo.clone()).pull('http://127.0.0.1:2/index.tar')).rejects.toMatchObject({
       code: 'NETWORK',
-      message: 'http://127.0.0.1:2/index.tar.gz: nobody answers there (ECONNREFUSED)',
+      message: 'http://127.0.0.1:2/index.tar: nobody answers there (ECONNREFUSED)',
     });
   });
 
@@ -213,7 +211,7 @@ describe('an address', () => {
     'does not lead to %s',
     async (location) => {
       const server = await webServer((_, response) => response.writeHead(302, { location }).end());
-      await expect(cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).rejects.toMatchObject({
+      await expect(cora(repo.clone()).pull(`${server.url}/index.tar`)).rejects.toMatchObject({
         code: 'NETWORK',
         message: expect.stringContaining('which is not asked'),
       });
@@ -222,7 +220,7 @@ describe('an address', () => {
 
   it('does not lead in a circle', async () => {
     const server = await webServer((_, response) => response.writeHead(302, { location: '/again' }).end());
-    await expect(cora(repo.clone()).pull(`${server.url}/index.tar.gz`)).rejects.toThrow(/in a circle/);
+    await expect(cora(repo.clone()).pull(`${server.url}/index.tar`)).rejects.toThrow(/in a circle/);
     expect(server.asked).toHaveLength(6);
   });
 });

@@ -221,14 +221,14 @@ describe('a service', () => {
   });
 
   it('at a typed address gets the name and password in it, and no variable', async () => {
-    const url = new URL('https://me:word@files.example/i.tar.gz');
+    const url = new URL('https://me:word@files.example/i.tar');
     const typed = credentialIn(url);
     expect([url.href, authorizationFor(url, typed)]).toEqual([
-      'https://files.example/i.tar.gz',
+      'https://files.example/i.tar',
       `Basic ${Buffer.from('me:word').toString('base64')}`,
     ]);
     expect(told(typed)).toEqual([]);
-    const source = await readSource('https://files.example/i.tar.gz', { dir: '/', origin: '', env: ALL });
+    const source = await readSource('https://files.example/i.tar', { dir: '/', origin: '', env: ALL });
     expect(source).toMatchObject({ kind: 'address', credential: undefined });
   });
 });

@@ -53,8 +53,8 @@ describe('bytes that lie far away', () => {
       [50, 60],
     ]);
     expect(asked).toHaveLength(1);
-    expect(ranges.missing(0, PAGE)).toBe(0);
-    expect(ranges.missing(0, PAGE + 1)).toBe(PAGE);
+    expect(ranges.far.missing(0, PAGE)).toBe(0);
+    expect(ranges.far.missing(0, PAGE + 1)).toBe(PAGE);
   });
 
   it('come together where they lie near, and apart where the way between is long', async () => {
@@ -71,7 +71,7 @@ describe('bytes that lie far away', () => {
       [7 * PAGE, 8 * PAGE],
       [20 * PAGE, 21 * PAGE],
     ]);
-    expect(ranges.missing(PAGE, 2 * PAGE)).toBe(0);
+    expect(ranges.far.missing(PAGE, 2 * PAGE)).toBe(0);
   });
 
   it('come in fewer requests where there would be more than run at the same time', async () => {

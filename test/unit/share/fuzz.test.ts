@@ -1,5 +1,5 @@
 /**
- * Whatever an archive holds, reading it ends with what it says or with a known error. CORA_FUZZ_RUNS=100000 takes longer:
+ * Whatever an archive of version 1 holds, reading it ends with what it says or with a known error. CORA_FUZZ_RUNS=100000 takes longer:
  *
  *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/share/fuzz.test.ts --testTimeout 3600000
  */
@@ -8,33 +8,17 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { compressText, createDecompressor } from '../../../src/share/artifact/archive.ts';
+import { createDecompressor } from '../../../src/share/artifact/archive.ts';
 import type { ArtifactReader } from '../../../src/share/artifact/readArtifact.ts';
-import { putTogether, readAll, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
+import { putTogether, readAll, replacedIn, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
-import { fuzzAsync } from '../../helpers/fuzz.ts';
+import { edited, edits, fuzzAsync, oddJson } from '../../helpers/fuzz.ts';
+import { compressText } from '../../helpers/writeVersion1.ts';
 
 const EXPECTED = new Set(['BAD_ARTIFACT', 'INCOMPATIBLE_INDEX']);
 const tar = await smallArtifact();
 const gzip = gzipSync(tar);
 const original = await readAll(tar);
-
-type Edit = { at: number; remove: number; insert: Uint8Array };
-const edits = fc.array(
-  fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    remove: fc.oneof(fc.constant(0), fc.constant(1), fc.nat(600)),
-    insert: fc.oneof(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ minLength: 400, maxLength: 600 })),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
-
-function edited(bytes: Buffer, list: readonly Edit[]): Buffer {
-  return list.reduce((before, { at, remove, insert }) => {
-    const from = Math.floor(at * before.length);
-    return Buffer.concat([before.subarray(0, from), insert, before.subarray(from + remove)]);
-  }, bytes);
-}
 
 /** @returns null where it was refused; what can be read has the right hashes and the right digest */
 async function readOrRefuse(bytes: Buffer, compressed: boolean): Promise<ArtifactReader | null> {
@@ -45,30 +29,6 @@ async function readOrRefuse(bytes: Buffer, compressed: boolean): Promise<Artifac
     if (isCoraError(error) && (EXPECTED.has(error.code) || /Zstandard/.test(error.message))) return null;
     throw error;
   }
-}
-
-/** Any JSON, and what breaks those who trust it. */
-const odd = fc.oneof(
-  fc.json().map((text) => JSON.parse(text) as unknown),
-  fc.constantFrom<unknown>(null, -1, 1e308, 2 ** 53, '', '__proto__', '../x', [], {}, true, '\u0000', '\ud800'),
-);
-
-/** Replaces the value at a place that the number chooses, anywhere in the JSON. */
-function replaced(value: unknown, choice: number, by: unknown): unknown {
-  const places: (readonly (string | number)[])[] = [];
-  const walk = (node: unknown, path: readonly (string | number)[]): void => {
-    places.push(path);
-    if (typeof node !== 'object' || node === null) return;
-    for (const key of Object.keys(node)) walk((node as Record<string, unknown>)[key], [...path, key]);
-  };
-  walk(value, []);
-  const path = places[Math.floor(choice * (places.length - 1))]!;
-  if (path.length === 0) return by;
-  const copy = structuredClone(value);
-  let node = copy as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) node = node[key] as Record<string | number, unknown>;
-  node[path.at(-1)!] = by;
-  return copy;
 }
 
 const places = fc.double({ min: 0, max: 1, noNaN: true });
@@ -100,11 +60,11 @@ describe('reading', () => {
   it('survives any JSON where the members and their hashes are right', async () => {
     const members = takeApart(tar);
     await fuzzAsync(
-      fc.asyncProperty(fc.constantFrom(0, 1, 2), places, odd, async (member, place, value) => {
+      fc.asyncProperty(fc.constantFrom(0, 1, 2), places, oddJson, async (member, place, value) => {
         const { name, content } = members[member]!;
         const isRows = name.endsWith('.br');
         const json = JSON.parse((isRows ? brotliDecompressSync(content) : content).toString('utf8')) as unknown;
-        const plain = Buffer.from(JSON.stringify(replaced(json, place, value)) ?? '');
+        const plain = Buffer.from(JSON.stringify(replacedIn(json, place, value)) ?? '');
         const changed = isRows ? compressText(plain) : plain;
         const bytes = putTogether(members.map((one, at) => (at === member ? { name, content: changed } : one)));
         await readOrRefuse(bytes, false);

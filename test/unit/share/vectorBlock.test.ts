@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { fromFloat16 } from '../../../src/engine/vectorForm.ts';
-import { decodeVectors, encodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
+import { decodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { encodeVectors } from '../../helpers/writeVersion1.ts';
 
 const DIMENSIONS = 4;
 const half = fc.integer({ min: 0, max: 0xffff }).filter((bits) => (bits & 0x7c00) !== 0x7c00);

@@ -23,7 +23,7 @@ const report: ActionReport = {
     dryRun: false,
   },
   packed: {
-    file: '/tmp/x.tar.gz',
+    file: '/tmp/x.tar',
     size: 4_800_000,
     sha256: '',
     commit: 'c'.repeat(40),
@@ -32,6 +32,7 @@ const report: ActionReport = {
     chunks: 20_582,
     indexedBytes: 10_000_000,
     text: true,
+    search: true,
     digest: 'd'.repeat(64),
     tookMs: 1500,
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cutEnd, cutStart, linkTo, visible, visibleCode, widthOf, wrap } from '../../../../src/base/renderText.ts';
+import { cutEnd, cutStart, visible, visibleCode, widthOf, wrap } from '../../../../src/base/renderText.ts';
+import { linkTo } from '../../../../src/cli/terminal.ts';
 import fc from '../../../helpers/fastCheck.ts';
 
 describe('nothing from a repository steers the terminal', () => {

@@ -12,7 +12,6 @@ import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
-import { indexTexts } from '../../search/indexTexts.ts';
 import type { SearchContext } from '../../search/members.ts';
 import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
@@ -21,21 +20,23 @@ import { fetchWhole, openFile } from './fetchFile.ts';
 import type { IndexState } from './messages.ts';
 import { readPackedView } from './readPackedView.ts';
 
-export interface OpenIndex {
+export interface OpenPageIndex {
   context: SearchContext;
   symbols: SymbolContext;
   view: CallerView;
+  /** Begins to bring what makes answers whole; to be called when nobody waits for an answer. */
+  deepen(): void;
 }
 
 /**
  * @param note is told how far it is
  * @throws CoraError NETWORK, BROKEN_INDEX, …
  */
-export async function openIndex(
+export async function openPageIndex(
   index: PageIndex,
   model: PagesFile['model'],
   note: (state: IndexState) => void,
-): Promise<OpenIndex> {
+): Promise<OpenPageIndex> {
   const state = new StateOf(index, note);
   try {
     state.set({ phase: 'opening' });
@@ -51,13 +52,21 @@ export async function openIndex(
     const deep = new Deepening(index.embedder, segment, model);
     const store = readerOf(rows, deep);
     const reading = Promise.resolve(store);
-    state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.bytes });
-    void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
+    state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.missing });
     const context = {
-      ...{ caller: indexTexts(reading), store: reading, prose: null, history: async () => null },
+      ...{ caller: null, store: reading, prose: null, history: async () => null },
       ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
     };
-    return { context, view, symbols: { store, view } };
+    let isBegun = false;
+    const deepen = (): void => {
+      if (isBegun) return;
+      isBegun = true;
+      state.set({ done: 0, total: deep.missing });
+      void deep.begin((count) => state.arrived(count)).then((end) => state.set(end));
+    };
+    // What an earlier visit has kept costs nobody a wait.
+    if ((segment.missingVectors ?? 0) === 0) deepen();
+    return { context, view, symbols: { store, view }, deepen };
   } catch (error) {
     state.set({ phase: 'failed', problem: error instanceof Error ? error.message : String(error) });
     throw error;
@@ -70,7 +79,7 @@ const QUIET = 100;
 class StateOf {
   #state: IndexState;
   readonly #note: (state: IndexState) => void;
-  #last = 0;
+  #later: ReturnType<typeof setTimeout> | null = null;
 
   constructor({ id }: PageIndex, note: (state: IndexState) => void) {
     this.#state = { id, phase: 'waiting', done: 0, total: 0, isWhole: false, problem: null };
@@ -85,9 +94,10 @@ class StateOf {
   arrived(count: number): void {
     const { done, total } = this.#state;
     this.#state = { ...this.#state, done: total === 0 ? done + count : Math.min(total, done + count) };
-    if (Date.now() - this.#last < QUIET) return;
-    this.#last = Date.now();
-    this.#note(this.#state);
+    this.#later ??= setTimeout(() => {
+      this.#later = null;
+      this.#note(this.#state);
+    }, QUIET);
   }
 }
 
@@ -110,9 +120,9 @@ class Deepening {
     };
   }
 
-  get bytes(): number {
-    const { vectors } = this.#segment.header.sections;
-    return vectors[1] + (this.embedder.id === 'builtin' ? (this.#model?.bytes ?? 0) : 0);
+  /** The bytes that have to come. */
+  get missing(): number {
+    return (this.#segment.missingVectors ?? 0) + (this.embedder.id === 'builtin' ? (this.#model?.bytes ?? 0) : 0);
   }
 
   async begin(onBytes: (count: number) => void): Promise<Partial<IndexState>> {
@@ -125,7 +135,7 @@ class Deepening {
       if (own.fingerprint !== fingerprint) return { phase: 'lexical', problem: other };
       this.#own = own;
       this.isReady = true;
-      return { phase: 'ready', done: this.bytes };
+      return { phase: 'ready' };
     } catch (error) {
       return { phase: 'lexical', problem: error instanceof Error ? error.message : String(error) };
     }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
-import { linesOfRows } from '../../../src/view/fileOfRows.ts';
+import { textOfRows } from '../../../src/view/textOfRows.ts';
 
 /** Without what stands in blank lines, and without those at the end. */
 function known(text: string): string {
@@ -10,13 +10,13 @@ function known(text: string): string {
     .split('\n')
     .map((line) => (line.trim() === '' ? '' : line))
     .join('\n')
-    .replace(/\n+$/, '');
+    .replace(/[\r\n]+$/, '');
 }
 
 async function again(text: string, language: string): Promise<string> {
   const { chunks } = (await chunkBlob(Buffer.from(text), language))!;
   expect(chunks.length).toBeGreaterThan(0);
-  return linesOfRows([...chunks].reverse()).join('\n');
+  return textOfRows([...chunks].reverse());
 }
 
 const LONG_FUNCTION = `function long() {\n${Array.from({ length: 400 }, (_, at) => `  step(${at}, "${'x'.repeat(at % 50)}");`).join('\n')}\n}\n`;

@@ -1,0 +1,101 @@
+/**
+ * The segment of an artifact: one with all rows of a view, in the order of their first paths. It is
+ * the same bytes however the rows lay in the store that they come from; so whoever has the rows can
+ * say whether a segment is theirs.
+ */
+
+import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
+import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
+import { prepareChunk } from '../../chunk/chunksFrom.ts';
+import { checkSections, digestOfSection, nameOfSegment } from '../../engine/searchFile.ts';
+import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
+import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
+import { badArtifact } from './archive.ts';
+import type { ArtifactBlob, BlockRow, PackedBlob } from './blocks.ts';
+import type { ArtifactManifest } from './members.ts';
+import { inArtifact, omissionsOf, type PackedArtifact } from './packedArtifact.ts';
+
+export type RowWithVector = BlockRow & { vector: Float32Array };
+
+interface MadeSegment {
+  /** Its bytes, piece after piece. */
+  segment: Uint8Array[];
+  totals: ViewTotals;
+  /** Blobs in which secrets were written over. */
+  redacted: BlobKey[];
+}
+
+/** @param blobs in their order, whole */
+export async function makeSegment(
+  about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
+  blobs: AsyncIterable<PackedBlob<RowWithVector>>,
+): Promise<MadeSegment> {
+  const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
+  const totals = new TotalsOfRows(about.embedder.dimensions);
+  const redacted: BlobKey[] = [];
+  for await (const blob of blobs) {
+    const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
+    for (const row of rows) totals.add(row);
+    builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
+    if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
+  }
+  return { segment: builder.finish(digestOfSection), totals: totals.totals(), redacted };
+}
+
+/** All that a chunk without text tells beside its outline. */
+const NO_TEXT = {
+  ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
+  ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
+};
+
+/** A row with its words, which follow from the rest. */
+function packedRow(
+  { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
+  { contentHash, vector, ...row }: RowWithVector,
+  withText: boolean,
+): ChunkRow {
+  const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
+  const { kind, symbol, startLine, endLine, startByte, endByte } = row;
+  const outline = { kind, symbol, startLine, endLine, startByte, endByte };
+  const whole = withText ? prepareChunk(row as Chunk) : { ...NO_TEXT, ...outline };
+  return { ...whole, chunkId, blobSha: blob, language, contentHash, vector };
+}
+
+export function rowOfArtifact({ chunk, outline, contentHash, vector }: ArtifactBlob['rows'][number]): RowWithVector {
+  return { ...(chunk ?? outline), contentHash, vector };
+}
+
+/**
+ * Holds all that an artifact says beside its rows against them: the tables that questions read, and
+ * the sums of its view.
+ * @param blobs its rows
+ * @throws CoraError BAD_ARTIFACT
+ */
+export async function proveSegment(
+  { manifest, view, segment: own }: PackedArtifact,
+  blobs: AsyncIterable<readonly ArtifactBlob[]>,
+): Promise<void> {
+  await inArtifact(() => checkSections(own));
+  const { segment, totals, redacted } = await makeSegment(manifest, rowsOf(blobs));
+  const size = segment.reduce((sum, { length }) => sum + length, 0);
+  if (nameOfSegment(segment[0]!) !== manifest.segment || size !== own.size)
+    throw badArtifact('its search tables are others than its rows give');
+  const isSame = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+    a.length === b.length && Array.from(a).every((value, at) => value === b[at]);
+  const { chunks, tokens, words, vectorSum, rowsDigest } = view.totals;
+  if (
+    !isSame([chunks, tokens, words], [totals.chunks, totals.tokens, totals.words]) ||
+    !isSame(vectorSum, totals.vectorSum) ||
+    !isSame(rowsDigest, totals.rowsDigest) ||
+    view.redacted.join() !== redacted.sort().join()
+  ) {
+    throw badArtifact('the sums of its view are others than those of its rows');
+  }
+}
+
+async function* rowsOf(
+  blobs: AsyncIterable<readonly ArtifactBlob[]>,
+): AsyncGenerator<PackedBlob<RowWithVector>, void, undefined> {
+  for await (const some of blobs)
+    for (const { blob, language, rows } of some) yield { blob, language, rows: rows.map(rowOfArtifact) };
+}

@@ -1,0 +1,238 @@
+/** `--index https://…`: what is answered from a packed index where it lies, by ranges or whole. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { readStatus } from '../../../src/freshness/readStatus.ts';
+import { findSymbols } from '../../../src/graph/symbols.ts';
+import { answerNotes } from '../../../src/search/answerNotes.ts';
+import { search } from '../../../src/search/search.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
+import { searchPackedHistory } from '../../../src/session/packedHistory.ts';
+import { openSearcher, type Searcher } from '../../../src/session/session.ts';
+import type { Flags } from '../../../src/settings/options.ts';
+import { commitsRequest, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { cora } from '../../helpers/cora.ts';
+import { type ServedFile, sendRange } from '../../helpers/rangeServer.ts';
+import { sourceOf } from '../../helpers/sources.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { webServer } from '../../helpers/webServer.ts';
+
+interface Packed {
+  repo: TempRepo;
+  file: string;
+  content: Buffer;
+  commit: string;
+}
+
+/** Larger than what is fetched at once: its texts do not pack well. */
+async function packed(seed: string): Promise<Packed> {
+  const repo = tempRepo();
+  for (let at = 0; at < 20; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
+  for (let at = 0; at < 30; at++) {
+    const noise = Array.from({ length: 2000 }, (_, line) =>
+      createHash('sha256').update(`${seed} ${at} ${line}`).digest('base64url'),
+    );
+    repo.file(`notes/n${at}.md`, `# Notes on ${seed} number ${at}\n\n${noise.join('\n')}\n`);
+  }
+  const commit = repo.commit();
+  await cora(repo).index();
+  const { file } = await cora(repo).pack({ output: join(tempDir(), 'index.tar') });
+  return { repo, file, content: readFileSync(file), commit };
+}
+
+let one: Packed;
+let other: Packed;
+beforeAll(async () => {
+  one = await packed('birds');
+  other = await packed('fishes');
+});
+
+const QUESTIONS = ['append the account', 'notes on birds number 7', 'checkDigest', 'total'];
+
+const settingsOf = (index: string | null, flags: Flags = {}) =>
+  resolveOptions({ embedder: 'hash', jobs: 0, ...flags, ...(index === null ? {} : { index }) }, {}, null);
+const around = (cacheDir: string, dir = tempDir()) => ({ dir, env: {}, cacheDir, log: silentLog });
+
+async function withIndex<T>(index: string, cacheDir: string, use: (searcher: Searcher) => Promise<T>): Promise<T> {
+  const searcher = await openSearcher(sessionSettings(settingsOf(index)), around(cacheDir));
+  try {
+    return await use(searcher);
+  } finally {
+    searcher.close();
+  }
+}
+
+const request = (text: string) => searchRequestOf(text, searchSettings(settingsOf(null)));
+const timeless = ({ tookMs: _, ...rest }: SearchResult) => rest;
+const ask = (index: string, text: string, cacheDir = tempDir()): Promise<SearchResult> =>
+  withIndex(index, cacheDir, (searcher) => searcher.search(request(text)));
+
+async function serving(file: () => ServedFile) {
+  const server = await webServer((asked, response) => sendRange(asked, response, file()));
+  return { server, url: `${server.url}/index.tar` };
+}
+
+describe('an index whose vectors are still far away', () => {
+  /** As an index of a hundred thousand rows: what is missing is more than a question waits for. */
+  async function farIndex(file: string) {
+    const searcher = await openSearcher(sessionSettings(settingsOf(file)), around(tempDir()));
+    const { context, view } = await searcher.parts();
+    let missing = 20_000_000;
+    const bring = async (): Promise<void> => {
+      missing = 0;
+    };
+    const store = await context.store;
+    const far = new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'afar') return { missing: () => missing, bring };
+        if (name === 'bestByVector' && missing > 0) throw new Error('nobody waits for vectors');
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    return { context: { ...context, store: Promise.resolve(far) }, view, bring, close: () => searcher.close() };
+  }
+
+  it('answers by words, and says so; then as ever', async () => {
+    const { context, view, bring, close } = await farIndex(one.file);
+    const asked = request('notes on birds number 7');
+    const first = await search(context, view, asked);
+    expect(first).toMatchObject({ mode: 'words', missingVectors: 20_000_000, related: [] });
+    expect(first.results.length).toBeGreaterThan(0);
+    expect(answerNotes(first)[0]).toBe(
+      'Ranked by words and names alone: the vectors of this index (20.0 MB) are still far away. Ask again when they have come.',
+    );
+    const byWords = await search(context, view, { ...asked, mode: 'words' });
+    expect(byWords).not.toHaveProperty('missingVectors');
+    expect(first.results.map(({ path }) => path)).toEqual(byWords.results.map(({ path }) => path));
+    await bring();
+    const then = await search(context, view, asked);
+    expect(timeless(then)).toEqual(timeless(await ask(one.file, 'notes on birds number 7')));
+    close();
+  });
+});
+
+describe('an index where it lies', () => {
+  it('answers as the file does, and reads parts of it', async () => {
+    const { server, url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const cacheDir = tempDir();
+    for (const text of QUESTIONS)
+      expect(timeless(await ask(url, text, cacheDir))).toEqual(timeless(await ask(one.file, text)));
+    const { length } = server.asked;
+    for (const text of QUESTIONS) await ask(url, text, cacheDir);
+    expect(server.asked).toHaveLength(length);
+    expect(server.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
+  });
+
+  it('answers as its own repository does', async () => {
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const own = await cora(one.repo).queryAll(QUESTIONS);
+    for (const [at, text] of QUESTIONS.entries()) {
+      // No row tells whether a file ends with a line break.
+      const plain = ({ results, related }: SearchResult) => ({
+        results: results.map(({ repository: _, commit: __, fileLines: ___, ...hit }) => hit),
+        related,
+      });
+      expect(plain(await ask(url, text))).toEqual(plain(own[at]!));
+    }
+  });
+
+  it('tells where a name is defined', async () => {
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const names = (index: string) =>
+      withIndex(index, tempDir(), async (searcher) => findSymbols(await searcher.symbols(), 'checkDigest'));
+    expect(await names(url)).toEqual(await names(one.file));
+  });
+
+  it('tells of its commits', async () => {
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const asked = commitsRequest('', settingsOf(null));
+    const found = await searchPackedHistory(url, asked, around(tempDir()));
+    const { commits } = await searchPackedHistory(one.file, asked, around(tempDir()));
+    expect(found.commits).toEqual(commits);
+    expect(commits.map(({ commit }) => commit)).toEqual([one.commit]);
+  });
+
+  it('has a status, for which all of it is fetched', async () => {
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const settings = sessionSettings(settingsOf(url));
+    expect((await readStatus({ ...settings, ...settingsOf(url) }, around(tempDir()))).lastRun.commit).toBe(one.commit);
+  });
+
+  it('that changes between two requests is read anew: no answer is of both', async () => {
+    let file = { content: one.content, etag: '"1"' };
+    const { url } = await serving(() => file);
+    const result = await withIndex(url, tempDir(), (searcher) => {
+      file = { content: other.content, etag: '"2"' };
+      return searcher.search(request('notes on fishes number 7'));
+    });
+    expect(timeless(result)).toEqual(timeless(await ask(other.file, 'notes on fishes number 7')));
+    expect(new Set(result.results.map(({ commit }) => commit))).toEqual(new Set([other.commit]));
+  });
+
+  it('that changes with every request is downloaded', async () => {
+    let number = 0;
+    const { server, url } = await serving(() => ({ content: one.content, etag: `"${number++}"` }));
+    expect(timeless(await ask(url, QUESTIONS[1]!))).toEqual(timeless(await ask(one.file, QUESTIONS[1]!)));
+    expect(server.asked.at(-1)!.headers.range).toBeUndefined();
+  });
+
+  it('of a server without ranges is downloaded once', async () => {
+    const server = await webServer((_request, response) => response.writeHead(200, { etag: '"1"' }).end(one.content));
+    const cacheDir = tempDir();
+    const url = `${server.url}/index.tar`;
+    expect(timeless(await ask(url, 'total', cacheDir))).toEqual(timeless(await ask(one.file, 'total')));
+    const { length } = server.asked;
+    await ask(url, QUESTIONS[1]!, cacheDir);
+    expect(server.asked).toHaveLength(length);
+  });
+
+  it('that cannot be searched as it is is downloaded and unpacked', async () => {
+    const { file } = await cora(one.repo).pack({ output: join(tempDir(), 'index.tar'), 'no-search': true });
+    const content = readFileSync(file);
+    const { url } = await serving(() => ({ content, etag: '"1"' }));
+    const paths = (result: SearchResult) => result.results.map(({ path, startLine }) => `${path}:${startLine}`);
+    expect(paths(await ask(url, 'checkDigest'))).toEqual(paths(await ask(one.file, 'checkDigest')));
+  });
+
+  it('whose bytes are forged is refused by its address, without what is secret in it', async () => {
+    const content = Buffer.from(one.content);
+    // Behind the manifest: the view.
+    content.fill(0x20, 2048, 2080);
+    const { url } = await serving(() => ({ content, etag: '"1"' }));
+    const refused = ask(`${url.replace('//', '//me:pass@')}?sig=SECRET`, 'total');
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_ARTIFACT', message: expect.stringContaining(url) });
+    await expect(refused).rejects.toMatchObject({ message: expect.not.stringMatching(/SECRET|me:pass/) });
+  });
+
+  it('what is no packed index is refused, and no token of the environment is sent', async () => {
+    const { server, url } = await serving(() => ({ content: Buffer.from('<html>Not here</html>'), etag: '"1"' }));
+    await expect(ask(url, 'total')).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: `${url} is no packed index.`,
+    });
+    expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
+  });
+
+  it('breaks off with the error of the network, and goes on from what has come', async () => {
+    let isUp = true;
+    const server = await webServer((asked, response) => {
+      if (isUp) sendRange(asked, response, { content: one.content, etag: '"1"' });
+      else response.writeHead(403).end();
+    });
+    const url = `${server.url}/index.tar`;
+    const cacheDir = tempDir();
+    await ask(url, 'total', cacheDir);
+    isUp = false;
+    expect((await ask(url, 'total', cacheDir)).results.length).toBeGreaterThan(0);
+    await expect(ask(url, 'notes on birds number 29', cacheDir)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: `${url} answers with status 403.`,
+    });
+  });
+});
