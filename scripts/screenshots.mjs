@@ -20,7 +20,7 @@ const HEIGHTS = { 380: 780, 768: 1000, 1280: 720 };
 const [path, lines = ''] = place.split(/:(?=[\d-]+$)/);
 const q = encodeURIComponent(question);
 const VIEWS = {
-  empty: { hash: '#/search' },
+  empty: { hash: '#/search', ready: '.home-main', settled: '.folders li' },
   search: { hash: `#/search?q=${q}`, ready: '.place' },
   none: { hash: `#/search?q=${q}&language=cobol&path=nowhere/`, ready: '.notice' },
   ...(path === ''

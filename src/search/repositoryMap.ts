@@ -1,14 +1,16 @@
 /**
- * It draws a map of the repository as Markdown, for one who sees it for the first time: folders,
- * then the files that the rest of the code mentions most, with what they define.
+ * Maps a repository for one who sees it for the first time: its folders, then the files that the
+ * rest of the code mentions most, with what they define. As data, and as Markdown.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { addTo } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
-import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
+import type { BlobKey, ChunkKind, ChunkRow, Definition } from '../base/types.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
+import type { CallerView } from '../view/callerView.ts';
 import { inlineCode, oneLine } from './quoteCode.ts';
 
 /** The share of the budget that folders may take. */
@@ -16,29 +18,68 @@ const FOLDERS_SHARE = 0.25;
 /** Definitions of a file that are named. */
 const MOST_DEFINED = 6;
 
+/** Shows a repository to one who sees it for the first time. */
+export interface RepositoryMap extends FolderMap {
+  /** The files whose definitions the rest of the code mentions most, best first. */
+  central: CentralFile[];
+}
+
+export interface FolderMap {
+  total: number;
+  /** Most files first, as are the folders. */
+  languages: { language: string; files: number }[];
+  /** The folders of the first two levels. */
+  folders: { path: string; files: number }[];
+}
+
+export interface CentralFile {
+  path: string;
+  /** At the top of the file, most mentioned first. */
+  defines: Pick<Definition, 'name' | 'kind' | 'startLine' | 'endLine'>[];
+}
+
+/** Central files of a map at most. */
+const MOST_CENTRAL = 1000;
+
+/** @param most folders and central files, of each */
+export async function mapOf({ store, view }: SymbolContext, most = MOST_CENTRAL): Promise<RepositoryMap> {
+  return { ...folderMapOf(view, most), central: (await centralFilesOf(store, view)).slice(0, most) };
+}
+
+/** Reads all rows once for each view: a view does not change. A reading that failed is repeated. */
+function centralFilesOf(store: SearchReader, view: CallerView): Promise<CentralFile[]> {
+  const known = centralFiles.get(view);
+  if (known !== undefined) return known;
+  const reading = readFacts(store, view).then((facts) => mapFiles(view, facts).slice(0, MOST_CENTRAL));
+  centralFiles.set(view, reading);
+  reading.catch(() => centralFiles.delete(view));
+  return reading;
+}
+
+const centralFiles = new WeakMap<CallerView, Promise<CentralFile[]>>();
+
+/** Returns what is known of a repository without its rows. */
+export function folderMapOf({ files }: Pick<CallerView, 'files'>, most = Infinity): FolderMap {
+  const languages = counted(files.map(({ language }) => language));
+  const folders = counted(files.flatMap(({ path }) => foldersOf(path))).slice(0, most);
+  return {
+    total: files.length,
+    languages: languages.map(([language, count]) => ({ language, files: count })),
+    folders: folders.map(([path, count]) => ({ path, files: count })),
+  };
+}
+
 /** @param budget tokens of the map, estimated */
 export async function repositoryMap(
   context: SymbolContext,
   { name, budget }: { name: string; budget: number },
 ): Promise<string> {
-  const { files } = context.view;
-  const languages = counted(files.map(({ language }) => language));
-  const title = `# ${oneLine(name)}\n\n${files.length} files: ${languages.slice(0, 8).map(told).join(', ')}.`;
-  const folders = fitting(
-    counted(files.flatMap(({ path }) => foldersOf(path))).map(folderLine),
-    budget * FOLDERS_SHARE,
-  );
-  const head = `${title}\n\n## Folders\n\n${folders}\n\n## Files that others refer to most\n\n`;
-  const mapped = mapFiles(await rowsByPath(context));
-  return `${head}${fitting(mapped.map(fileLine), budget - estimateTokens(head))}\n`;
-}
-
-async function rowsByPath({ store, view }: SymbolContext): Promise<Map<string, MapRow[]>> {
-  const byBlob = new Map<BlobKey, MapRow[]>();
-  for await (const rows of store.scan(MAP_COLUMNS))
-    for (const row of rows) if (view.byBlob.has(rowKeyOf(row))) addTo(byBlob, rowKeyOf(row), row);
-  for (const row of view.overlay) addTo(byBlob, rowKeyOf(row), row);
-  return new Map(view.files.map((file) => [file.path, byBlob.get(blobKeyOf(file)) ?? []]));
+  const { total, languages, folders, central } = await mapOf(context);
+  const counts = languages.slice(0, 8).map(({ language, files }) => `${files} ${language}`);
+  const title = `# ${oneLine(name)}\n\n${total} files: ${counts.join(', ')}.`;
+  const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
+  const head = `${title}\n\n## Folders\n\n${listed}\n\n## Files that others refer to most\n\n`;
+  return `${head}${fitting(central.map(fileLine), budget - estimateTokens(head))}\n`;
 }
 
 /** `src/store/openStore.ts` → src/, src/store/ */
@@ -47,17 +88,13 @@ function foldersOf(path: string): string[] {
   return parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
 }
 
-function folderLine([folder, count]: [string, number]): string {
-  return `- ${inlineCode(oneLine(folder))} ${count}`;
+function folderLine({ path, files }: FolderMap['folders'][number]): string {
+  return `- ${inlineCode(oneLine(path))} ${files}`;
 }
 
-function fileLine({ path, defines }: MappedFile): string {
+function fileLine({ path, defines }: CentralFile): string {
   const named = defines.slice(0, MOST_DEFINED).map(({ name, kind }) => `${kind} ${oneLine(name)}`);
   return `- ${inlineCode(oneLine(path))}: ${named.join(', ')}${defines.length > MOST_DEFINED ? ', …' : ''}`;
-}
-
-function told([name, count]: [string, number]): string {
-  return `${count} ${name}`;
 }
 
 /** Most frequent first, ties by name. */
@@ -77,60 +114,91 @@ function fitting(lines: readonly string[], budget: number): string {
 }
 
 // Which files a newcomer should know: those whose definitions the rest of the code mentions most.
-// Pure.
 
 const MAP_COLUMNS = ['blobSha', 'language', 'scope', 'startLine', 'part', 'defines', 'references'] as const;
 type MapRow = Pick<ChunkRow, (typeof MAP_COLUMNS)[number]>;
-
-interface MappedFile {
-  path: string;
-  /**
-   * Counts how often other files mention what it defines; of a name that several files define, a
-   * share.
-   */
-  score: number;
-  /** At the top of the file, most mentioned first, ties by line. */
-  defines: { name: string; kind: ChunkKind }[];
-}
 
 const CODE: ReadonlySet<ChunkKind> = new Set([
   ...(['function', 'class', 'interface', 'type', 'enum', 'constant', 'module'] as const),
 ]);
 
-/** @returns best first, ties by path; tests, examples and files without definitions are left out */
-function mapFiles(files: ReadonlyMap<string, readonly MapRow[]>): MappedFile[] {
-  const definers = new Map<string, number>();
-  const mentions = new Map<string, number>();
-  const own = new Map<string, { defines: MappedFile['defines']; mentioned: Map<string, number> }>();
-  for (const [path, rows] of files) {
-    const defines = topLevel(rows);
-    const mentioned = new Map<string, number>();
-    for (const { references } of rows)
-      for (const { name, kind } of references) if (kind !== 'link') mentioned.set(name, (mentioned.get(name) ?? 0) + 1);
-    for (const { name } of defines) definers.set(name, (definers.get(name) ?? 0) + 1);
-    for (const [name, count] of mentioned) mentions.set(name, (mentions.get(name) ?? 0) + count);
-    own.set(path, { defines, mentioned });
-  }
-  const mapped = [...own].flatMap(([path, { defines, mentioned }]): MappedFile[] => {
-    const features = fileFeaturesOf(path, files.get(path)?.[0]?.language ?? '');
-    if (defines.length === 0 || features.test || features.example) return [];
-    const worth = ({ name }: { name: string }): number =>
-      ((mentions.get(name) ?? 0) - (mentioned.get(name) ?? 0)) / definers.get(name)!;
-    const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
-    return [{ path, score: sorted.reduce((sum, one) => sum + worth(one), 0), defines: sorted }];
-  });
-  return mapped.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+/** What a blob has to do with its neighbours; of a large repository the rows would not fit. */
+interface BlobFacts {
+  /** The rows at the top of the file that define something. */
+  top: Pick<MapRow, 'startLine' | 'defines'>[];
+  /** The names that it mentions, as numbers, once for each mention. */
+  mentioned: number[];
 }
 
-/** A definition that was too large for one chunk is named by its first part. */
-function topLevel(rows: readonly MapRow[]): MappedFile['defines'] {
-  const sorted = rows.filter(({ scope, part }) => scope.length === 0 && part === 1).toSorted(byLine);
-  const found = new Map<string, { name: string; kind: ChunkKind }>();
-  for (const { defines } of sorted)
-    for (const { name, kind } of defines) if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind });
+interface Facts {
+  blobs: Map<BlobKey, BlobFacts>;
+  numbers: Map<string, number>;
+}
+
+async function readFacts(store: SearchReader, { byBlob, overlay }: CallerView): Promise<Facts> {
+  const facts: Facts = { blobs: new Map(), numbers: new Map() };
+  for await (const rows of store.scan(MAP_COLUMNS))
+    for (const row of rows) if (byBlob.has(rowKeyOf(row))) addRow(facts, row);
+  for (const row of overlay) addRow(facts, row);
+  return facts;
+}
+
+function addRow({ blobs, numbers }: Facts, row: MapRow): void {
+  const { top, mentioned } = getOrMake(blobs, rowKeyOf(row), () => ({ top: [], mentioned: [] }));
+  const { scope, part, startLine, defines, references } = row;
+  // A definition that was too large for one chunk is named by its first part.
+  if (scope.length === 0 && part === 1 && defines.length > 0) top.push({ startLine, defines });
+  for (const { name, kind } of references)
+    if (kind !== 'link') mentioned.push(getOrMake(numbers, name, () => numbers.size));
+}
+
+/**
+ * @returns best first, ties by path, code of other projects last; tests, examples and files without
+ * definitions are left out
+ */
+function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile[] {
+  const definers = new Map<string, number>();
+  const mentions = new Float64Array(numbers.size);
+  const own = new Map([...blobs].map(([key, { top }]) => [key, topLevel(top)]));
+  for (const file of files) {
+    const key = blobKeyOf(file);
+    for (const { name } of own.get(key) ?? []) definers.set(name, (definers.get(name) ?? 0) + 1);
+    for (const number of blobs.get(key)?.mentioned ?? []) mentions[number]! += 1;
+  }
+  const mapped = files.flatMap(({ path, language, ...file }) => {
+    const key = blobKeyOf({ language, ...file });
+    const defines = own.get(key) ?? [];
+    const features = fileFeaturesOf(path, language);
+    if (defines.length === 0 || features.test || features.example) return [];
+    const inside = countsOf(blobs.get(key)!.mentioned);
+    // Counts how often other files mention it; of a name that several files define, a share.
+    const worth = ({ name }: { name: string }): number => {
+      const number = numbers.get(name);
+      return number === undefined ? 0 : (mentions[number]! - (inside.get(number) ?? 0)) / definers.get(name)!;
+    };
+    const sorted = defines.toSorted((a, b) => worth(b) - worth(a));
+    const score = sorted.reduce((sum, one) => sum + worth(one), 0);
+    return [{ path, defines: sorted, score, foreign: Number(features.foreign) }];
+  });
+  mapped.sort((a, b) => a.foreign - b.foreign || b.score - a.score || (a.path < b.path ? -1 : 1));
+  return mapped.map(({ path, defines }) => ({ path, defines }));
+}
+
+function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {
+  const found = new Map<string, CentralFile['defines'][number]>();
+  for (const { defines } of rows.toSorted(byLine)) {
+    for (const { name, kind, startLine, endLine } of defines)
+      if (CODE.has(kind) && !found.has(name)) found.set(name, { name, kind, startLine, endLine });
+  }
   return [...found.values()];
 }
 
-function byLine(a: MapRow, b: MapRow): number {
+function countsOf(numbers: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
+}
+
+function byLine(a: { startLine: number }, b: { startLine: number }): number {
   return a.startLine - b.startLine;
 }

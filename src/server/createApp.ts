@@ -17,7 +17,7 @@ import { HttpError } from './httpError.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
 import type { WriteLog } from './logLines.ts';
 import { addCommits } from './routes/commits.ts';
-import { addFiles, addGraph } from './routes/files.ts';
+import { addFiles, addGraph, addMap } from './routes/files.ts';
 import { addGrep } from './routes/grep.ts';
 import { addHealth } from './routes/health.ts';
 import { addIndexing, addJobs } from './routes/jobs.ts';
@@ -160,6 +160,7 @@ export const ROUTES: readonly AddRoutes[] = [
   addCommits,
   addQuery,
   addFiles,
+  addMap,
   addGraph,
   addPage,
 ];

@@ -4,6 +4,7 @@
  */
 
 import type { PageFreshness } from '../server/pageTypes.ts';
+import { isReachable } from './api/request.ts';
 import { edition } from './shell/edition.ts';
 
 /** Control and format characters: a name that holds U+202E reads backwards. */
@@ -63,6 +64,8 @@ const SHORT = 7;
 /** `at 3fa9c21 · 2 behind · 1 edited file` */
 export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; name?: string }) {
   const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
+  if (!isReachable.value && !edition.isStatic)
+    return <LastKnown freshness={freshness} {...(name === undefined ? {} : { name })} />;
   const isBehind =
     !edition.isStatic && (commitsBehind === null ? indexedCommit !== freshness.headCommit : commitsBehind > 0);
   const tone =
@@ -91,6 +94,18 @@ export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; n
         </span>
       ))}
       {tone === 'good' && parts.length === 0 && !edition.isStatic && <span class="freshness-part">up to date</span>}
+    </span>
+  );
+}
+
+/** Nobody knows how things are while the server does not answer. */
+function LastKnown({ freshness: { indexedCommit }, name }: { freshness: PageFreshness; name?: string }) {
+  return (
+    <span class="freshness unknown" title="The server does not answer: this is what it said last.">
+      <span class="dot" aria-hidden="true" />
+      {name !== undefined && <span class="freshness-name">{name}</span>}
+      {indexedCommit !== null && <code>{indexedCommit.slice(0, SHORT)}</code>}
+      <span class="freshness-part">not known now</span>
     </span>
   );
 }

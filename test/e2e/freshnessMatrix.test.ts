@@ -64,6 +64,7 @@ const ROUTES: [string, string, unknown?][] = [
   ['GET', '/files'],
   ['GET', '/symbols?name=open_it'],
   ['GET', '/symbols?file_path=f9.py'],
+  ['GET', '/map'],
   ['GET', '/graph?file_path=f9.py&line=1'],
 ];
 

@@ -192,6 +192,18 @@ describe('cora serve', () => {
     expect(outline.symbols.map(({ name }) => name)).toEqual(expect.arrayContaining(['Cart', 'addItem', 'total']));
     const named = bodyOf(await server.call('GET', '/symbols?name=priceOf'), files.symbolList);
     expect(named.symbols).toMatchObject([{ path: 'src/price.ts', start_line: 3, kind: 'function' }]);
+    expect(named.near).toEqual([]);
+    const meant = bodyOf(await server.call('GET', '/symbols?name=priceOff'), files.symbolList);
+    expect(meant).toMatchObject({ symbols: [], near: ['priceOf'] });
+  });
+
+  it('maps a repository for one who sees it for the first time', async () => {
+    const map = bodyOf(await server.call('GET', '/map'), files.repositoryMapBody);
+    expect(map.folders).toContainEqual({ path: 'src/', files: 2 });
+    expect(map.central[0]).toMatchObject({ path: 'src/price.ts', defines: [{ name: 'priceOf', start_line: 3 }] });
+    const short = bodyOf(await server.call('GET', '/map?limit=1'), files.repositoryMapBody);
+    expect([short.folders.length, short.central.length, short.total]).toEqual([1, 1, map.total]);
+    expect((await server.call('GET', '/map?limit=0')).status).toBe(400);
   });
 
   it('draws what stands around a line', async () => {

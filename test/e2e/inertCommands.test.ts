@@ -144,6 +144,7 @@ describe('a repository and an environment that name programs', () => {
         ['GET', '/files/content?file_path=a.c'],
         ['GET', '/symbols?name=a'],
         ['GET', `/repos/${id}`],
+        ['GET', '/map'],
         ['GET', '/graph?file_path=a.c&line=1'],
         ['GET', `/repos/${id}/stats`],
       ] as const) {

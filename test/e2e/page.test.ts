@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
-import { openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
+import { findings, openPage, seriousFindings, type TestPage } from '../helpers/startBrowser.ts';
 import { type TempRepo, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed } from './cliShell.ts';
 import { type Server, startServer } from './httpClient.ts';
@@ -250,7 +250,7 @@ describe('everybody can use it', () => {
       await page.locator(ready).first().waitFor();
       for (const width of [1280, 768, 380]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       }
     },

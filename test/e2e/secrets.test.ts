@@ -111,6 +111,7 @@ it('none is served over HTTP, nor logged there', async () => {
       ['GET', '/files'],
       ['GET', '/symbols?name=connect'],
       ['GET', '/symbols?file_path=java/shop.java'],
+      ['GET', '/map'],
       ['POST', '/query', { query: QUESTION, n_results: 20 }],
       ['GET', '/repos'],
     ] as const) {

@@ -157,12 +157,17 @@ interface AxeResult {
 }
 
 /** @returns what axe-core calls serious or critical in the page as it is now */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export function seriousFindings(page: Page): Promise<string[]> {
+  return findings(page, new Set(['serious', 'critical']));
+}
+
+/** @returns all that axe-core finds in the page as it is now, or what is as grave as that */
+export async function findings(page: Page, impacts?: ReadonlySet<string>): Promise<string[]> {
   const { source } = packages('axe-core') as { source: string };
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts === undefined || impacts.has(impact ?? ''))
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
     );

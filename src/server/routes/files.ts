@@ -1,13 +1,15 @@
 /**
- * /files, /symbols and /graph: what is indexed, lines of a file, where names are defined, what
- * stands around a chunk.
+ * /files, /symbols, /map and /graph: what is indexed, lines of a file, where names are defined,
+ * what to read first, what stands around a chunk.
  */
 
 import { listOf } from '../../base/lists.ts';
 import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { neighbourhood } from '../../graph/related.ts';
 import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
+import { mapOf } from '../../search/repositoryMap.ts';
 import { type FileChunk, fileChunks } from '../../view/fileChunks.ts';
 import { readLines } from '../../view/readLines.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
@@ -103,7 +105,8 @@ export const addFiles: AddRoutes = (app, services) => {
     const { repo_id, name, file_path } = c.req.valid('query');
     const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => {
       const found = name === undefined ? await fileOutline(context, file_path!) : await findSymbols(context, name);
-      return { symbols: found.slice(0, MOST_SYMBOLS).map(symbolBody) };
+      const near = name === undefined || found.length > 0 ? [] : await nearNames(context, name);
+      return { near, symbols: found.slice(0, MOST_SYMBOLS).map(symbolBody) };
     });
     return c.json(answer, 200);
   });
@@ -117,6 +120,35 @@ function chunkBody({ chunkId, startLine, endLine, nodeType, contentHash, ...chun
 function symbolBody({ name, kind, scope, signature, path, startLine, endLine, language, status }: SymbolHit) {
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
 }
+
+// /map: what to read first.
+
+const mapRoute = route('get', '/map', 'The largest folders, and the files that others refer to most', {
+  request: { query: schemas.mapQuery },
+  responses: answers(schemas.repositoryMapBody, 'For one who sees the repository for the first time.'),
+});
+
+/** Folders, central files and definitions of each of these, where nobody says how many. */
+const MAPPED = 12;
+
+export const addMap: AddRoutes = (app, services) => {
+  app.openapi(mapRoute, async (c) => {
+    const { repo_id, limit = MAPPED } = c.req.valid('query');
+    const answer = await ofView(services, repo_id, c.get('life').signal, async (context) => {
+      const { central, ...folders } = await mapOf(context, limit);
+      return {
+        ...folders,
+        central: central.map(({ path, defines }) => ({
+          path,
+          defines: defines.slice(0, limit).map(({ name, kind, startLine, endLine }) => {
+            return { name, kind, start_line: startLine, end_line: endLine };
+          }),
+        })),
+      };
+    });
+    return c.json(answer, 200);
+  });
+};
 
 // /graph: what stands around a chunk in the graph of references.
 

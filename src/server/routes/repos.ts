@@ -10,6 +10,8 @@ import { CANCELLED, type Job } from '../../fleet/indexJobs.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
 import { repositoryStats } from '../../history/repositoryStats.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
+import { hasNativeLance } from '../../store/loadLance.ts';
+import { asTyped } from '../../view/asTyped.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { HttpError } from '../httpError.ts';
 import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
@@ -119,7 +121,7 @@ export async function bodyOfRepository(services: Services, repository: ServedRep
 
 /** @param all its jobs, newest first */
 async function bodyOf(
-  { repositories }: Pick<ApiServices, 'repositories'>,
+  { repositories, jobs }: Services,
   repository: ServedRepository,
   all: Job[],
 ): Promise<RepositoryBody> {
@@ -152,7 +154,21 @@ async function bodyOf(
     total_files: summary?.files ?? null,
     total_chunks: summary?.chunks ?? null,
     error,
+    build_command: jobs !== null && canWrite() ? null : buildCommand(repository),
   };
+}
+
+let isWhole: boolean | undefined;
+
+/** What is installed stays so while a server runs. */
+function canWrite(): boolean {
+  isWhole ??= hasNativeLance();
+  return isWhole;
+}
+
+/** Returns what builds the index where this server cannot. */
+function buildCommand({ kind, name }: ServedRepository): string {
+  return asTyped(kind === 'clone' ? `cora sync ${name}` : 'cora index');
 }
 
 /** @param jobs newest first. @returns the one that runs, else the newest */

@@ -54,3 +54,5 @@ export const commitsResult = z
     commits: z.array(commit),
   })
   .openapi('CommitsResult');
+
+export type CommitsResult = z.infer<typeof commitsResult>;

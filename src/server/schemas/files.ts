@@ -123,6 +123,9 @@ export const symbolsQuery = fields({
 export const symbolList = z
   .object({
     repo_id: z.string(),
+    near: z
+      .array(z.string())
+      .openapi({ description: 'Names that were probably meant, where nothing is called "name".' }),
     symbols: z.array(
       z.object({
         name: z.string(),
@@ -139,6 +142,33 @@ export const symbolList = z
     freshness: freshnessBody,
   })
   .openapi('SymbolList');
+
+export const mapQuery = fields({
+  repo_id: repoId.optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+
+export const repositoryMapBody = z
+  .object({
+    repo_id: z.string(),
+    total: z.number().openapi({ description: 'The indexed files.' }),
+    languages: z.array(z.object({ language: z.string(), files: z.number() })),
+    folders: z
+      .array(z.object({ path: z.string(), files: z.number() }))
+      .openapi({ description: 'Of the first two levels, most files first.' }),
+    central: z
+      .array(
+        z.object({
+          path: z.string(),
+          defines: z.array(
+            z.object({ name: z.string(), kind: z.string(), start_line: z.number(), end_line: z.number() }),
+          ),
+        }),
+      )
+      .openapi({ description: 'The files that others refer to most, with what they define, most mentioned first.' }),
+    freshness: freshnessBody,
+  })
+  .openapi('RepositoryMap');
 
 export const graphQuery = fields({
   repo_id: repoId.optional(),
@@ -178,3 +208,4 @@ export type FileList = z.infer<typeof fileList>;
 export type FileContent = z.infer<typeof fileContent>;
 export type SymbolList = z.infer<typeof symbolList>;
 export type Graph = z.infer<typeof graph>;
+export type RepositoryMapBody = z.infer<typeof repositoryMapBody>;

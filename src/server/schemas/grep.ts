@@ -54,3 +54,5 @@ export const grepResult = z
     notice: z.string().optional().openapi({ description: 'Why no file passes the filters.' }),
   })
   .openapi('GrepResult');
+
+export type GrepResult = z.infer<typeof grepResult>;

@@ -29,6 +29,10 @@ export const repositoryBody = z
     total_files: z.number().nullable(),
     total_chunks: z.number().nullable(),
     error: z.string().nullable(),
+    build_command: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null where this server builds the index; else what a person runs for it in "path".' }),
   })
   .openapi('Repository');
 

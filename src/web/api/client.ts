@@ -2,16 +2,20 @@
 
 import type {
   CodeSymbol,
+  Commit,
   EndEvent,
   FailedEvent,
   FileContent,
   FileList,
   Graph,
+  GrepHit,
   JobBody,
   Repository,
+  RepositoryMap,
   SearchAnswer,
   SearchRequestBody,
   SourcesEvent,
+  SymbolList,
 } from '../../server/pageTypes.ts';
 import { requestEvents, requestJson } from './request.ts';
 
@@ -41,6 +45,39 @@ export async function outline(place: FilePlace, signal?: AbortSignal): Promise<C
 
 export function graphAt(place: FilePlace & { line: number; limit: number }, signal?: AbortSignal): Promise<Graph> {
   return requestJson('/graph', { query: { ...place }, ...within(signal) });
+}
+
+const MAPPED = 24;
+
+/** What to read first of a repository. */
+export function requestMap(repo_id: string, signal?: AbortSignal): Promise<RepositoryMap> {
+  return requestJson('/map', { query: { repo_id, limit: MAPPED }, ...within(signal) });
+}
+
+const NEWEST = 6;
+
+/** The newest commits. */
+export async function requestCommits(repo_id: string, signal?: AbortSignal): Promise<Commit[]> {
+  const query = { repo_id, k: NEWEST };
+  return (await requestJson<{ commits: Commit[] }>('/commits', { query, ...within(signal) })).commits;
+}
+
+/** @returns names that are defined and were probably meant; none where `name` itself is */
+export async function nearNames(name: string, repo_id: string, signal?: AbortSignal): Promise<string[]> {
+  return (await requestJson<SymbolList>('/symbols', { query: { name, repo_id }, ...within(signal) })).near;
+}
+
+const LINES = 100;
+const LINES_OF_FILE = 3;
+
+/** Lines that match, whatever their case, by path. */
+export function requestLines(
+  pattern: string,
+  repo_id: string,
+  signal?: AbortSignal,
+): Promise<{ hits: GrepHit[]; truncated: boolean }> {
+  const query = { pattern, repo_id, ignore_case: 'true', k: LINES, max_per_file: LINES_OF_FILE };
+  return requestJson('/grep', { query, ...within(signal) });
 }
 
 /** Asks how fresh an index is and which languages are in it, with one file of it. */

@@ -67,6 +67,7 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') address.searchParams.set(name, String(value));
   const headers: Record<string, string> = { accept };
+  const wasGone = !isReachable.value;
   if (token.value !== '') headers['authorization'] = `Bearer ${token.value}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await transport(address, {
@@ -79,7 +80,8 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
     reportGone();
     throw new RequestError('The server does not answer.', { status: 0 });
   });
-  isReachable.value = true;
+  // An answer from before it was gone, or of one path alone, does not tell: /health does.
+  if (wasGone && !isReachable.value) void askNow();
   if (!response.ok) throw await refused(response);
   return response;
 }
@@ -150,14 +152,25 @@ function reportGone(): void {
   askLater(FIRST_WAIT);
 }
 
+/** Notices that the server is gone before anything is asked of it. */
+export async function lookForServer(): Promise<void> {
+  if (!isReachable.value) return askNow();
+  if (!(await isAnswering())) reportGone();
+}
+
+/** A server that is being stopped, or a proxy before one that is gone, says so with 502 to 504. */
+async function isAnswering(): Promise<boolean> {
+  const health = new URL('/health', location.origin);
+  return transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
+    ({ status }) => status < 502 || status > 504,
+    () => false,
+  );
+}
+
 /** @returns settles when the server has answered or not */
 export async function askNow(wait = FIRST_WAIT): Promise<void> {
   clearTimeout(nextAsk);
-  const health = new URL('/health', location.origin);
-  const answers = await transport(health, { method: 'GET', headers: {}, cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
+  const answers = await isAnswering();
   if (isReachable.value) return;
   if (!answers) return askLater(Math.min(wait * 2, LONGEST_WAIT));
   isReachable.value = true;

@@ -18,13 +18,19 @@ export interface AnswerProps {
   citations: readonly CitedPlace[];
   /** Returns where a citation leads; null for one that is not among the sources. */
   addressOf(place: CitedPlace): string | null;
+  /** A citation of this source is looked at; null when no longer. */
+  onPoint(source: number | null): void;
 }
 
-export function Answer({ text, citations, addressOf }: AnswerProps) {
+export function Answer({ text, citations, addressOf, onPoint }: AnswerProps) {
   const tree = useMemo(() => fromMarkdown(text), [text]);
   const cite = (plain: string): ComponentChildren =>
     splitCitations(plain, citations).map(({ text: part, cites }, at) =>
-      cites === null ? part : <Cited key={`${at} ${part}`} place={cites} address={addressOf(cites)} />,
+      cites === null ? (
+        part
+      ) : (
+        <Cited key={`${at} ${part}`} place={cites} address={addressOf(cites)} onPoint={onPoint} />
+      ),
     );
   return <div class="answer">{tree.children.map((node, at) => render(node, `${at}`, cite))}</div>;
 }
@@ -87,7 +93,15 @@ function Block({ text, language }: { text: string; language: string }) {
   return <CodeRows text={text} language={language.toLowerCase()} rows={rows} label="Code of the answer" isBare />;
 }
 
-function Cited({ place, address }: { place: CitedPlace; address: string | null }) {
+interface CitedProps extends Pick<AnswerProps, 'onPoint'> {
+  place: CitedPlace;
+  address: string | null;
+}
+
+function Cited({ place, address, onPoint }: CitedProps) {
+  const point = (): void => onPoint(place.source);
+  const leave = (): void => onPoint(null);
+
   if (address === null) {
     return (
       <span class="cited is-unknown" title="The model was not shown these lines: nobody knows whether they are right.">
@@ -97,7 +111,7 @@ function Cited({ place, address }: { place: CitedPlace; address: string | null }
     );
   }
   return (
-    <a class="cited" href={address}>
+    <a class="cited" href={address} onPointerEnter={point} onPointerLeave={leave} onFocus={point} onBlur={leave}>
       {seenText(place.text)}
     </a>
   );

@@ -7,35 +7,51 @@
 import { batch, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { queryWordsOf } from '../../search/queryWords.ts';
-import type { EndEvent, Source, SourcesEvent } from '../../server/pageTypes.ts';
+import type { EndEvent, SourcesEvent } from '../../server/pageTypes.ts';
 import { type AnswerEvent, type PageQuestion, requestAnswer } from '../api/client.ts';
 import { asRequestError, isAbort, RequestError } from '../api/request.ts';
-import { excerptRows } from '../code/codeLines.ts';
-import { CodeRows } from '../code/codeRows.tsx';
+import { map } from '../home/homeState.ts';
+import { NoIndex } from '../home/noIndex.tsx';
+import { ownQuestions } from '../home/ownQuestions.ts';
 import { FirstSteps } from '../search/emptyStates.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
-import { noteFreshness, repositories } from '../shell/fleet.ts';
-import { isInDialog, onKey, openRoute, route, viewKey } from '../shell/navigation.ts';
+import { lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
+import { focusContent, focusView, stepThrough } from '../shell/focus.ts';
+import { isInDialog, onKey, onKeys, openRoute, route, viewKey } from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
-import { PathText } from '../visible.tsx';
+import { seenText } from '../visible.tsx';
 import type { AnswerProps } from './answer.tsx';
+import { addressOfPlace, pointAt, Sources } from './sources.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
 export function AskView() {
   const here = route.value as AskRoute;
-  useEffect(() => onKey(handleKey), []);
+  useEffect(() => {
+    const ends = [onKeys(KEYS), onKey(handleKey)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  const isListed = repositories.value.value !== null;
   // A shared link asks its question by itself; typing waits for Enter.
   useEffect(() => {
-    if (here.query !== '' && asked.value === '') void askQuestion(here);
-  }, []);
+    if (here.query !== '' && asked.value === '' && isListed && !lacksIndex(here.repo)) void askQuestion(here);
+  }, [isListed]);
   if (repositories.value.value?.length === 0) return <FirstSteps />;
+  const repository = repositoryOf(here.repo);
+  const isMissing = repository !== null && lacksIndex(here.repo);
   return (
     <div class="ask-view">
       <h1 class="sr">Ask</h1>
       <QuestionBox here={here} />
-      {phase.value === 'idle' ? <Idle /> : <Conversation />}
+      {isMissing ? (
+        <NoIndex here={{ ...here, view: 'search', kind: '' }} repository={repository} />
+      ) : phase.value === 'idle' ? (
+        <Idle here={here} />
+      ) : (
+        <Conversation />
+      )}
     </div>
   );
 }
@@ -72,7 +88,10 @@ function QuestionBox({ here }: { here: AskRoute }) {
               event.preventDefault();
               submit();
             }
-            if (event.key === 'Escape' && !isBusy()) event.currentTarget.blur();
+            if (event.key === 'Escape' && !isBusy()) {
+              event.preventDefault();
+              focusContent();
+            }
           }}
         />
         {isBusy() ? (
@@ -90,10 +109,30 @@ function QuestionBox({ here }: { here: AskRoute }) {
   );
 }
 
-function Idle() {
+function Idle({ here }: { here: AskRoute }) {
+  const own = map.value.value === null ? [] : ownQuestions(map.value.value);
   return (
     <div class="nothing-asked">
-      <p>The question is answered by the language model of this server, from code that the search finds.</p>
+      <p>
+        The language model of this server answers from the code that the search finds, and shows that code beside it.
+      </p>
+      {own.length > 0 && (
+        <ul class="home-part questions">
+          {own.map(({ text: question, tells }) => (
+            <li key={question}>
+              <a
+                data-step
+                class="question-link"
+                href={formatRoute({ ...here, query: question })}
+                onClick={() => void askQuestion({ ...here, query: question })}
+              >
+                <span class="question-text">{seenText(question)}</span>
+                <span class="note">{tells}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <p class="note">Every place that the answer names is a link, or marked where the model was not shown it.</p>
     </div>
   );
@@ -106,23 +145,21 @@ function Conversation() {
   const addressOf = (place: CitedPlace): string | null =>
     place.source === null ? null : addressOfPlace(found?.repo_id ?? '', place);
   return (
-    <div class="columns ask-columns">
+    <div class={`columns ask-columns ${end.value?.answer === null ? 'is-without-model' : ''}`}>
       <section class="reply" aria-label="Answer" aria-busy={isBusy()}>
         <h2 class="question">{asked.value}</h2>
         {phase.value === 'searching' && <p class="working">Searching for sources</p>}
-        {text.value !== '' && <LazyAnswer text={text.value} citations={citations} addressOf={addressOf} />}
+        {text.value !== '' && (
+          <LazyAnswer text={text.value} citations={citations} addressOf={addressOf} onPoint={pointAt} />
+        )}
         {phase.value === 'writing' && <p class="working">{text.value === '' ? 'Waiting for the model' : 'Writing'}</p>}
         {phase.value === 'stopped' && <p class="note">Stopped. What stands here is not the whole answer.</p>}
         <Problem />
         <Closing found={found} />
       </section>
-      {found !== null && <Sources found={found} />}
+      {found !== null && <Sources found={found} question={asked.value} />}
     </div>
   );
-}
-
-function addressOfPlace(repo: string, { file_path, start_line, end_line }: CitedPlace): string {
-  return formatRoute({ view: 'file', repo, path: file_path, startLine: start_line, endLine: end_line });
 }
 
 function Problem() {
@@ -175,47 +212,14 @@ const COMMANDS = [
   'cora serve --model codex',
 ].join('\n');
 
-function Sources({ found }: { found: SourcesEvent }) {
-  return (
-    <aside class="sources" aria-labelledby="sources">
-      <h2 id="sources">
-        {found.sources.length} {found.sources.length === 1 ? 'source' : 'sources'}
-      </h2>
-      <ol>
-        {found.sources.map((source) => (
-          <li key={source.number}>
-            <SourceCard source={source} repo={found.repo_id} />
-          </li>
-        ))}
-      </ol>
-    </aside>
-  );
-}
-
-const PREVIEW = 6;
-
-function SourceCard({ source, repo }: { source: Source; repo: string }) {
-  const { number, file_path, start_line, end_line, name, chunk_type, language, code_preview } = source;
-  const address = addressOfPlace(repo, { text: '', file_path, start_line, end_line, source: number });
-  const words = queryWordsOf(asked.value);
-  const rows = excerptRows({ text: code_preview, startLine: start_line, signature: '' }, words, PREVIEW);
-  return (
-    <article class="source" aria-label={`Source ${number}: ${file_path}:${start_line}`}>
-      <a class="place" href={address}>
-        <span class="source-number">{number}</span>
-        <PathText path={file_path} />
-        <span class="lines">
-          {start_line}–{end_line}
-        </span>
-      </a>
-      <p class="symbol">
-        {name !== '' && <code>{name}</code>}
-        <span class="kind">{chunk_type}</span>
-      </p>
-      <CodeRows text={code_preview} language={language} rows={rows} words={words} label={`Code of source ${number}`} />
-    </article>
-  );
-}
+const KEYS = {
+  j: () => stepThrough(1),
+  k: () => stepThrough(-1),
+  Escape: () => {
+    focusView();
+    return true;
+  },
+};
 
 function handleKey(event: KeyboardEvent): boolean {
   if (viewKey(event) !== 'Escape' || isInDialog() || !isBusy()) return false;

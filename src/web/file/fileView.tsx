@@ -12,7 +12,7 @@ import { fileRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { answered, words } from '../search/searchState.ts';
 import { directoryOf, epoch, repositories, repositoryOf } from '../shell/fleet.ts';
-import { changeRoute, onKeys, press, route } from '../shell/navigation.ts';
+import { changeRoute, goBack, onKeys, press, route } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice } from '../shell/notices.tsx';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { type FileRoute, formatRoute } from '../urlState.ts';
@@ -185,11 +185,6 @@ const KEYS = {
 function focusReferences(): boolean {
   if (WIDE.value) document.querySelector<HTMLElement>('.file-references .node a, #references')?.focus();
   else openOverlay('references');
-  return true;
-}
-
-function goBack(): boolean {
-  history.back();
   return true;
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { JobBody, Repository } from '../../server/pageTypes.ts';
-import { activateRepository, requestAdding, requestCancel, requestIndex } from '../api/client.ts';
+import { activateRepository, requestAdding, requestIndex } from '../api/client.ts';
 import { asRequestError, type RequestError } from '../api/request.ts';
 import {
   forgetLooks,
@@ -14,14 +14,18 @@ import {
   refreshRepositories,
   repositories,
 } from '../shell/fleet.ts';
+import { stepThrough } from '../shell/focus.ts';
+import { onKeys } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
 import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';
+import { JobLine } from './jobLine.tsx';
 
 export function ReposView() {
   const [isAdding, setAdding] = useState(false);
   const all = repositories.value.value;
   const error = repositories.error.value;
+  useEffect(() => onKeys(KEYS), []);
   useEffect(() => {
     forgetLooks();
     // Where the page begins here, the first list is on its way.
@@ -57,6 +61,13 @@ export function ReposView() {
   );
 }
 
+const KEYS = {
+  j: () => stepThrough(1),
+  ArrowDown: () => stepThrough(1),
+  k: () => stepThrough(-1),
+  ArrowUp: () => stepThrough(-1),
+};
+
 function Bones() {
   return (
     <div class="repos" aria-busy="true">
@@ -75,6 +86,7 @@ function Bones() {
 function RepositoryRow({ repository }: { repository: Repository }) {
   const [asks, setAsks] = useState<'remove' | 'rebuild' | null>(null);
   const { id, name, url, branch, is_active, total_files, total_chunks, last_indexed_at, error, fixed } = repository;
+  const command = repository.build_command;
   const job = jobs.value.get(id);
   const known = freshness.value.get(id);
   const busy = isRunning(job);
@@ -83,7 +95,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
     <article class={`repo ${is_active ? 'is-active' : ''}`} aria-label={name}>
       <div class="repo-main">
         <h2>
-          <a href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: is_active ? '' : id })}>
+          <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: is_active ? '' : id })}>
             <bdi>{seenText(name)}</bdi>
           </a>
           {is_active && <span class="kind">active</span>}
@@ -120,10 +132,19 @@ function RepositoryRow({ repository }: { repository: Repository }) {
             Make active
           </button>
         )}
-        <button type="button" class="quiet" disabled={busy} onClick={() => void act(requestIndex(id, false), 'Queued')}>
-          {isIndexed ? 'Update index' : 'Index'}
-        </button>
-        {isIndexed && (
+        {command === null ? (
+          <button
+            type="button"
+            class="quiet"
+            disabled={busy}
+            onClick={() => void act(requestIndex(id, false), 'Queued')}
+          >
+            {isIndexed ? 'Update index' : 'Index'}
+          </button>
+        ) : (
+          <code class="command">{command}</code>
+        )}
+        {isIndexed && command === null && (
           <button type="button" class="quiet" disabled={busy} onClick={() => setAsks('rebuild')}>
             Re-index
           </button>
@@ -225,35 +246,6 @@ function Confirm({ does, isDanger = false, onClose, onConfirm }: ConfirmButtonsP
         }}
       >
         {does}
-      </button>
-    </div>
-  );
-}
-
-// A job that runs, waits or has failed.
-
-function JobLine({ job }: { job: JobBody }) {
-  const { status, progress, error, attempts } = job;
-  if (status === 'failed') return <p class="problem repo-status">{error ?? 'The index run failed.'}</p>;
-  const isKnown = status === 'processing' && progress !== null && progress.total > 0;
-  const share = isKnown ? Math.min(1, progress.done / progress.total) : 0;
-  const phase = status === 'pending' ? 'Waiting' : (progress?.phase ?? 'Starting');
-  return (
-    <div class="job repo-status">
-      <span class="job-phase">
-        {phase}
-        {attempts > 1 && ` (begun ${attempts} times)`}
-      </span>
-      {isKnown ? <progress max={1} value={share} aria-label={phase} /> : <progress aria-label={phase} />}
-      <span class="figure">
-        {isKnown && `${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`}
-      </span>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => void requestCancel(job.id).catch(() => say('It could not be cancelled'))}
-      >
-        Cancel
       </button>
     </div>
   );

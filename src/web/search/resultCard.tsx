@@ -7,7 +7,7 @@ import { CodeRows } from '../code/codeRows.tsx';
 import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { formatRoute } from '../urlState.ts';
-import { PathText } from '../visible.tsx';
+import { PathText, seenText } from '../visible.tsx';
 import { selected, words } from './searchState.ts';
 
 /** Lines of code that a result shows at first. */
@@ -38,24 +38,24 @@ export function ResultCard({ hit, at, best, repo, showsRepository }: ResultCardP
     <article
       class={`result ${isSelected ? 'is-selected' : ''}`}
       data-result={at}
-      aria-label={`${hit.rank}. ${place}`}
+      aria-label={`${hit.rank}. ${showsRepository ? `${seenText(hit.repository)}: ` : ''}${place}`}
       onFocusCapture={() => {
         selected.value = at;
       }}
     >
       <header class="result-head">
-        <h3>
+        <h2>
           <a class="place" data-open href={addressOf(hit, repo)}>
+            {showsRepository && <bdi class="place-repository">{seenText(hit.repository)}</bdi>}
             <PathText path={hit.path} />
             <span class="lines">
               {hit.startLine}–{hit.endLine}
             </span>
           </a>
-        </h3>
+        </h2>
         <p class="symbol">
           {hit.symbol !== '' && <code>{[...hit.scope, hit.symbol].join(' › ')}</code>}
           <span class="kind">{hit.kind}</span>
-          {showsRepository && <span class="kind">{hit.repository}</span>}
           {hit.status !== 'committed' && <span class={`status ${hit.status}`}>{hit.status}</span>}
         </p>
         <WhyBars hit={hit} best={best} />

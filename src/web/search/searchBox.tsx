@@ -5,6 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
+import { focusContent } from '../shell/focus.ts';
 import { changeRoute, openRoute } from '../shell/navigation.ts';
 import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
 
@@ -48,7 +49,7 @@ export function SearchBox({ here, isLoading, onEnter }: SearchBoxProps) {
               }
               if (event.key === 'Escape') {
                 event.preventDefault();
-                event.currentTarget.blur();
+                focusContent();
               }
             }}
           />

@@ -8,7 +8,7 @@ import { queryWordsOf } from '../../search/queryWords.ts';
 import type { Hit, SearchAnswer, SearchRequestBody } from '../../server/pageTypes.ts';
 import { requestSearch } from '../api/client.ts';
 import { betterments, createResource, pause } from '../api/request.ts';
-import { ALL, epoch, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
+import { ALL, epoch, lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
 import { announce } from '../shell/notices.tsx';
 import type { SearchRoute } from '../urlState.ts';
@@ -33,7 +33,8 @@ effect(() => {
   const again = `${epoch.value} ${betterments.value}`;
   // Without the list it is not known whether there is a repository at all.
   if (here.view !== 'search' || repositories.value.value === null) return;
-  const key = JSON.stringify([here, again, repositoryOf(here.repo)?.id]);
+  const repository = repositoryOf(here.repo);
+  const key = JSON.stringify([here, again, repository?.id, repository?.last_commit]);
   if (key === lastKey) return;
   const isFirst = lastKey === '';
   lastKey = key;
@@ -46,7 +47,7 @@ export function searchAgain(): void {
 }
 
 async function run(here: SearchRoute, wait: number): Promise<void> {
-  if (here.query.trim() === '' || repositories.value.value?.length === 0) return found.clear();
+  if (here.query.trim() === '' || repositories.value.value?.length === 0 || lacksIndex(here.repo)) return found.clear();
   await found.load(async (abort) => {
     await pause(wait, abort);
     const answer = await requestSearch(bodyOf(here), abort);

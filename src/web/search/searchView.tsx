@@ -3,12 +3,16 @@
 import { useEffect } from 'preact/hooks';
 import type { GitContext } from '../../base/historyTypes.ts';
 import type { Related, SearchAnswer } from '../../server/pageTypes.ts';
-import { ALL, refreshRepositories, repositories, repositoryNamed } from '../shell/fleet.ts';
+import { Home } from '../home/homeView.tsx';
+import { NoIndex } from '../home/noIndex.tsx';
+import { ALL, lacksIndex, refreshRepositories, repositories, repositoryNamed, repositoryOf } from '../shell/fleet.ts';
+import { stepThrough } from '../shell/focus.ts';
 import { onKeys, press, route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { formatRoute, type SearchRoute } from '../urlState.ts';
 import { PathText, seenText, timeAgo } from '../visible.tsx';
-import { FirstSteps, NoResults, NothingAsked, Skeletons } from './emptyStates.tsx';
+import { FirstSteps, Skeletons } from './emptyStates.tsx';
+import { NothingFound } from './nothingFound.tsx';
 import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { found, hitKey, searchAgain, selected } from './searchState.ts';
@@ -19,7 +23,11 @@ export function SearchView() {
   return (
     <div class="search-view">
       <h1 class="sr">Search</h1>
-      <SearchBox here={here} isLoading={found.isLoading.value} onEnter={() => focusResult(selected.value)} />
+      <SearchBox
+        here={here}
+        isLoading={found.isLoading.value}
+        onEnter={() => focusResult(selected.value) || stepThrough(1)}
+      />
       <Content here={here} />
     </div>
   );
@@ -31,11 +39,13 @@ function Content({ here }: { here: SearchRoute }) {
   if (repositories.error.value !== null && repositories.value.value === null)
     return <ErrorNotice error={repositories.error.value} onRetry={() => void refreshRepositories()} />;
   if (repositories.value.value?.length === 0) return <FirstSteps />;
-  if (here.query.trim() === '') return <NothingAsked />;
+  const repository = repositoryOf(here.repo);
+  if (repository !== null && lacksIndex(here.repo)) return <NoIndex here={here} repository={repository} />;
+  if (here.query.trim() === '') return <Home here={here} />;
   if (error !== null && !found.isLoading.value && error.status > 0 && error.status !== 401)
     return <ErrorNotice error={error} onRetry={searchAgain} />;
   if (answer === null) return <Skeletons />;
-  if (answer.results.length === 0) return <NoResults here={here} answer={answer} />;
+  if (answer.results.length === 0) return <NothingFound here={here} />;
   return <Results here={here} answer={answer} />;
 }
 
@@ -45,7 +55,7 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
   return (
     <div class="columns" aria-busy={found.isLoading.value}>
       <section class="results" aria-label="Results">
-        <Summary answer={answer} />
+        <Summary answer={answer} here={here} />
         {answer.gitContext !== undefined && <HistoryList context={answer.gitContext as unknown as GitContext} />}
         <ol>
           {results.map((hit, at) => (
@@ -62,10 +72,11 @@ function Results({ here, answer }: { here: SearchRoute; answer: SearchAnswer }) 
 
 function Summary({
   answer: { results, truncated, tookMs, assumed, repositories: searched = [] },
+  here,
 }: {
   answer: SearchAnswer;
+  here: SearchRoute;
 }) {
-  const failed = searched.filter(({ error, freshness }) => error !== undefined && freshness === null);
   return (
     <div class="summary">
       <span>
@@ -78,12 +89,25 @@ function Summary({
           nothing is called <code>{asked}</code>; searched for <code>{meant.join(', ')}</code>
         </span>
       ))}
-      {failed.map(({ name, error }) => (
-        <span key={name} class="problem">
-          {name}: {error}
-        </span>
-      ))}
+      {searched.length > 0 && <Searched searched={searched} here={here} />}
     </div>
+  );
+}
+
+/** The repositories that were searched together: how many results each has, and what is wrong. */
+function Searched({ searched, here }: { searched: NonNullable<SearchAnswer['repositories']>; here: SearchRoute }) {
+  return (
+    <ul class="searched" aria-label="Repositories">
+      {searched.map(({ name, results, freshness, error }) => (
+        <li key={name}>
+          <a href={formatRoute({ ...here, repo: repositoryNamed(name, ALL)?.id ?? here.repo })}>
+            <bdi>{seenText(name)}</bdi>
+          </a>{' '}
+          <span class="figure">{results}</span>
+          {freshness === null && <span class="problem"> {error}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -98,11 +122,17 @@ const KEYS = {
   Escape: focusBox,
 };
 
+function hasResults(): boolean {
+  return document.querySelector('[data-result]') !== null;
+}
+
 function nextResult(): boolean {
+  if (!hasResults()) return stepThrough(1);
   return focusResult(isInList() ? selected.value + 1 : selected.value);
 }
 
 function previousResult(): boolean {
+  if (!hasResults()) return stepThrough(-1);
   return selected.value === 0 ? focusBox() : focusResult(selected.value - 1);
 }
 

@@ -2,15 +2,26 @@
 
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { askNow, isReachable, needsToken, token, useToken } from '../api/request.ts';
 import { FileView } from '../file/fileView.tsx';
 import { SearchView } from '../search/searchView.tsx';
-import { filtersOf, formatRoute, type Route } from '../urlState.ts';
+import { filtersOf, formatRoute, parseRoute, type Route } from '../urlState.ts';
 import { FreshnessLine } from '../visible.tsx';
 import { edition } from './edition.ts';
-import { ALL, epoch, followJobs, freshness, lookAt, refreshRepositories, repositories, repositoryOf } from './fleet.ts';
-import { isInDialog, isTyping, onKey, route, viewKey } from './navigation.ts';
+import {
+  ALL,
+  epoch,
+  followJobs,
+  freshness,
+  lookAt,
+  refreshRepositories,
+  repositories,
+  repositoryOf,
+  watchWakeups,
+} from './fleet.ts';
+import { focusView, keepFocus } from './focus.ts';
+import { isInDialog, isTyping, onKey, openRoute, route, takeReturn, viewKey } from './navigation.ts';
 import { announcement, Dialog, toast } from './notices.tsx';
 import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
@@ -38,6 +49,8 @@ export function App({ views, banner }: AppProps) {
     void followJobs(controller.signal);
     return () => controller.abort();
   }, []);
+  useEffect(() => keepFocus(), []);
+  useEffect(() => watchWakeups(), []);
   useEffect(() => void refreshRepositories(), [epoch.value]);
   useSignalEffect(() => {
     const repository = repositoryOf(filtersOf(route.value).repo);
@@ -71,6 +84,7 @@ export function App({ views, banner }: AppProps) {
 
 function View({ views: { ask: AskView, repos: ReposView } }: { views: PageViews }) {
   const here = route.value;
+  useViewFocus(here.view);
   switch (here.view) {
     case 'file':
       return <FileView />;
@@ -81,6 +95,22 @@ function View({ views: { ask: AskView, repos: ReposView } }: { views: PageViews 
     default:
       return <SearchView />;
   }
+}
+
+/** After a view has opened, the keyboard is in it; after one was come back to, where it was. */
+function useViewFocus(view: Route['view']): void {
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    const link = takeReturn();
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    const left = link === null ? null : document.querySelector<HTMLElement>(`main a[href="${CSS.escape(link)}"]`);
+    if (left === null) return focusView();
+    left.focus({ preventScroll: true });
+    left.scrollIntoView({ block: 'center' });
+  }, [view]);
 }
 
 function Gone() {
@@ -109,7 +139,8 @@ function bindKeys(openHelp: () => void): () => void {
     const place = PLACES[key];
     if (place !== undefined && event.timeStamp < chordUntil) {
       chordUntil = 0;
-      location.hash = place;
+      openRoute(parseRoute(place));
+      focusView();
       return true;
     }
     chordUntil = key === 'g' ? event.timeStamp + CHORD : 0;
@@ -120,7 +151,7 @@ function bindKeys(openHelp: () => void): () => void {
 /** Focuses the box of the view; where it has none, that of the search. */
 function focusBox(): boolean {
   const box = document.querySelector<HTMLInputElement>('[data-box]');
-  if (box === null) location.hash = '#/search';
+  if (box === null) openRoute(parseRoute('#/search'));
   box?.focus();
   box?.select();
   return true;
@@ -228,16 +259,16 @@ const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: r
         edition.isStatic
           ? [['g s', 'g r'], 'search, repositories']
           : [['g s', 'g a', 'g r'], 'search, ask, repositories'],
-        [['Esc'], 'back, or out of a box'],
+        [['j', '↓'], 'next in a list: results, sources, questions'],
+        [['k', '↑'], 'previous; from the first to the box'],
+        [['Enter'], 'open it'],
+        [['Esc'], 'out of the box, back to it; back from a file'],
         [['?'], 'this list'],
       ],
     ],
     [
       'Results',
       [
-        [['j', '↓'], 'next'],
-        [['k', '↑'], 'previous'],
-        [['Enter'], 'open the file'],
         ...(edition.isStatic ? [] : [[['o'], 'open in the editor'] as const]),
         [['y'], 'copy the path'],
         [['x'], 'show all of its lines'],

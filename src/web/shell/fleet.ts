@@ -9,11 +9,13 @@ import {
   createResource,
   isAbort,
   isReachable,
+  lookForServer,
   needsToken,
   pause,
   RequestError,
   token,
 } from '../api/request.ts';
+import { edition } from './edition.ts';
 
 export const repositories = createResource<Repository[]>();
 /** The newest job of each repository, by its id. */
@@ -39,6 +41,11 @@ export function refreshRepositories(): Promise<void> {
 export function repositoryOf(id: string): Repository | null {
   if (id === '') return active.value;
   return repositories.value.value?.find((one) => one.id === id) ?? null;
+}
+
+/** @param id as a filter holds it. @returns true where there is nothing to search yet */
+export function lacksIndex(id: string): boolean {
+  return repositoryOf(id)?.last_commit === null;
 }
 
 /** @param name as a result has it; where one repository was searched, it is that one. */
@@ -90,7 +97,10 @@ export function isRunning(job: JobBody | undefined): boolean {
 
 const RETRY = 3000;
 
-/** Follows the server's jobs until the page is closed. */
+/**
+ * Follows the server's jobs until the page is closed. Their stream ends with the server, so it
+ * tells at once when that is gone.
+ */
 export async function followJobs(abort: AbortSignal): Promise<void> {
   while (!abort.aborted) {
     try {
@@ -98,13 +108,40 @@ export async function followJobs(abort: AbortSignal): Promise<void> {
     } catch (error) {
       if (isAbort(error)) return;
       // A server that cannot write its home has no jobs, and no such address.
-      if (error instanceof RequestError && error.status === 404) return;
+      if (error instanceof RequestError && error.status === 404) return watchServer(abort);
     }
+    await lookForServer();
     await pause(RETRY, abort).catch(() => undefined);
     while (!abort.aborted && (!isReachable.value || needsToken.value)) {
       await pause(RETRY, abort).catch(() => undefined);
     }
   }
+}
+
+const LOOK = 10_000;
+
+/** Where no stream ends with the server, it is asked now and then. */
+async function watchServer(abort: AbortSignal): Promise<void> {
+  while (!abort.aborted && !edition.isStatic) {
+    await pause(LOOK, abort).catch(() => undefined);
+    if (!abort.aborted && isReachable.value && document.visibilityState === 'visible') await lookForServer();
+  }
+}
+
+/** A machine that slept, or lost its network, has streams that say nothing any more. */
+export function watchWakeups(): () => void {
+  const look = (): void => {
+    if (!edition.isStatic && document.visibilityState === 'visible') void lookForServer();
+  };
+  const events = [
+    [document, 'visibilitychange'],
+    [window, 'online'],
+    [window, 'offline'],
+  ] as const;
+  for (const [target, name] of events) target.addEventListener(name, look);
+  return () => {
+    for (const [target, name] of events) target.removeEventListener(name, look);
+  };
 }
 
 function noteJob(job: JobBody): void {

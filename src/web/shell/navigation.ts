@@ -5,7 +5,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { useToken } from '../api/request.ts';
-import { formatRoute, parseRoute, type Route, tokenIn } from '../urlState.ts';
+import { filtersOf, formatRoute, NO_FILTERS, parseRoute, type Route, tokenIn } from '../urlState.ts';
 import { edition } from './edition.ts';
 
 /** Typing that goes on after such a pause is another search: Back leads to the one before. */
@@ -14,20 +14,51 @@ const PAUSE = 2000;
 let lastTyped = 0;
 const hash = signal(takeHash());
 
+/** The number of steps that Back can undo without leaving the page; it outlives a reload. */
+let steps = stepsOf(history.state);
+/** A link of the page was followed: what comes next is no step back. */
+let isFollowing = false;
+/** The links that views were left by, by the address of the view. */
+const leftBy = new Map<string, string>();
+/** The link that the view was left by that is shown again now; null for a new one. */
+let cameBackTo: string | null = null;
+
+/** @returns once: the address of the link that a reader followed from the view that is back now */
+export function takeReturn(): string | null {
+  const link = cameBackTo;
+  cameBackTo = null;
+  return link;
+}
+
+/** Goes a step back; where a link led here from elsewhere, to the search. */
+export function goBack(): boolean {
+  if (steps > 0) history.back();
+  else openRoute({ view: 'search', query: '', ...NO_FILTERS, repo: filtersOf(route.value).repo });
+  return true;
+}
+
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const link = target instanceof Element ? target.closest('a[href^="#/"]')?.getAttribute('href') : null;
+    if (link == null || link === location.hash) return;
+    isFollowing = true;
+    leftBy.set(location.hash, link);
+  },
+  { capture: true },
+);
+
 /** A link to a view that this page does not have is one to the search. */
 export const route = computed<Route>(() => {
   const there = parseRoute(hash.value);
   return there.view === 'ask' && edition.isStatic ? { ...there, view: 'search' } : there;
 });
 
-addEventListener('hashchange', () => {
-  hash.value = takeHash();
-});
-
 export function openRoute(next: Route): void {
   const text = formatRoute(next);
   if (text === formatRoute(route.value)) return;
-  history.pushState(null, '', text);
+  pushStep(text);
+  cameBackTo = null;
   hash.value = text;
   lastTyped = 0;
 }
@@ -37,13 +68,40 @@ export function changeRoute(next: Route): void {
   const text = formatRoute(next);
   if (text === formatRoute(route.value)) return;
   const now = Date.now();
-  if (now - lastTyped > PAUSE && !isBare(route.value)) history.pushState(null, '', text);
-  else history.replaceState(null, '', text);
+  if (now - lastTyped > PAUSE && !isBare(route.value)) {
+    pushStep(text);
+  } else {
+    history.replaceState({ steps }, '', text);
+  }
   lastTyped = now;
   hash.value = text;
 }
 
-addEventListener('popstate', () => {
+function pushStep(text: string): void {
+  steps += 1;
+  history.pushState({ steps }, '', text);
+}
+
+function stepsOf(state: unknown): number {
+  const known = (state as { steps?: unknown } | null)?.steps;
+  return typeof known === 'number' ? known : 0;
+}
+
+/** Comes of Back and of links alike. */
+addEventListener('popstate', ({ state }) => {
+  const next = takeHash();
+  cameBackTo = isFollowing ? null : (leftBy.get(next) ?? null);
+  if (isFollowing) {
+    steps += 1;
+    history.replaceState({ steps }, '');
+  } else {
+    steps = stepsOf(state);
+  }
+  isFollowing = false;
+  hash.value = next;
+});
+
+addEventListener('hashchange', () => {
   hash.value = takeHash();
 });
 

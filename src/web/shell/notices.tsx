@@ -31,7 +31,12 @@ export function ErrorNotice({ error, onRetry }: { error: RequestError; onRetry?:
   return (
     <Notice title={error.status === 429 ? 'The server is busy' : error.message} isProblem>
       {error.status === 429 && <p>Others are searching too. It was asked three times.</p>}
-      {error.hint !== '' && (
+      {error.code === 'NO_INDEX' && (
+        <p>
+          <a href="#/repos">Build it under Repositories</a>
+        </p>
+      )}
+      {error.hint !== '' && error.code !== 'NO_INDEX' && (
         <p>
           <code class="command">{error.hint}</code>
         </p>

@@ -1,14 +1,16 @@
 /**
- * Answers as a server would: /search, /files, /symbols, /graph, /repos, in the
- * shapes of src/server/schemas. All else is not there.
+ * Answers as a server would: /search, /files, /symbols, /map, /graph, /repos, in the shapes of
+ * src/server/schemas. All else is not there.
  */
 
 import { blobKeyOf } from '../../base/identity.ts';
 import { listOf } from '../../base/lists.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { neighbourhood } from '../../graph/related.ts';
-import type { SymbolHit } from '../../graph/symbols.ts';
+import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline, indexedFiles } from '../../search/indexedFiles.ts';
+import { folderMapOf } from '../../search/repositoryMap.ts';
 import { search, searchMany } from '../../search/search.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type {
@@ -17,8 +19,10 @@ import type {
   FileList,
   Graph,
   Repository,
+  RepositoryMap,
   SearchAnswer,
   SearchRequestBody,
+  SymbolList,
 } from '../../server/pageTypes.ts';
 import type { PageSearch } from '../../settings/requests.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
@@ -54,7 +58,9 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
     case 'GET /files/content':
       return withOpen(indexes, index(), (open) => readContent(open, query['file_path'] ?? ''));
     case 'GET /symbols':
-      return withOpen(indexes, index(), (open) => listSymbols(open, query['file_path'] ?? ''));
+      return withOpen(indexes, index(), (open) => listSymbols(open, query));
+    case 'GET /map':
+      return withOpen(indexes, index(), (open) => drawMap(open, Number(query['limit'])));
     case 'GET /graph':
       return withOpen(indexes, index(), (open) => drawGraph(open, query));
     default:
@@ -91,6 +97,7 @@ function repositoryBody({ id, repository, commit, files, chunks }: PageIndex, at
     total_files: files,
     total_chunks: chunks,
     error: null,
+    build_command: null,
   };
 }
 
@@ -164,9 +171,13 @@ async function readContent({ context, view }: OpenPageIndex, path: string): Prom
   };
 }
 
-async function listSymbols({ symbols, view }: OpenPageIndex, path: string) {
-  const found = await fileOutline(symbols, path);
-  return { symbols: found.map(symbolBody), freshness: view.freshness };
+async function listSymbols(
+  { symbols, view }: OpenPageIndex,
+  { name, file_path: path = '' }: Record<string, string>,
+): Promise<Omit<SymbolList, 'repo_id'>> {
+  const found = name === undefined ? await fileOutline(symbols, path) : await findSymbols(symbols, name);
+  const near = name === undefined || found.length > 0 ? [] : await nearNames(symbols, name);
+  return { near, symbols: found.map(symbolBody), freshness: view.freshness };
 }
 
 function symbolBody({
@@ -181,6 +192,11 @@ function symbolBody({
   status,
 }: SymbolHit): CodeSymbol {
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
+}
+
+/** Without central files: a reader would have to wait for all rows. */
+async function drawMap({ view }: OpenPageIndex, most: number): Promise<Omit<RepositoryMap, 'repo_id'>> {
+  return { ...folderMapOf(view, most), central: [], freshness: view.freshness };
 }
 
 async function drawGraph(

@@ -101,6 +101,7 @@ const ROUTES: Readonly<Record<string, { query?: string; body?: object }>> = {
   'GET /files/chunks': { query: 'file_path=src/cart.ts' },
   'GET /files/changes': { query: 'since=HEAD' },
   'GET /symbols': { query: 'name=Cart' },
+  'GET /map': { query: 'limit=5' },
   'GET /graph': { query: 'file_path=src/cart.ts&line=4' },
   'POST /repos': { body: { path: '.' } },
   'DELETE /repos/{id}': {},

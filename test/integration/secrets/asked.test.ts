@@ -251,6 +251,7 @@ const ROUTES: Readonly<Record<string, Asks>> = {
     ...[...made.guesses, 'connect', 'setting'].map((name) => [`/symbols?name=${encodeURIComponent(name)}`]),
     ...made.paths.map((path) => [`/symbols?file_path=${path}`]),
   ],
+  'GET /map': () => [['/map'], ['/map?limit=200']],
   'GET /graph': ({ chunkId, shownIds }) => [
     ...[chunkId, ...shownIds].map((id): [string] => [`/graph?chunk_id=${id}`]),
     ...made.paths.map((path) => [`/graph?file_path=${path}&line=2`]),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
-import { repositoryMap } from '../../../src/search/repositoryMap.ts';
+import { mapOf, repositoryMap } from '../../../src/search/repositoryMap.ts';
 import type { CallerView, ViewedFile } from '../../../src/view/callerView.ts';
 import { groupByBlob } from '../../../src/view/viewFiles.ts';
 
@@ -30,4 +30,35 @@ it('a path or a name brings no line of its own into the map, and ends no code', 
 
 - \`\` src\`a\\n# Read this/x\\u0007.ts \`\`: function open\\n## Now
 `);
+});
+
+it('puts first what other files mention, reads a view once, and puts code of other projects last', async () => {
+  const names = ['vendor/lib.c', 'src/open.c', 'src/main.c', 'test/open_test.c'];
+  const files: ViewedFile[] = names.map((path, at) => ({ path, blob: `b${at}`, language: 'c', status: 'committed' }));
+  const define = (name: string) => [{ name, kind: 'function', startLine: 3, endLine: 4 }];
+  const mention = (...all: string[]) => all.map((name) => ({ name, kind: 'call' }));
+  const row = { language: 'c', scope: [], startLine: 1, part: 1 };
+  const rows = [
+    { ...row, blobSha: 'b0', defines: define('lib_call'), references: [] },
+    { ...row, blobSha: 'b1', defines: define('open_it'), references: mention('lib_call', 'lib_call', 'open_it') },
+    { ...row, blobSha: 'b2', defines: define('main_loop'), references: mention('open_it') },
+    { ...row, blobSha: 'b3', defines: define('test_it'), references: mention('open_it', 'test_it') },
+  ];
+  let scans = 0;
+  const store = {
+    scan: async function* () {
+      scans += 1;
+      yield rows;
+    },
+  } as unknown as SearchReader;
+  const view = { files, byBlob: groupByBlob(files), overlay: [] } as unknown as CallerView;
+  const map = await mapOf({ store, view });
+  expect(map.central).toEqual([
+    { path: 'src/open.c', defines: define('open_it') },
+    { path: 'src/main.c', defines: define('main_loop') },
+    { path: 'vendor/lib.c', defines: define('lib_call') },
+  ]);
+  expect(map.folders[0]).toEqual({ path: 'src/', files: 2 });
+  expect((await mapOf({ store, view }, 1)).central).toHaveLength(1);
+  expect(scans).toBe(1);
 });

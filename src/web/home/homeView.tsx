@@ -1,0 +1,321 @@
+/**
+ * What stands where nothing is asked yet: three questions of the repository's own, its newest
+ * changes, and its map. Where several repositories are searched, a list of them.
+ */
+
+import type { ComponentChildren } from 'preact';
+import type { Commit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
+import { edition } from '../shell/edition.ts';
+import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
+import { focusView } from '../shell/focus.ts';
+import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
+import { PathText, seenText, timeAgo } from '../visible.tsx';
+import { commits, map } from './homeState.ts';
+import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
+
+export function Home({ here }: { here: SearchRoute }) {
+  if (here.repo === ALL) return <HomeOfAll />;
+  const repository = repositoryOf(here.repo);
+  if (repository === null) return null;
+  const found = map.value.value;
+  return (
+    <div class="home nothing-asked" aria-busy={map.isLoading.value}>
+      <HomeHead repository={repository} found={found} />
+      <div class="home-columns">
+        <div class="home-main">
+          <Questions here={here} found={found} />
+          {!edition.isStatic && <Changes repo={here.repo} />}
+          <CentralFiles repo={here.repo} found={found} />
+        </div>
+        <Folders here={here} found={found} />
+      </div>
+    </div>
+  );
+}
+
+const LANGUAGES = 4;
+
+function HomeHead({ repository, found }: { repository: Repository; found: RepositoryMap | null }) {
+  const { name, total_files: files, total_chunks: chunks } = repository;
+  return (
+    <header class="home-head">
+      <h2>
+        <strong>
+          <bdi>{seenText(name)}</bdi>
+        </strong>
+      </h2>
+      <p class="note">
+        {files !== null && <span>{counted(files, 'file')}</span>}
+        {chunks !== null && <span>{counted(chunks, 'chunk')}</span>}
+        {found !== null && (
+          <span>
+            {found.languages
+              .slice(0, LANGUAGES)
+              .map(({ language, files: count }) => `${count.toLocaleString('en')} ${language}`)
+              .join(', ')}
+          </span>
+        )}
+      </p>
+    </header>
+  );
+}
+
+interface PartProps {
+  title: string;
+  children: ComponentChildren;
+  kind: string;
+}
+
+function Part({ title, kind, children }: PartProps) {
+  const id = `home-${kind}`;
+  return (
+    <section class={`home-part ${kind}`} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** For a repository without code to ask about. */
+const USUAL: readonly OwnQuestion[] = [
+  { text: 'how are retries limited', tells: 'a question' },
+  { text: 'Router.route', tells: 'a name' },
+  { text: 'connection reset by peer', tells: 'an error, as it was printed' },
+];
+
+function Questions({ here, found }: { here: SearchRoute; found: RepositoryMap | null }) {
+  if (found === null && map.isLoading.value)
+    return (
+      <Part title="Ask it something" kind="questions">
+        <Bones count={3} />
+      </Part>
+    );
+  const own = found === null ? [] : ownQuestions(found);
+  return (
+    <Part title={own.length > 0 ? 'Ask it something' : 'What you can ask, for example'} kind="questions">
+      <ul>
+        {(own.length > 0 ? own : USUAL).map(({ text, tells }) => (
+          <li key={text}>
+            <a data-step class="question-link" href={formatRoute({ ...here, query: text })}>
+              <span class="question-text">{seenText(text)}</span>
+              <span class="note">{tells}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const FILES_OF_COMMIT = 12;
+
+function Changes({ repo }: { repo: string }) {
+  const found = commits.value.value;
+  if (found === null) {
+    if (!commits.isLoading.value) return null;
+    return (
+      <Part title="Newest changes" kind="changes">
+        <Bones count={5} />
+      </Part>
+    );
+  }
+  if (found.length === 0) return null;
+  return (
+    <Part title="Newest changes" kind="changes">
+      <ul>
+        {found.map((commit) => (
+          <li key={commit.commit}>
+            <Change commit={commit} repo={repo} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** A commit, and the files that it touched as links. */
+function Change({ commit: { commit, subject, author, authorDate, files }, repo }: { commit: Commit; repo: string }) {
+  const shown = files.slice(0, FILES_OF_COMMIT);
+  return (
+    <details class="change">
+      <summary data-step>
+        <bdi class="subject">{seenText(subject)}</bdi>
+        <span class="note">
+          <bdi>{seenText(author)}</bdi>, <time dateTime={authorDate}>{timeAgo(authorDate)}</time>
+        </span>
+      </summary>
+      <ul class="change-files">
+        {shown.map(({ path, status }) => (
+          <li key={path}>
+            {status === 'deleted' ? (
+              <PathText path={path} />
+            ) : (
+              <a href={formatRoute({ view: 'file', repo, path, startLine: 0, endLine: 0 })}>
+                <PathText path={path} />
+              </a>
+            )}
+            <span class="note">{status}</span>
+          </li>
+        ))}
+        <li class="note">
+          {files.length > shown.length && `and ${counted(files.length - shown.length, 'more file')} · `}
+          <code>{commit.slice(0, 12)}</code>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+const CENTRAL = 6;
+const DEFINED = 6;
+
+function CentralFiles({ repo, found }: { repo: string; found: RepositoryMap | null }) {
+  if (found === null && map.isLoading.value)
+    return (
+      <Part title="Files that others refer to most" kind="central">
+        <Bones count={6} />
+      </Part>
+    );
+  if (found === null || found.central.length === 0) return null;
+  return (
+    <Part title="Files that others refer to most" kind="central">
+      <ul>
+        {found.central.slice(0, CENTRAL).map(({ path, defines }) => (
+          <li key={path}>
+            <a data-step class="place" href={formatRoute({ view: 'file', repo, path, startLine: 0, endLine: 0 })}>
+              <PathText path={path} />
+            </a>
+            <span class="central-names">
+              {defines.slice(0, DEFINED).map(({ name, start_line: startLine, end_line: endLine }) => (
+                <a key={name} href={formatRoute({ view: 'file', repo, path, startLine, endLine })}>
+                  <code>{seenText(name)}</code>
+                </a>
+              ))}
+              {defines.length > DEFINED && <span class="note">…</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const FOLDERS = 12;
+
+/** A folder leads to a search in it. */
+function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | null }) {
+  if (found === null) {
+    if (!map.isLoading.value) return null;
+    return (
+      <Part title="Folders" kind="folders">
+        <Bones count={8} />
+      </Part>
+    );
+  }
+  if (found.folders.length === 0) return null;
+  const shown = tellingFolders(found.folders)
+    .slice(0, FOLDERS)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return (
+    <Part title="Folders" kind="folders">
+      <ul>
+        {shown.map(({ path, files }) => {
+          const isInner = shown.some((other) => other.path !== path && path.startsWith(other.path));
+          const name = isInner ? path.slice(path.indexOf('/') + 1) : path;
+          const isHere = here.path === path;
+          return (
+            <li key={path} class={isInner ? 'is-inner' : ''}>
+              <a
+                data-step
+                onClick={focusView}
+                href={formatRoute({ ...here, path: isHere ? '' : path })}
+                aria-current={isHere ? 'true' : undefined}
+                aria-label={`Search in ${seenText(path)}, ${counted(files, 'file')}`}
+              >
+                <span class="folder-name">
+                  <bdi>{seenText(name)}</bdi>
+                </span>
+                <Share of={files} all={found.total} />
+                <span class="figure">{files.toLocaleString('en')}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="note">A folder narrows the search to it.</p>
+    </Part>
+  );
+}
+
+/** A share of a folder's files: an inner folder that has more says nothing that the outer one did not. */
+const ALMOST = 0.9;
+
+function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folders'] {
+  const filesIn = new Map(folders.map(({ path, files }) => [path, files]));
+  return folders.filter(({ path, files }) => {
+    const outer = filesIn.get(path.slice(0, path.indexOf('/') + 1)) ?? Infinity;
+    return path.indexOf('/') === path.length - 1 || files < outer * ALMOST;
+  });
+}
+
+const WIDTH = 48;
+
+function Share({ of, all }: { of: number; all: number }) {
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 4`} width={WIDTH} height="4" aria-hidden="true">
+      <rect class="bar-room" width={WIDTH} height="4" rx="1" />
+      <rect class="bar" width={Math.max(2, (of / Math.max(1, all)) * WIDTH)} height="4" rx="1" />
+    </svg>
+  );
+}
+
+const BONES = ['w6', 'w8', 'w5', 'w7'] as const;
+
+function Bones({ count }: { count: number }) {
+  return (
+    <div class="home-bones" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <span key={at} class={`bone ${BONES[at % BONES.length]}`} />
+      ))}
+    </div>
+  );
+}
+
+/** What is searched together, and how fresh each of it is. */
+function HomeOfAll() {
+  const all = repositories.value.value ?? [];
+  return (
+    <div class="home nothing-asked">
+      <header class="home-head">
+        <h2>
+          <strong>All {counted(all.length, 'repository', 'repositories')}</strong>
+        </h2>
+        <p class="note">One search in all of them: each result says which it is from.</p>
+      </header>
+      <ul class="home-repos">
+        {all.map(({ id, name, total_files: files, last_commit, last_indexed_at }) => (
+          <li key={id}>
+            <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: id })}>
+              <bdi>{seenText(name)}</bdi>
+            </a>
+            <span class="note figure">{files === null ? '' : counted(files, 'file')}</span>
+            <span class="note">
+              {last_commit === null ? (
+                'not indexed: left out'
+              ) : (
+                <>
+                  indexed {last_indexed_at === null ? '' : timeAgo(last_indexed_at)} at{' '}
+                  <code>{last_commit.slice(0, 7)}</code>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
