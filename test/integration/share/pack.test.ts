@@ -146,7 +146,7 @@ describe('cora pack', () => {
     const repo = project();
     await cora(repo).index();
     const { file, sha256, size } = await cora(repo).pack();
-    expect(membersOf(file)).toEqual(['manifest.json', 'view.json.gz', 'search.segment.z']);
+    expect(membersOf(file)).toEqual(['manifest.json', 'view.json.gz', 'search.segment.z', 'commits.json.gz']);
     const report = await verifyArtifact(file);
     expect(report).toMatchObject({ ok: true, problem: null, sha256, size });
     expect(report.manifest).toMatchObject({ formatVersion: 2, text: true, search: true, counts: { files: 15 } });

@@ -62,7 +62,8 @@ describe('eight shards, merged', () => {
     const repo = bigger();
     const builder = repo.clone();
     await cora(builder, { embedder }).index();
-    const whole = await cora(builder, { embedder }).pack(how);
+    // A shard's build reads no commits.
+    const whole = await cora(builder, { embedder }).pack({ ...how, history: 0 });
     const folder = await shardsOf(repo, 8, { embedder }, how);
     const joined = await merged([folder]);
     expect(joined).toMatchObject({ shards: 8, digest: whole.digest, files: whole.files, chunks: whole.chunks });
