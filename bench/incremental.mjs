@@ -63,7 +63,7 @@ try {
   await step(`their rebase on the first`, () => git(folder, 'rebase', '-q', '-X', 'theirs', 'bench'));
   const worktree = join(scratch, 'worktree');
   await step('a new worktree', () => git(folder, 'worktree', 'add', '-q', '--detach', worktree, 'bench'), worktree);
-  const artifact = join(scratch, 'index.tar.gz');
+  const artifact = join(scratch, 'index.tar');
   await cora(folder, ['pack', '--quiet', '-o', artifact]);
   const clone = join(scratch, 'clone');
   const pulled = join(clone, '.git/cora');

@@ -72,8 +72,8 @@ try {
     );
     await cora(origin, ['query', '--committed', text], env, 'query, local');
   }
-  await cora(origin, ['pack', '-o', join(scratch, 'index.tar.gz')], env);
-  await cora(cloned(origin, 'other'), ['pull', join(scratch, 'index.tar.gz')], env, 'pull, from a file');
+  await cora(origin, ['pack', '-o', join(scratch, 'index.tar')], env);
+  await cora(cloned(origin, 'other'), ['pull', join(scratch, 'index.tar')], env, 'pull, from a file');
   const clone = cloned(origin, 'clone');
   await cora(clone, ['pull', PLACE], env, 'pull, fresh clone');
   await cora(clone, ['pull', PLACE], env, 'pull, again');

@@ -33,8 +33,8 @@ let clones = 0;
 const QUERY = 'where is the configuration read';
 const scratch = mkdtempSync(join(tmpdir(), 'cora-pull-'));
 const server = createServer((_, response) => {
-  response.setHeader('content-length', statSync(join(scratch, 'index.tar.gz')).size);
-  createReadStream(join(scratch, 'index.tar.gz')).pipe(response);
+  response.setHeader('content-length', statSync(join(scratch, 'index.tar')).size);
+  createReadStream(join(scratch, 'index.tar')).pipe(response);
 });
 try {
   const origin = options.repo === undefined ? generated() : resolve(options.repo);
@@ -42,7 +42,7 @@ try {
   await new Promise((done) => {
     server.listen(0, '127.0.0.1', done);
   });
-  const address = `http://127.0.0.1:${server.address().port}/index.tar.gz`;
+  const address = `http://127.0.0.1:${server.address().port}/index.tar`;
   const rows = [];
   for (let run = 0; run < Number(options.runs); run++) {
     const built = await firstAnswer(cloned(origin), ['index']);
@@ -75,7 +75,7 @@ async function publish(origin) {
   if (options.behind !== '0') execFileSync('git', ['checkout', '-q', `HEAD~${options.behind}`], { cwd: folder });
   await cora(folder, ['index', '--quiet']);
   const text = options['no-text'] ? ['--no-text'] : [];
-  const { stdout } = await cora(folder, ['pack', '--json', '-o', join(scratch, 'index.tar.gz'), ...text]);
+  const { stdout } = await cora(folder, ['pack', '--json', '-o', join(scratch, 'index.tar'), ...text]);
   return JSON.parse(stdout);
 }
 

@@ -36,7 +36,7 @@ const cli = resolve(options.cli);
 const WHO = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'commit.gpgsign=false'];
 const COLD = 10;
 const scratch = mkdtempSync(join(tmpdir(), 'cora-scale-'));
-const ARTIFACT = join(scratch, 'index.tar.gz');
+const ARTIFACT = join(scratch, 'index.tar');
 /** The commit whose index it is. */
 let packed = null;
 const env = Object.fromEntries(

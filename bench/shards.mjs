@@ -33,7 +33,7 @@ try {
   for (let index = 1; index <= count; index++) {
     shards.push(await built(join('shards', String(index)), ['--shard', `${index}/${count}`]));
   }
-  const merged = await cora(['merge', join(scratch, 'shards'), '-o', join(scratch, 'merged.tar.gz'), '--json']);
+  const merged = await cora(['merge', join(scratch, 'shards'), '-o', join(scratch, 'merged.tar'), '--json']);
   print(whole, shards, merged);
   process.exitCode = merged.report.digest === whole.report.digest ? 0 : 1;
 } finally {
@@ -44,7 +44,7 @@ try {
 async function built(name, how) {
   const store = ['--store', join(scratch, 'store')];
   const index = await cora(['index', '--json', '--quiet', ...store, ...how]);
-  const pack = await cora(['pack', '--json', ...store, '-o', join(scratch, name, 'index.tar.gz')]);
+  const pack = await cora(['pack', '--json', ...store, '-o', join(scratch, name, 'index.tar')]);
   rmSync(join(scratch, 'store'), { recursive: true });
   const peakBytes = Math.max(index.peakBytes, pack.peakBytes);
   return { ms: index.ms + pack.ms, cpuMs: index.cpuMs + pack.cpuMs, report: pack.report, peakBytes };

@@ -82,12 +82,12 @@ const SECTIONS = [
   {
     title: 'Build once, share it',
     steps: [
-      { at: name, run: 'cora pack -o ~/index.tar.gz' },
-      { at: name, run: 'cora verify ~/index.tar.gz' },
+      { at: name, run: 'cora pack -o ~/index.tar' },
+      { at: name, run: 'cora verify ~/index.tar' },
       { at: '.', run: `git clone -q ${url} second` },
-      { at: 'second', run: 'cora pull ~/index.tar.gz' },
+      { at: 'second', run: 'cora pull ~/index.tar' },
       { at: 'second', run: `cora query -k 1 --related 0 "${question}"` },
-      { at: '.', run: `cora query --index ~/index.tar.gz -k 1 --related 0 "${question}"` },
+      { at: '.', run: `cora query --index ~/index.tar -k 1 --related 0 "${question}"` },
     ],
   },
   {

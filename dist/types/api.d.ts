@@ -155,7 +155,6 @@ export interface Cora extends OpenIndex {
      */
     pack(file?: string, request?: {
         text?: boolean;
-        search?: boolean;
     }): Promise<PackReport>;
     /**
      * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for

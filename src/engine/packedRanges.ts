@@ -1,7 +1,7 @@
 /**
- * A packed file: plain bytes in blocks, each packed on its own, so that any range of the plain bytes
- * comes from a few ranges of the file. A packed index holds its segment in this form; who reads the
- * segment sees the plain bytes.
+ * A packed file: plain bytes in blocks, each packed on its own, so that any range of the plain
+ * bytes comes from a few ranges of the file. A packed index holds its segment in this form; who
+ * reads the segment sees the plain bytes.
  *
  *     CORAPAK1 <u32: bytes of a block> <u32: blocks> <f64: plain bytes> <u32: 0 deflate, 1 Brotli>
  *     <u32 for each block: its bytes here> <blocks>
@@ -14,17 +14,17 @@ import { inflateRaw, unbrotli } from './inflate.ts';
 import type { ByteRange, ByteRanges } from './segmentFile.ts';
 
 export const PACKED_MAGIC = 'CORAPAK1';
-/** Of the header without its table. */
+/** Bytes of the header without its table. */
 export const PACKED_LEAD = 28;
 /** A reader holds some blocks: others than the writer's are taken up to here. */
 const MOST_OF_BLOCK = 2 ** 24;
 
-/** Raw deflate is what browsers read, too. Brotli packs better, in blocks that are as good as all. */
+/** Browsers read raw deflate, too; Brotli packs better. */
 export type Packing = 'deflate' | 'brotli';
 export const PACKINGS: readonly Packing[] = ['deflate', 'brotli'];
 const MOST_PLAIN = 2 ** 40;
 
-/** What is read first has the table of most files whole: 64 MB of plain bytes. */
+/** The first bytes hold the table of most files whole. */
 const FIRST_READ = 4096;
 /** Plain bytes of blocks that are kept; some blocks in any case. */
 const MOST_KEPT = 8 * 2 ** 20;
@@ -96,7 +96,7 @@ export class PackedRanges implements ByteRanges {
   }
 
   async readInto(offset: number, target: Uint8Array): Promise<void> {
-    // A long range is read piece by piece: the file and what it unpacks to are not in memory at once.
+    // Piece by piece: the file and what it unpacks to are not in memory at once.
     const piece = Math.max(1, Math.floor(PIECE / this.#block)) * this.#block;
     const first = piece - (offset % piece);
     for (let at = 0; at < target.length; at += at === 0 ? first : piece) {

@@ -1,11 +1,11 @@
 /**
- * The numbers of each row that scoring reads, by column. A question reads the section whole, so that
- * it can score hundreds of rows without looking for the record of each.
+ * The numbers of each row that scoring reads, by column. A question reads the section whole, so
+ * that it can score hundreds of rows without looking for the record of each.
  *
  * Every number of a column takes as many bytes as the largest one needs; first stand the lowest
  * bytes of all rows, then the next ones. Beside each other they are alike, and pack well.
  *
- *     u8: bytes of a number, by column; filled up to 16 bytes. Then the columns, one after the other
+ *     u8: bytes of a number, by column; filled up to 16 bytes. Then column after column
  */
 
 import { damaged, GrowingNumbers } from './bytes.ts';
@@ -20,7 +20,7 @@ export const NUMBER_COLUMNS = [
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
 
 /**
- * Of these columns stands how much a number is above the end of the row before: hardly ever
+ * Numbers of these columns stand as how much they are above the end of the row before: hardly ever
  * anything, as most rows begin where another one ends.
  */
 const FROM_END: Readonly<Partial<Record<NumberColumn, NumberColumn>>> = { startLine: 'lines', startByte: 'bytes' };

@@ -16,7 +16,7 @@ export interface RowWords {
   readonly hash: number;
   /**
    * Not null once `distinct` was asked for words that are not there, and gave none that another row
-   * has: brings them. What was made of them meanwhile has to be made again.
+   * has: brings them. Whatever was made of them meanwhile has to be made again.
    */
   readonly bring?: (() => Promise<void>) | null;
 }

@@ -187,7 +187,9 @@ export class SegmentReader {
     };
   }
 
-  /** Where the words of each row are left out: the rows of terms that were read, the latest last. */
+  /**
+   * Where the words of each row are left out: the rows of terms that were read, the latest last.
+   */
   readonly #termRows = new Map<string, TermRows | null>();
 
   async #postingsOf(terms: readonly string[]): Promise<(TermRows | null)[]> {

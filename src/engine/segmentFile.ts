@@ -47,9 +47,9 @@ export interface SegmentFacts {
 }
 
 /**
- * What a segment that is packed may leave out: chunk ids, which follow from the blob and the range;
- * the words of each row and the hash of its content, which follow from its text; the words of all
- * rows with their postings, which can be made again; texts.
+ * Parts that a segment which is packed may leave out: chunk ids, which follow from the blob and the
+ * range; the words of each row and the hash of its content, which follow from its text; the words
+ * of all rows with their postings, which can be made again; texts.
  */
 export const OMISSIONS = ['ids', 'words', 'contentHash', 'terms', 'texts'] as const;
 export type Omission = (typeof OMISSIONS)[number];
@@ -73,7 +73,7 @@ export interface ByteRanges {
   /** @returns a buffer of its own: `length` bytes */
   read(offset: number, length: number): Promise<Uint8Array>;
   /**
-   * Brings several ranges at once, in the order asked for. What comes over a network comes in few
+   * Brings several ranges at once, in the order asked for. Over a network they come in few
    * requests.
    */
   readMany(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;

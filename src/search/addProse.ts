@@ -15,7 +15,7 @@ import type { Frequencies } from '../view/statistics.ts';
 import type { Prose } from './proseSource.ts';
 import type { Query } from './question.ts';
 import { createWordScorer } from './rank/scoreRows.ts';
-import { createScorer, type RetrievedChunk, type RetrieveOptions, termsOf } from './retrieve.ts';
+import { createScorer, type RetrievedChunk, type RetrieveOptions, termsAsked } from './retrieve.ts';
 
 export interface AddProseRequest {
   store: SearchReader;
@@ -51,7 +51,7 @@ export async function addProse(
   const hashed = await rowsById(request.store, view.overlay, ids, ['contentHash']);
   const own = retrieved.map((chunk) => withProse(chunk, byHash.get(hashed.get(chunk.row.chunkId)?.contentHash ?? '')));
   for (const { row } of retrieved) rows.delete(row.chunkId);
-  await request.store.readTerms(termsOf(query));
+  await request.store.readTerms(termsAsked(query));
   const score = createScorer(query, view.statistics, options, new Map());
   const brought = [...rows.values()].flatMap((row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map((file) => withProse(score(row, file), byHash.get(row.contentHash))),

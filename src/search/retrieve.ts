@@ -93,7 +93,7 @@ export async function retrieve(
   options: RetrieveOptions,
   beside: readonly ScoredRow[] = [],
 ): Promise<Retrieved> {
-  for (const { query } of readings) await store.readTerms(termsOf(query));
+  for (const { query } of readings) await store.readTerms(termsAsked(query));
   const gathered = await Promise.all(readings.map((reading) => gather(store, cache, reading, view, options)));
   const rows = new Map<string, ScoredRow>();
   for (const row of [...gathered.flatMap(({ rows }) => rows), ...beside]) {
@@ -171,14 +171,14 @@ function leastCosine({ words, lexical }: RetrieveOptions, query: Query, view: Se
  * definitions of its names.
  */
 function rankingOf(query: Query, statistics: Frequencies & { averageWords: number }): WordRanking {
-  const known = termsOf(query).filter((term) => statistics.frequency(term) > 0);
+  const known = termsAsked(query).filter((term) => statistics.frequency(term) > 0);
   const weights = known.map((term): [string, number] => [term, idf(statistics, term)]);
   weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return { weights: new Map(weights), averageWords: statistics.averageWords };
 }
 
 /** Returns all terms that are looked for in rows. */
-export function termsOf(query: Query): string[] {
+export function termsAsked(query: Query): string[] {
   const terms = [...query.terms, ...query.joined].map(({ term }) => term);
   return [...new Set([...definitionTokens(query), ...terms])];
 }

@@ -48,7 +48,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ['cora query --include file:README.md "how do I set it up"', 'that file first, whatever the ranking says'],
     ['cora query --format xml --budget 8000 "retries"', 'for a chat with an AI'],
     ['cora query --commits --since "2 weeks" "lock"', 'commits by what they say and touched'],
-    ['cora query --index index.tar.gz "write lock"', 'without a repository'],
+    ['cora query --index index.tar "write lock"', 'without a repository'],
   ],
   ask: [
     ['cora ask "how does a pull check rows"', 'without a model: the sources alone'],
@@ -80,7 +80,7 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
   status: [['cora status --check', 'for scripts: 0 where all is searched as it is now, else 1 and a list']],
   pull: [
     ['cora pull', 'from the release of origin'],
-    ['cora pull ../index.tar.gz', 'a file; also a folder or an address'],
+    ['cora pull ../index.tar', 'a file; also a folder or an address'],
     [
       'cora pull --signer acme/shop',
       'only what a workflow of acme/shop attests; most rows are then not computed again',
@@ -95,11 +95,11 @@ export const EXAMPLES: Partial<Record<CommandName, readonly [line: string, what:
     ],
   ],
   pack: [
-    ['cora pack -o index.tar.gz', ''],
+    ['cora pack -o index.tar', ''],
     ['cora pack --report', 'what would leave this machine'],
   ],
-  merge: [['cora merge shards -o index.tar.gz', 'all packed shards below that folder']],
-  unpack: [['cora unpack index.tar.gz -o index', 'then: cora query --index index TEXT']],
+  merge: [['cora merge shards -o index.tar', 'all packed shards below that folder']],
+  unpack: [['cora unpack index.tar -o index', 'then: cora query --index index TEXT']],
   mcp: [
     ['cora mcp', 'for a client that starts it; cora init --mcp writes its settings'],
     ['cora mcp --http --port 8642', ''],

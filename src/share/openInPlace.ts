@@ -1,6 +1,6 @@
 /**
- * A packed index that answers questions where it lies: nothing is unpacked, and no table is made. What
- * such an index shows is what whoever packed it says.
+ * A packed index that answers questions where it lies: nothing is unpacked, and no table is made.
+ * Such an index shows what whoever packed it says.
  */
 
 import { stat } from 'node:fs/promises';
@@ -60,8 +60,7 @@ export async function readPackedCommits(path: string): Promise<CommitRecord[]> {
   });
 }
 
-/** Opens what brings ranges of one: see openInPlace. */
-export async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
+async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;
   const { manifest, view, segment } = artifact;

@@ -24,7 +24,7 @@ export const COUNTED_COLUMNS = ['chunkId', 'contentHash', 'searchText', 'tokens'
 export type ViewTotals = Pick<ViewRecord, 'chunks' | 'tokens' | 'words' | 'vectorSum' | 'rowsDigest'>;
 export type Counts = ViewTotals & Pick<ViewRecord, 'hashes' | 'counts'>;
 
-/** What questions ask of the statistics of a view. */
+/** The part of a view's statistics that questions ask for. */
 export interface ViewNumbers extends Frequencies {
   readonly tokens: number;
   readonly words: number;

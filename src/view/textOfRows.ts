@@ -1,6 +1,6 @@
 /**
- * The text of a whole file, put together from its rows, for those who have only an index. Every line
- * that is not blank is in a row; of blank ones between rows only the number is known. Pure.
+ * The text of a whole file, put together from its rows, for those who have only an index. Every
+ * line that is not blank is in a row; of blank ones between rows only the number is known. Pure.
  */
 
 import type { ChunkRow } from '../base/types.ts';

@@ -1,7 +1,7 @@
 /** Artifacts of version 1, as the first Cora wrote them: Cora itself only reads them. */
 
 import { createHash } from 'node:crypto';
-import { type BrotliOptions, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import type { Chunk } from '../../src/base/types.ts';
 import { toFloat16 } from '../../src/engine/vectorForm.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
@@ -25,11 +25,6 @@ export interface Content1 {
   commentary: readonly PackedCommentary[];
   /** Of each block. */
   blocks: readonly (readonly PackedBlob<RowWithVector>[])[];
-}
-
-/** @returns the archive, compressed */
-export function packVersion1(content: Content1): Buffer {
-  return gzipSync(tarOfVersion1(content));
 }
 
 export function tarOfVersion1({ about, files, commentary, blocks }: Content1): Buffer {

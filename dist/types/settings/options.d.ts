@@ -508,10 +508,6 @@ export declare const OPTIONS: {
         readonly type: 'boolean';
         readonly help: 'leave out the text: whoever pulls it takes that from their own clone';
     };
-    readonly 'no-search': {
-        readonly type: 'boolean';
-        readonly help: 'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again';
-    };
     readonly mcp: {
         readonly type: 'boolean';
         readonly help: 'write the settings of MCP clients instead; shows the changes first';

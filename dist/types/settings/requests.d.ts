@@ -62,8 +62,6 @@ export interface PackRequest extends IndexSettings {
     output: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
-    /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
-    search: boolean;
 }
 export declare function packRequest(options: Options): PackRequest;
 /** A request to give the last built index to others. */

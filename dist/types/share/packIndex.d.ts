@@ -21,8 +21,6 @@ export interface PackReport {
     /** Bytes of the files that are indexed. */
     indexedBytes: number;
     text: boolean;
-    /** False: without what questions need beside the rows. */
-    search: boolean;
     /** Chunks that come with prose of a language model; only where there are any. */
     commentary?: number;
     /** The logical digest: the same for the same commit and options anywhere. */
@@ -30,7 +28,7 @@ export interface PackReport {
     tookMs: number;
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export declare function packIndex({ output, text, search, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
+export declare function packIndex({ output, text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
 export declare function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
@@ -82,5 +80,5 @@ export interface PackContents {
 }
 type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export declare function describePack({ text, search: _, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
+export declare function describePack({ text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 export {};

@@ -126,8 +126,8 @@ export class ByteSource {
   }
 }
 
-// Version 1 is a stream of gzip, or of Zstandard where Node has it (22.15 and newer), with rows under
-// Brotli. It is only read.
+// Version 1 is a stream of gzip, or of Zstandard where Node has it (22.15 and newer), with rows
+// under Brotli. It is only read.
 
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -138,7 +138,7 @@ interface Zstandard {
 }
 const zstandard = zlib as unknown as Zstandard;
 
-export function hasZstd(): boolean {
+function hasZstd(): boolean {
   return typeof zstandard.createZstdDecompress === 'function';
 }
 

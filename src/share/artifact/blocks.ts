@@ -1,7 +1,8 @@
 /**
- * A block of version 1 holds the rows of whole blobs as JSON under Brotli, by column, because equal things
- * beside each other compress: {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The
- * rest tells chunk ids, hashes and search text, so they are left out.
+ * A block of version 1 holds the rows of whole blobs as JSON under Brotli, by column, because equal
+ * things beside each other compress:
+ * {"blobs":[["1eb41f…","python",2]],"kind":["function","class"],…}. The rest tells chunk ids,
+ * hashes and search text, so they are left out.
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
@@ -148,7 +149,7 @@ interface DecodedRows {
 }
 
 /** @throws CoraError BAD_ARTIFACT */
-export function decodeRowBlock(member: Buffer, withText: boolean): DecodedRows {
+function decodeRowBlock(member: Buffer, withText: boolean): DecodedRows {
   const value = parseHostileJson(decompressText(member, MOST_MEMBER_BYTES), LIMITS, 'rows');
   if (!isObject(value)) throw badRows('rows that are no JSON');
   return unpackColumns(value, withText);

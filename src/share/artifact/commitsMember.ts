@@ -1,6 +1,6 @@
 /**
- * commits.json.gz of an artifact: the commits of the packed one's history that the index had, newest
- * first, by column. Their words follow from what they say.
+ * commits.json.gz of an artifact: the commits of the packed one's history that the index had,
+ * newest first, by column. Their words follow from what they say.
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';

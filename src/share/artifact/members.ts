@@ -19,10 +19,10 @@ import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, packText } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Of version 1. Prose about chunks comes before the rows, where it is there. */
+/** Members of version 1. Prose about chunks comes before the rows, where it is there. */
 export const FILES_MEMBER = 'files.json';
 export const COMMENTARY_MEMBER_1 = 'commentary.json.br';
-/** Of version 2. */
+/** Members of version 2. */
 export const VIEW_MEMBER = 'view.json.gz';
 export const SEGMENT_MEMBER = 'search.segment.z';
 export const COMMITS_MEMBER = 'commits.json.gz';

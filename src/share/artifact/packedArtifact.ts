@@ -29,7 +29,7 @@ import {
   SEGMENT_MEMBER,
   VIEW_MEMBER,
 } from './members.ts';
-import { decodeView, type PackedView } from './viewMember.ts';
+import { decodeViewMember, type PackedView } from './viewMember.ts';
 
 export interface PackedArtifact {
   manifest: ArtifactManifest;
@@ -48,14 +48,13 @@ export interface PackedArtifact {
 }
 
 /**
- * True if questions can be answered from it as it is. What was described by a model needs vectors of
- * that first.
+ * True if questions can be answered from it as it is. Commentary of a model needs vectors first.
  */
 export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
   return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
 }
 
-/** What a segment leaves out, by what an artifact holds. */
+/** Tells what a segment leaves out, by what an artifact holds. */
 export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 'search'>): readonly Omission[] {
   if (!text) return ['ids', 'words', 'terms', 'texts'];
   return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
@@ -120,7 +119,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
     blob: segment.shaOf(blob),
     language: segment.languageOf(blob),
   }));
-  const decoded = decodeView(packedView!, names, manifest.embedder.dimensions);
+  const decoded = decodeViewMember(packedView!, names, manifest.embedder.dimensions);
   if (decoded.files.length !== manifest.counts.files || decoded.totals.chunks !== rows)
     throw badArtifact('its manifest counts other files than it holds');
   const text = async (name: string): Promise<Buffer | null> => {

@@ -1,6 +1,6 @@
 /**
- * The rows of an artifact of version 2: out of its segment, some blobs at a time, through the checks
- * of all rows that somebody else made.
+ * The rows of an artifact of version 2: out of its segment, some blobs at a time, through the
+ * checks of all rows that somebody else made.
  */
 
 import type { ChunkRow } from '../../base/types.ts';
@@ -24,7 +24,7 @@ const ROWS_PER_SPAN = 2048;
 const BYTES_PER_SPAN = 8 * 2 ** 20;
 
 /** All blobs in their order, in spans of some thousand rows. */
-export async function spansOf({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
+export async function blobSpans({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
   const { blobs } = segment.header;
   const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
   // Shards have smaller ones: whoever joins them holds one of each.
@@ -81,7 +81,7 @@ export async function readSpan(
 
 const fitting = new WeakSet<SegmentReader>();
 
-/** What a table cannot hold would come back as another number. What is made of bytes always fits. */
+/** A number that a table cannot hold would come back as another one; bytes always fit. */
 async function mustFit(segment: SegmentReader): Promise<void> {
   if (fitting.has(segment)) return;
   for (const vector of (await inArtifact(() => segment.vectors())).exceptions()) {

@@ -1,6 +1,6 @@
 /**
- * Reads an artifact, of whichever version. Nothing is written; a name in the archive is compared and
- * never opened.
+ * Reads an artifact, of whichever version. Nothing is written; a name in the archive is compared
+ * and never opened.
  */
 
 import { stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { ByteSource } from './archive.ts';
 import { type ArtifactBlob, BlobOrder, type RawBlock } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch, type FilesMember, type PackedCommentary } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
-import { type BlobSpan, readSpan, spansOf } from './packedRows.ts';
+import { type BlobSpan, blobSpans, readSpan } from './packedRows.ts';
 import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
 
 export interface ArtifactReader {
@@ -126,7 +126,7 @@ export async function readerOfPacked(artifact: PackedArtifact, file: string): Pr
     commentary: await artifact.commentary(),
     async *blocks() {
       const order = new BlobOrder(view.files, manifest.counts);
-      for (const span of await spansOf(artifact, file)) {
+      for (const span of await blobSpans(artifact, file)) {
         const blobs = await readSpan(artifact, span);
         for (const blob of blobs) order.take(blob, blob.rows.length);
         yield blobs;
@@ -134,7 +134,7 @@ export async function readerOfPacked(artifact: PackedArtifact, file: string): Pr
       order.finish();
     },
     async *rawBlocks() {
-      yield* await spansOf(artifact, file);
+      yield* await blobSpans(artifact, file);
     },
     packed: artifact,
   };

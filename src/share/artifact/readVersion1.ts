@@ -1,8 +1,8 @@
 /**
- * Reads an artifact of version 1: a compressed tar archive, as a stream. It trusts nothing in it: the
- * members must come in the order, with the sizes and with the hashes that the manifest gave first,
- * and their content must be what an index can hold. A name in the archive is compared and never
- * opened. At most one block of rows is in memory.
+ * Reads an artifact of version 1: a compressed tar archive, as a stream. It trusts nothing in it:
+ * the members must come in the order, with the sizes and with the hashes that the manifest gave
+ * first, and their content must be what an index can hold. A name in the archive is compared and
+ * never opened. At most one block of rows is in memory.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,9 +1,9 @@
 /**
- * Vectors of a block of rows of version 1, as bytes that compress well, without losing a bit. One leading byte
- * says how:
+ * Vectors of a block of rows of version 1, as bytes that compress well, without losing a bit. One
+ * leading byte says how:
  *
- *   0      halves: the low bytes of all float16 values, then their high bytes
- *   1–14   grid: every value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low
+ *   0      halves: the low bytes of all float16 values, then their high bytes   1–14   grid: every
+ * value is a multiple of 2^-n; the multiples in zigzag (0 −1 1 −2 …), low
  *          bytes, then high bytes
  *
  * Bytes of the same weight stand together, because only the high ones repeat themselves.

@@ -1,7 +1,7 @@
 /**
- * view.json.gz of an artifact: the paths of the view with the numbers of their blobs in the segment,
- * what the build left out, and the sums over all rows. With the words of the segment that is what a
- * question needs of a view.
+ * view.json.gz of an artifact: the paths of the view with the numbers of their blobs in the
+ * segment, what the build left out, and the sums over all rows. With the words of the segment that
+ * is what a question needs of a view.
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
@@ -33,7 +33,7 @@ const MOST_JSON = 4 * MOST_MEMBER_BYTES;
 /** Three values for each file. */
 const LIMITS: JsonLimits = { bytes: MOST_JSON, depth: 8, values: 12_000_000 };
 
-export function encodeView({ files, skipped, failed, totals, redacted }: PackedView): Buffer {
+export function encodeViewMember({ files, skipped, failed, totals, redacted }: PackedView): Buffer {
   const numbers = new Map<BlobKey, number>();
   const numbered = files.map((file) => {
     const key = blobKeyOf(file);
@@ -58,7 +58,7 @@ export function encodeView({ files, skipped, failed, totals, redacted }: PackedV
  * @param blobs those of the segment, in its order
  * @throws CoraError BAD_ARTIFACT
  */
-export function decodeView(
+export function decodeViewMember(
   member: Uint8Array,
   blobs: readonly Omit<ViewPath, 'path'>[],
   dimensions: number,

@@ -14,7 +14,7 @@ import type { CommitRecord } from '../../base/historyTypes.ts';
 import { ARTIFACT_VERSION } from '../../base/version.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
-import { packBytes } from '../../engine/packBytes.ts';
+import { packInBlocks } from '../../engine/packInBlocks.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
@@ -37,7 +37,7 @@ import {
   SEGMENT_MEMBER,
   VIEW_MEMBER,
 } from './members.ts';
-import { encodeView } from './viewMember.ts';
+import { encodeViewMember } from './viewMember.ts';
 
 export interface ArtifactContent {
   about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members' | 'digest' | 'segment' | 'search'> & {
@@ -82,9 +82,9 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
     const { about, files, commentary, commits } = content;
     const { segment, totals, redacted } = await makeSegment(about, content.blobs);
     const digest = content.digest(totals);
-    const packed = await packBytes(segment, about.text && !about.search ? 'brotli' : 'deflate');
+    const packed = await packInBlocks(segment, about.text && !about.search ? 'brotli' : 'deflate');
     const contents: Content[] = [
-      { name: VIEW_MEMBER, pieces: [encodeView({ ...files, totals, redacted })] },
+      { name: VIEW_MEMBER, pieces: [encodeViewMember({ ...files, totals, redacted })] },
       { name: SEGMENT_MEMBER, pieces: packed },
       ...(commits.length === 0 ? [] : [{ name: COMMITS_MEMBER, pieces: [encodeCommits(commits)] }]),
       ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),

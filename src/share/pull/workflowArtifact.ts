@@ -173,7 +173,7 @@ async function onlyIndex(file: ZipFile): Promise<Entry> {
     if (isPackedName(entry.fileName)) found.push(entry);
   }
   const [entry] = found;
-  if (entry === undefined) throw badZip('it holds no packed index (.tar.gz)');
+  if (entry === undefined) throw badZip('it holds no packed index (.tar)');
   if (found.length > 1) throw badZip(`it holds ${found.length} packed indexes; cora merge joins shards`);
   const { compressedSize, uncompressedSize, compressionMethod } = entry;
   if (entry.isEncrypted() || (compressionMethod !== STORED && compressionMethod !== DEFLATED))

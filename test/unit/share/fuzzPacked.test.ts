@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { packBytes } from '../../../src/engine/packBytes.ts';
+import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { packText } from '../../../src/share/artifact/archive.ts';
 import type { ArtifactReader } from '../../../src/share/artifact/readArtifact.ts';
 import {
@@ -118,7 +118,7 @@ describe.each(Object.entries(FORMS))('reading one that is %s', (_, tar) => {
         ),
         async (changed) => {
           const segment = resealed(changed);
-          const content = Buffer.concat(await packBytes([segment.bytes], 'deflate'));
+          const content = Buffer.concat(await packInBlocks([segment.bytes], 'deflate'));
           const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
           const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
           await readOrRefuse(

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from './packedRanges.ts';
 
 /**
- * Plain bytes of a block. Of the deflated ones a reader wants some: smaller ones would pack worse,
+ * Plain bytes of a block. A reader wants some of the deflated ones: smaller ones would pack worse,
  * larger ones would bring more than is asked for.
  */
 const BLOCK: Readonly<Record<Packing, number>> = { deflate: 1 << 17, brotli: 1 << 23 };
@@ -17,7 +17,7 @@ const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflate
 const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
 /** @returns the file, piece after piece; equal for equal bytes, however they are cut into pieces */
-export async function packBytes(pieces: readonly Uint8Array[], packing: Packing): Promise<Uint8Array[]> {
+export async function packInBlocks(pieces: readonly Uint8Array[], packing: Packing): Promise<Uint8Array[]> {
   const blocks: Uint8Array[] = [];
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   let waiting: Uint8Array[] = [];
