@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { ALL_COLUMNS } from '../../../src/engine/joinSegments.ts';
-import { packBytes } from '../../../src/engine/packBytes.ts';
+import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
 import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { paddingOf, tarHeader } from '../../../src/share/artifact/archive.ts';
@@ -405,7 +405,7 @@ async function forgedSegment(file: string, change: (row: ChunkRow) => void): Pro
     }
     return { manifest: about, segment: builder.finish(digestOfSection) };
   });
-  const packedSegment = Buffer.concat(await packBytes(segment, 'deflate'));
+  const packedSegment = Buffer.concat(await packInBlocks(segment, 'deflate'));
   let at = 512 + Number.parseInt(bytes.toString('latin1', 124, 135), 8);
   at += paddingOf(at);
   const contents = manifest.members.map(({ name, size }) => {
