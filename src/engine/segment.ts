@@ -5,24 +5,18 @@
  */
 
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
-import type { BlobKey, Chunk, ChunkKind, Definition, Reference } from '../base/types.ts';
+import type { BlobKey, Chunk } from '../base/types.ts';
 import { searchTextOf } from '../base/words.ts';
-import { ByteReader, damaged, hexOf, numbersIn } from './bytes.ts';
+import { ByteReader, damaged, numbersIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
 import { inflateRaw } from './inflate.ts';
 import { saturation } from './rankRows.ts';
 import { RowNames } from './rowNames.ts';
 import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
+import { NUMBERED, RECORDED, readNumbers, readRecord, redactedIn } from './rowRecords.ts';
 import type { RowWords } from './rowWords.ts';
-import {
-  type ByteRanges,
-  type Omission,
-  REFERENCE_KINDS,
-  readHeader,
-  type SectionName,
-  type SegmentHeader,
-} from './segmentFile.ts';
+import { type ByteRanges, type Omission, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
 import { countIn, DerivedWords, Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
 
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
@@ -358,13 +352,9 @@ export class SegmentReader {
   async redactions(): Promise<{ row: number; redacted: string }[]> {
     const [bytes, ends] = await Promise.all([this.whole('records'), this.#recordEnds()]);
     if (!this.#isKept) this.#sections.delete('records');
-    const lead = this.#lacks('contentHash') ? 0 : CONTENT_BYTES;
     const found: { row: number; redacted: string }[] = [];
-    const reader = new ByteReader(bytes);
     for (let row = 0; row < this.header.rows; row++) {
-      reader.at = lead + (row === 0 ? 0 : ends[row - 1]!);
-      for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
-      const redacted = reader.utf8();
+      const redacted = redactedIn(bytes, row === 0 ? 0 : ends[row - 1]!, this.header);
       if (redacted !== '') found.push({ row, redacted });
     }
     return found;
@@ -474,96 +464,4 @@ function blockOf(at: Uint32Array, row: number): number {
 
 function sizeOf(ranges: readonly (readonly [number, number])[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-}
-
-/** The columns that the numbers of a row tell. */
-const NUMBERED: readonly SearchColumn[] = [
-  ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
-];
-/** Those of its record. */
-const RECORDED: readonly SearchColumn[] = [
-  ...([
-    'contentHash',
-    'symbol',
-    'signature',
-    'frame',
-    'parentChunk',
-    'redacted',
-    'scope',
-    'defines',
-    'references',
-  ] as const),
-];
-
-type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
-
-function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record<SearchColumn, unknown>): void {
-  out.kind = nameAt(names.kinds, numbers.of('kind', row));
-  out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
-  const startLine = numbers.of('startLine', row);
-  out.startLine = startLine;
-  out.endLine = startLine + numbers.of('lines', row);
-  const startByte = numbers.of('startByte', row);
-  out.startByte = startByte;
-  out.endByte = startByte + numbers.of('bytes', row);
-  for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
-}
-
-/** @param out has the row's numbers */
-function readRecord(
-  bytes: Uint8Array,
-  header: Pick<SegmentHeader, 'kinds' | 'omits'>,
-  out: Record<SearchColumn, unknown>,
-): void {
-  const reader = new ByteReader(bytes);
-  if (!header.omits.includes('contentHash')) {
-    const hash = reader.skip(CONTENT_BYTES);
-    out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
-  }
-  const symbol = reader.utf8();
-  out.symbol = symbol;
-  out.signature = reader.utf8();
-  out.parentChunk = reader.utf8();
-  out.redacted = reader.utf8();
-  const [startLine, endLine] = [out.startLine as number, out.endLine as number];
-  const code = reader.varint();
-  const range = code === 0 ? '' : `${startLine + signed(code - 1)}-${endLine + signed(reader.varint())}`;
-  out.frame = range + reader.utf8();
-  out.scope = listIn(reader, (inner) => inner.utf8());
-  out.defines = listIn(reader, (inner): Definition => {
-    const code = inner.varint();
-    const kind = nameAt(header.kinds, code >> 1) as ChunkKind;
-    const name = code % 2 === 0 ? symbol : inner.utf8();
-    const from = startLine + signed(inner.varint());
-    return { name, kind, startLine: from, endLine: from + inner.varint() };
-  });
-  out.references = listIn(reader, (inner): Reference => {
-    const name = inner.utf8();
-    const code = inner.varint();
-    const kind = REFERENCE_KINDS[code >> 1];
-    if (kind === undefined) throw damaged();
-    return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.utf8() };
-  });
-}
-
-const CONTENT_BYTES = 16;
-/** Symbol, signature and parent. */
-const TEXTS_BEFORE_REDACTED = 3;
-
-/** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
-function signed(code: number): number {
-  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
-}
-
-function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
-  const inner = new ByteReader(reader.slice(reader.varint()));
-  const found: T[] = [];
-  while (!inner.isAtEnd) found.push(read(inner));
-  return found;
-}
-
-function nameAt(names: readonly string[], at: number): string {
-  const name = names[at];
-  if (name === undefined) throw damaged();
-  return name;
 }

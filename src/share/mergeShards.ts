@@ -14,16 +14,11 @@ import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
 import { RowsDigest } from '../view/statistics.ts';
 import { isPackedName, mustBePackedName } from './artifact/archive.ts';
+import type { ArtifactReader } from './artifact/artifactReader.ts';
 import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
 import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
-import {
-  type ArtifactReader,
-  openArtifact,
-  readArtifactManifest,
-  readProvenRows,
-  refusalNaming,
-} from './artifact/readArtifact.ts';
+import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
 

@@ -26,7 +26,8 @@ import { newState, writeState } from '../store/state.ts';
 import { countRedacted, writeCurrentView, writeView } from '../store/views.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
-import { type ArtifactReader, readProvenRows, withArtifact } from './artifact/readArtifact.ts';
+import type { ArtifactReader } from './artifact/artifactReader.ts';
+import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
 import { completeRows } from './pull/verifyBlob.ts';
 

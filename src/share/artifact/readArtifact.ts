@@ -10,29 +10,12 @@ import type { ByteRanges } from '../../engine/segmentFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
-import { type ArtifactBlob, BlobOrder, type RawBlock } from './blocks.ts';
-import { type ArtifactManifest, chunkerMismatch, type FilesMember, type PackedCommentary } from './members.ts';
+import type { ArtifactReader } from './artifactReader.ts';
+import { type ArtifactBlob, BlobOrder } from './blocks.ts';
+import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
-import { type BlobSpan, blobSpans, readSpan } from './packedRows.ts';
+import { blobSpans, readSpan } from './packedRows.ts';
 import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
-
-export interface ArtifactReader {
-  manifest: ArtifactManifest;
-  files: FilesMember;
-  /** Prose of a language model, as whoever made the artifact says. */
-  commentary: PackedCommentary[];
-  /**
-   * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
-   */
-  blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
-  /**
-   * Reads the same for those who decode and check it themselves: see decodeBlock and BlobOrder. One
-   * of the two can be read.
-   */
-  rawBlocks(): AsyncGenerator<RawBlock | BlobSpan, void, undefined>;
-  /** Not null from version 2 on. */
-  packed: PackedArtifact | null;
-}
 
 /**
  * @param read gets the artifact; what it throws and what is wrong with the archive come out of here

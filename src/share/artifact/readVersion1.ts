@@ -17,6 +17,7 @@ import {
   readTarHeader,
   TAR_BLOCK,
 } from './archive.ts';
+import type { ArtifactReader } from './artifactReader.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -30,7 +31,6 @@ import {
   MOST_MEMBER_BYTES,
   parseManifest,
 } from './members.ts';
-import type { ArtifactReader } from './readArtifact.ts';
 
 /** tar pads an archive to 10 kB. */
 const MOST_PADDING = 2 ** 20;

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { packText } from '../../../src/share/artifact/archive.ts';
-import type { ArtifactReader } from '../../../src/share/artifact/readArtifact.ts';
+import type { ArtifactReader } from '../../../src/share/artifact/artifactReader.ts';
 import {
   putTogether,
   readAllPacked,

@@ -1,0 +1,106 @@
+/** The columns of a row that its numbers and its record tell: see segmentBuilder.ts. */
+
+import type { ChunkKind, Definition, Reference } from '../base/types.ts';
+import { ByteReader, damaged, hexOf } from './bytes.ts';
+import type { RowNumbers } from './rowNumbers.ts';
+import type { SearchColumn } from './rowReader.ts';
+import { REFERENCE_KINDS, type SegmentHeader } from './segmentFile.ts';
+
+/** The columns that the numbers of a row tell. */
+export const NUMBERED: readonly SearchColumn[] = [
+  ...(['kind', 'nodeType', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'tokens'] as const),
+];
+/** Those of its record. */
+export const RECORDED: readonly SearchColumn[] = [
+  ...([
+    'contentHash',
+    'symbol',
+    'signature',
+    'frame',
+    'parentChunk',
+    'redacted',
+    'scope',
+    'defines',
+    'references',
+  ] as const),
+];
+
+type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
+
+export function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record<SearchColumn, unknown>): void {
+  out.kind = nameAt(names.kinds, numbers.of('kind', row));
+  out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
+  const startLine = numbers.of('startLine', row);
+  out.startLine = startLine;
+  out.endLine = startLine + numbers.of('lines', row);
+  const startByte = numbers.of('startByte', row);
+  out.startByte = startByte;
+  out.endByte = startByte + numbers.of('bytes', row);
+  for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
+}
+
+/** @param out has the row's numbers */
+export function readRecord(
+  bytes: Uint8Array,
+  header: Pick<SegmentHeader, 'kinds' | 'omits'>,
+  out: Record<SearchColumn, unknown>,
+): void {
+  const reader = new ByteReader(bytes);
+  if (!header.omits.includes('contentHash')) {
+    const hash = reader.skip(CONTENT_BYTES);
+    out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
+  }
+  const symbol = reader.utf8();
+  out.symbol = symbol;
+  out.signature = reader.utf8();
+  out.parentChunk = reader.utf8();
+  out.redacted = reader.utf8();
+  const [startLine, endLine] = [out.startLine as number, out.endLine as number];
+  const code = reader.varint();
+  const range = code === 0 ? '' : `${startLine + signed(code - 1)}-${endLine + signed(reader.varint())}`;
+  out.frame = range + reader.utf8();
+  out.scope = listIn(reader, (inner) => inner.utf8());
+  out.defines = listIn(reader, (inner): Definition => {
+    const code = inner.varint();
+    const kind = nameAt(header.kinds, code >> 1) as ChunkKind;
+    const name = code % 2 === 0 ? symbol : inner.utf8();
+    const from = startLine + signed(inner.varint());
+    return { name, kind, startLine: from, endLine: from + inner.varint() };
+  });
+  out.references = listIn(reader, (inner): Reference => {
+    const name = inner.utf8();
+    const code = inner.varint();
+    const kind = REFERENCE_KINDS[code >> 1];
+    if (kind === undefined) throw damaged();
+    return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.utf8() };
+  });
+}
+
+const CONTENT_BYTES = 16;
+/** Symbol, signature and parent. */
+const TEXTS_BEFORE_REDACTED = 3;
+
+/** @returns what a record says of secrets, without reading the rest; '' where there are none */
+export function redactedIn(records: Uint8Array, from: number, { omits }: Pick<SegmentHeader, 'omits'>): string {
+  const reader = new ByteReader(records, from + (omits.includes('contentHash') ? 0 : CONTENT_BYTES));
+  for (let text = 0; text < TEXTS_BEFORE_REDACTED; text++) reader.skipRun();
+  return reader.utf8();
+}
+
+/** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
+function signed(code: number): number {
+  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+}
+
+function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
+  const inner = new ByteReader(reader.slice(reader.varint()));
+  const found: T[] = [];
+  while (!inner.isAtEnd) found.push(read(inner));
+  return found;
+}
+
+function nameAt(names: readonly string[], at: number): string {
+  const name = names[at];
+  if (name === undefined) throw damaged();
+  return name;
+}
