@@ -21,6 +21,9 @@ const WORDS = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]/u;
 const USUAL =
   /^(?:toString|equals|hashCode|main|init|constructor|__\w+__)$|assert|panic|debug|print|^log|log(?:ger)?$/i;
 
+/** Definitions of a file that are worth a question. */
+const MOST_MENTIONED = 6;
+
 /** @returns three, each about another file where there are as many; fewer of a small repository */
 export function ownQuestions({ central }: Pick<RepositoryMap, 'central'>): OwnQuestion[] {
   const asked: OwnQuestion[] = [];
@@ -61,7 +64,7 @@ function firstOf(
 ): { file: CentralFile; name: string } | null {
   for (const file of central) {
     if (without.has(file)) continue;
-    for (const { name, kind } of file.defines)
+    for (const { name, kind } of file.defines.slice(0, MOST_MENTIONED))
       if (kinds.has(kind) && TELLING.test(name) && !USUAL.test(name) && fits.test(name)) return { file, name };
   }
   return null;

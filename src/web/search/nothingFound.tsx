@@ -77,7 +77,7 @@ function NearNames({ here }: { here: SearchRoute }) {
     <>
       {near.map(({ asked, meant }) => (
         <li key={`${asked} ${meant}`}>
-          <a data-step href={formatRoute({ ...here, query: query.replace(asked, () => meant) })}>
+          <a data-step href={formatRoute({ ...here, ...NO_FILTERS, repo, query: query.replace(asked, () => meant) })}>
             Did you mean <code>{seenText(meant)}</code>?
           </a>
         </li>
@@ -133,7 +133,8 @@ function OtherRepositories({ here }: { here: SearchRoute }) {
 /** The two longest words that say something; null where there are no more. */
 function fewerWords(query: string): string | null {
   const words = [...queryWordsOf(query).asked.values()];
-  if (words.length <= 2) return null;
+  // The parts of one name are no words to leave out.
+  if (words.length <= 2 || !/\s/.test(query.trim())) return null;
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 2);
   return words.filter((word) => longest.includes(word)).join(' ');
 }

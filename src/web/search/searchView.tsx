@@ -103,8 +103,9 @@ function Searched({ searched, here }: { searched: NonNullable<SearchAnswer['repo
           <a href={formatRoute({ ...here, repo: repositoryNamed(name, ALL)?.id ?? here.repo })}>
             <bdi>{seenText(name)}</bdi>
           </a>{' '}
-          <span class="figure">{results}</span>
-          {freshness === null && <span class="problem"> {error}</span>}
+          {freshness !== null && <span class="figure">{results}</span>}
+          {freshness === null &&
+            (repositoryNamed(name, ALL)?.last_commit === null ? 'not indexed' : <span class="problem">{error}</span>)}
         </li>
       ))}
     </ul>
