@@ -377,6 +377,7 @@ export class SegmentReader {
     const [bytes, ends] = await Promise.all([this.whole('records'), this.#recordEnds()]);
     if (!this.#isKept) this.#sections.delete('records');
     const found: { row: number; redacted: string }[] = [];
+    const reader = new ByteReader(bytes);
     for (let row = 0; row < this.header.rows; row++) {
       reader.at = row === 0 ? 0 : ends[row - 1]!;
       const redacted = redactedIn(reader, this.header);
