@@ -13,6 +13,9 @@ import { SECTIONS } from './segmentFile.ts';
 import { LIST_FORMAT, type ListedSegment, listFile, readSegmentList } from './segmentList.ts';
 import { SegmentRows } from './segmentRows.ts';
 
+/** So many are read as they are: to join them takes longer than all that their questions wait. */
+const MOST_WAITING = 8;
+
 /**
  * Lists segments whose files are there already beside those of the store. Blobs that are there keep
  * the rows that they have, and those that are gone stay so. To be used under the write lock.
@@ -40,10 +43,11 @@ export async function listPending(dir: string, dimensions: number, came: readonl
     added.push({ ...listed, gone });
   }
   const settled = before.segments.filter((one) => one.isPending === undefined);
-  const pending = await joinSegments({ dir, dimensions, source: null }, [
-    ...before.segments.filter((one) => one.isPending === true),
-    ...added,
-  ]);
+  const waiting = [...before.segments.filter((one) => one.isPending === true), ...added].filter(
+    ({ gone, blobs }) => gone.length < blobs,
+  );
+  const pending =
+    waiting.length <= MOST_WAITING ? waiting : await joinSegments({ dir, dimensions, source: null }, waiting);
   const segments = [...settled, ...pending.map((one): ListedSegment => ({ ...one, isPending: true }))];
   await replaceFile(listFile(dir), sealJson({ format: LIST_FORMAT, version: before.version, dimensions, segments }));
 }

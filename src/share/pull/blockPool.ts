@@ -10,8 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { CoraError, type ErrorCode } from '../../base/errors.ts';
 import type { ChunkRow } from '../../base/types.ts';
 import { roomForThread } from '../../disk/nodeRuntime.ts';
-import { builtSegment, byPlace } from '../../engine/joinSegments.ts';
-import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
+import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
@@ -25,6 +24,7 @@ import {
   checkBlock,
   type OfferedBlock,
   RowSampler,
+  SegmentGatherer,
 } from './checkBlock.ts';
 import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 
@@ -32,6 +32,8 @@ export interface BlockPool {
   /** So many calls may be outstanding; each holds a block in memory. */
   width: number;
   check(block: OfferedBlock): Promise<CheckedBlock>;
+  /** Returns segments of the rows that fitted and are in none yet; after the last block. */
+  rest(): Promise<BuiltSegment[]>;
   /** Ends the threads. Calls that are outstanding reject. */
   close(): Promise<void>;
 }
@@ -46,8 +48,10 @@ interface BlockPoolOptions extends BlockContext {
   workerUrl?: URL;
 }
 
-/** In answer to each block, in order. */
-export type BlockAnswer = { checked: CheckedBlock } | { error: BlockFailure };
+/** Asks a thread for what it has gathered. */
+export const REST = 'rest';
+/** In answer to each block, and to REST, in order. */
+export type BlockAnswer = { checked: CheckedBlock } | { rest: BuiltSegment[] } | { error: BlockFailure };
 
 interface BlockFailure {
   /** Null for an unknown error. */
@@ -73,7 +77,7 @@ const YOUNG_MEMORY_MB = 32;
 interface Thread {
   worker: Worker;
   /** Those who wait for an answer, in order. */
-  waiting: PromiseWithResolvers<CheckedBlock>[];
+  waiting: PromiseWithResolvers<CheckedBlock | BuiltSegment[]>[];
   /** The reason why it ended; null while it runs. */
   ended: CoraError | null;
 }
@@ -85,14 +89,16 @@ export function createBlockPool({
   workerUrl = new URL('./pull-worker.js', import.meta.url),
   ...context
 }: BlockPoolOptions): BlockPool {
-  const settle = createSettler(chunk, context.form.dimensions);
+  const gatherer = new SegmentGatherer(context.form.dimensions);
+  const settle = createSettler(chunk, gatherer);
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl)) || !roomForThread()) {
     const { read, close } = openBlobReader(repository, 0);
     const { artifact, closeAll } = createArtifactOpener();
-    const check = async (block: OfferedBlock) => settle(await checkBlock(block, context, { read, chunk, artifact }));
+    const contents = { read, chunk, artifact };
     return {
       width: 1,
-      check,
+      check: async (block) => settle(await checkBlock(block, context, contents, gatherer)),
+      rest: async () => gatherer.takeRest(),
       close: async () => {
         close();
         closeAll();
@@ -110,18 +116,31 @@ export function createBlockPool({
     // One waits, so that no thread waits for the caller.
     width: most + 1,
     check: async (block) => {
-      const { worker, waiting, ended } = threadFor();
-      if (ended !== null) throw ended;
-      const answer = withResolvers();
-      waiting.push(answer);
-      if (Array.isArray(block) || 'file' in block) worker.postMessage(block);
-      else postRaw(worker, block);
-      return settle(await answer.promise);
+      const answer = answerOf<CheckedBlock>(threadFor(), (worker) => {
+        if (Array.isArray(block) || 'file' in block) worker.postMessage(block);
+        else postRaw(worker, block);
+      });
+      return settle(await answer);
+    },
+    rest: async () => {
+      const all = threads.map((thread) => answerOf<BuiltSegment[]>(thread, (worker) => worker.postMessage(REST)));
+      return [...(await Promise.all(all)).flat(), ...gatherer.takeRest()];
     },
     close: async () => {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+async function answerOf<T extends CheckedBlock | BuiltSegment[]>(
+  { worker, waiting, ended }: Thread,
+  post: (worker: Worker) => void,
+): Promise<T> {
+  if (ended !== null) throw ended;
+  const answer = withResolvers();
+  waiting.push(answer);
+  post(worker);
+  return (await answer.promise) as T;
 }
 
 function startThread(url: URL, data: ThreadData): Thread {
@@ -134,6 +153,7 @@ function startThread(url: URL, data: ThreadData): Thread {
   worker.on('message', (answer: BlockAnswer) => {
     const next = thread.waiting.shift();
     if ('checked' in answer) next?.resolve(answer.checked);
+    else if ('rest' in answer) next?.resolve(answer.rest);
     else next?.reject(errorOf(answer.error));
   });
   worker.on('error', (error) => {
@@ -165,8 +185,8 @@ interface PromiseWithResolvers<T> {
 }
 
 /** Node 20 has no Promise.withResolvers. */
-function withResolvers(): PromiseWithResolvers<CheckedBlock> {
-  const out = {} as PromiseWithResolvers<CheckedBlock>;
+function withResolvers(): PromiseWithResolvers<CheckedBlock | BuiltSegment[]> {
+  const out = {} as PromiseWithResolvers<CheckedBlock | BuiltSegment[]>;
   out.promise = new Promise((resolve, reject) => Object.assign(out, { resolve, reject }));
   return out;
 }
@@ -186,7 +206,10 @@ const MOST_DOUBTS = 1000;
  * @returns settles one block after the other; what fits now is among what fitted, the others stay
  * refused
  */
-function createSettler(chunk: ChunkContent, dimensions: number): (checked: CheckedBlock) => Promise<CheckedBlock> {
+function createSettler(
+  chunk: ChunkContent,
+  gatherer: SegmentGatherer,
+): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {
     const settled: ChunkRow[][] = [];
@@ -198,7 +221,9 @@ function createSettler(chunk: ChunkContent, dimensions: number): (checked: Check
       else blobs.push({ ...blob, outcome: { chunkIds: found.map(({ chunkId }) => chunkId) } });
       if (found !== null && found.length > 0) settled.push(found);
     }
-    return settled.length === 0 ? checked : { ...withRows(checked, settled, dimensions), blobs };
+    if (settled.length === 0) return checked;
+    for (const rows of settled) gatherer.add(rows);
+    return { ...withRows(checked, settled), blobs };
   };
 }
 
@@ -212,9 +237,8 @@ async function settledRows({ outcome }: CheckedBlob, chunk: ChunkContent): Promi
 }
 
 /** @param settled rows of one blob after the other */
-function withRows(checked: CheckedBlock, settled: readonly ChunkRow[][], dimensions: number): CheckedBlock {
+function withRows(checked: CheckedBlock, settled: readonly ChunkRow[][]): CheckedBlock {
   const statistics = new ViewStatistics(checked.counts);
-  const builder = new SegmentBuilder(dimensions);
   const sampler = new RowSampler();
   sampler.take(checked.samples);
   for (const rows of settled) {
@@ -222,8 +246,6 @@ function withRows(checked: CheckedBlock, settled: readonly ChunkRow[][], dimensi
       statistics.add(row);
       sampler.offer(row);
     }
-    builder.add(rows.toSorted(byPlace));
   }
-  const segments = [...checked.segments, builtSegment(builder)];
-  return { ...checked, counts: statistics.counts(), segments, samples: sampler.samples };
+  return { ...checked, counts: statistics.counts(), samples: sampler.samples };
 }

@@ -1,6 +1,6 @@
 /**
- * One block of offered rows, held against the caller's blobs: what fits comes out as a segment of
- * the search file, counted. Knows nothing of the other blocks, so that it runs in any thread.
+ * One block of offered rows, held against the caller's blobs: what fits is counted, and goes into a
+ * segment of the search file together with what fits of other blocks. It runs in any thread.
  */
 
 import { randomInt } from 'node:crypto';
@@ -60,8 +60,40 @@ export interface CheckedBlock {
   sum: Pick<Counts, 'chunks' | 'rowsDigest'>;
   /** The counts of those that fit, as all below. */
   counts: Counts;
+  /** Made of these rows and of earlier ones, where enough have come. */
   segments: BuiltSegment[];
   samples: Sample[];
+}
+
+/** Rows of a segment that a pull makes: in memory, a row takes about 1.5 kB meanwhile. */
+const ROWS_TOGETHER = 25_000;
+
+/** Makes segments of rows that fit, of many blocks: few large ones, which nobody has to join. */
+export class SegmentGatherer {
+  readonly #dimensions: number;
+  #builder: SegmentBuilder;
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#builder = new SegmentBuilder(dimensions);
+  }
+
+  /** @param rows those of one blob */
+  add(rows: readonly ChunkRow[]): void {
+    this.#builder.add(rows.toSorted(byPlace));
+  }
+
+  /** Returns a segment where enough rows have come. */
+  takeFull(): BuiltSegment[] {
+    return this.#builder.rows < ROWS_TOGETHER ? [] : this.takeRest();
+  }
+
+  takeRest(): BuiltSegment[] {
+    const builder = this.#builder;
+    if (builder.rows === 0) return [];
+    this.#builder = new SegmentBuilder(this.#dimensions);
+    return [builtSegment(builder)];
+  }
 }
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be, GIT */
@@ -69,13 +101,13 @@ export async function checkBlock(
   offered: OfferedBlock,
   { form, known }: BlockContext,
   contents: Contents,
+  gatherer: SegmentGatherer,
 ): Promise<CheckedBlock> {
   const block = await decoded(offered, form, contents);
   const wanted = block.heads.filter((head) => !known.has(blobKeyOf(head)));
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();
   const statistics = new ViewStatistics(form.dimensions);
-  const builder = new SegmentBuilder(form.dimensions);
   const sampler = new RowSampler();
   const blobs: CheckedBlob[] = [];
   for await (const { blob, result } of verified(block, { form, known }, bytes, contents)) {
@@ -90,12 +122,12 @@ export async function checkBlock(
       statistics.add(row, digests.get(row.chunkId));
       sampler.offer(row);
     }
-    builder.add(result.rows.toSorted(byPlace));
+    gatherer.add(result.rows);
     blobs.push({ ...about, outcome: { chunkIds: result.rows.map(({ chunkId }) => chunkId) } });
   }
   const { chunks, rowsDigest } = sum;
   const { samples } = sampler;
-  const segments = builder.rows === 0 ? [] : [builtSegment(builder)];
+  const segments = gatherer.takeFull();
   return { blobs, sum: { chunks, rowsDigest }, counts: statistics.counts(), segments, samples };
 }
 

@@ -9,7 +9,7 @@ import { blobKeyOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
-import { saveSegment } from '../../engine/joinSegments.ts';
+import { type BuiltSegment, saveSegment } from '../../engine/joinSegments.ts';
 import type { ListedSegment } from '../../engine/segmentList.ts';
 import { roundVector } from '../../engine/vectorForm.ts';
 import { RowsDigest, ViewStatistics } from '../../view/statistics.ts';
@@ -60,6 +60,9 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
   const sum = new RowsDigest();
   const sampler = new RowSampler();
   let done = 0;
+  const save = async (segments: readonly BuiltSegment[]): Promise<void> => {
+    for (const segment of segments) staged.segments.push(await saveSegment(request.dir, segment));
+  };
   // The next blocks are checked while the last ones are written.
   const collect = createHeapLimit(heapAndBuffers);
   for await (const { blobs, counts, segments, ...block } of checkedBlocks(request)) {
@@ -71,12 +74,13 @@ export async function stageRows(request: StageRequest): Promise<Staged> {
     staged.rows += counts.chunks;
     staged.statistics.addCounts(counts);
     sampler.take(block.samples);
-    for (const segment of segments) staged.segments.push(await saveSegment(request.dir, segment));
+    await save(segments);
     collect();
     done += blobs.length;
     onProgress({ phase: 'check', done, total: paths.size, chunks: staged.rows });
   }
   offer.finish(sum);
+  await save(await request.pool.rest());
   await checkVectors(embedder, sampler.samples);
   return staged;
 }

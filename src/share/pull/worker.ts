@@ -8,8 +8,9 @@ import { isCoraError } from '../../base/errors.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
-import type { BlockAnswer, ThreadData } from './blockPool.ts';
-import { type CheckedBlock, checkBlock, type OfferedBlock } from './checkBlock.ts';
+import type { BuiltSegment } from '../../engine/joinSegments.ts';
+import { type BlockAnswer, REST, type ThreadData } from './blockPool.ts';
+import { checkBlock, type OfferedBlock, SegmentGatherer } from './checkBlock.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pull-worker is started by Cora, not by hand');
@@ -18,15 +19,24 @@ const { repository, ...context } = workerData as ThreadData;
 const { read } = openBlobReader(repository, 0);
 const { artifact } = createArtifactOpener();
 const collect = createHeapLimit(heapAndBuffers);
+const gatherer = new SegmentGatherer(context.form.dimensions);
 let last: Promise<void> = Promise.resolve();
-port.on('message', (block: OfferedBlock) => {
+port.on('message', (block: OfferedBlock | typeof REST) => {
   last = last.then(() => answer(block));
 });
 
-async function answer(block: OfferedBlock): Promise<void> {
+async function answer(block: OfferedBlock | typeof REST): Promise<void> {
   try {
-    const checked = await checkBlock(received(block), context, { read, chunk: noParser, artifact });
-    port!.postMessage({ checked } satisfies BlockAnswer, buffersOf(checked));
+    if (block === REST) {
+      const segments = gatherer.takeRest();
+      port!.postMessage({ rest: segments } satisfies BlockAnswer, buffersOf(segments));
+      return;
+    }
+    const contents = { read, chunk: noParser, artifact };
+    const checked = await checkBlock(received(block), context, contents, gatherer);
+    const { hashes, counts } = checked.counts;
+    const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
+    port!.postMessage({ checked } satisfies BlockAnswer, buffers);
   } catch (error) {
     const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
     const message = error instanceof Error ? (code === null ? error.stack : error.message) : String(error);
@@ -48,7 +58,7 @@ function noParser(): Promise<null> {
 }
 
 /** Handed over, not copied. Several pieces of a segment may lie in one buffer. */
-function buffersOf({ segments, counts }: CheckedBlock): ArrayBuffer[] {
+function buffersOf(segments: readonly BuiltSegment[]): ArrayBuffer[] {
   const pieces = segments.flatMap((segment) => segment.pieces.map(({ buffer }) => buffer));
-  return [...new Set([counts.hashes.buffer, counts.counts.buffer, ...pieces])] as ArrayBuffer[];
+  return [...new Set(pieces)] as ArrayBuffer[];
 }
