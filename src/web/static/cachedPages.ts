@@ -7,7 +7,7 @@
 import { type KeptPages, PAGE, PagesInMemory } from '../../engine/pagedRanges.ts';
 import { addressOf } from './fetchFile.ts';
 
-/** The smallest piece that is worth an entry: each takes as long to find as some megabytes to read. */
+/** The smallest piece worth an entry: each takes as long to find as some megabytes to read. */
 const LEAST = 2 ** 18;
 const CACHE = 'cora-pages';
 
