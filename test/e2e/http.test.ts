@@ -204,7 +204,7 @@ describe('cora serve', () => {
     expect(map.central[0]!.defines[0]).toEqual({ name: 'priceOf', kind: 'function', start_line: 3, end_line: 7 });
     const short = bodyOf(await server.call('GET', '/map?limit=1'), files.repositoryMapBody);
     expect([short.folders.length, short.central.length, short.total]).toEqual([1, 1, map.total]);
-    expect((await server.call('GET', '/map?limit=0')).status).toBe(400);
+    expect((await server.call('GET', '/map?limit=0')).status).toBe(422);
   });
 
   it('draws what stands around a line', async () => {
