@@ -20,7 +20,8 @@ const HEIGHTS = { 380: 780, 768: 1000, 1280: 720 };
 const [path, lines = ''] = place.split(/:(?=[\d-]+$)/);
 const q = encodeURIComponent(question);
 const VIEWS = {
-  empty: { hash: '#/search', ready: '.home-main', settled: '.folders li' },
+  empty: { hash: '#/search', ready: '.folders li' },
+  all: { hash: '#/search?repo=*', ready: '.home' },
   search: { hash: `#/search?q=${q}`, ready: '.place' },
   none: { hash: `#/search?q=${q}&language=cobol&path=nowhere/`, ready: '.notice' },
   ...(path === ''

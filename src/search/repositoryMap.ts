@@ -1,6 +1,6 @@
 /**
- * Maps a repository for one who sees it for the first time: its folders, then the files that the
- * rest of the code mentions most, with what they define. As data, and as Markdown.
+ * Maps a repository for one who sees it for the first time, as data and as Markdown: its folders,
+ * then the files that the rest of the code mentions most, with what they define.
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
@@ -122,7 +122,7 @@ const CODE: ReadonlySet<ChunkKind> = new Set([
   ...(['function', 'class', 'interface', 'type', 'enum', 'constant', 'module'] as const),
 ]);
 
-/** What a blob has to do with its neighbours; of a large repository the rows would not fit. */
+/** Keeps of a blob what the map needs: the rows of a large repository would not fit. */
 interface BlobFacts {
   /** The rows at the top of the file that define something. */
   top: Pick<MapRow, 'startLine' | 'defines'>[];

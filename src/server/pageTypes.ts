@@ -2,7 +2,7 @@
 
 import type { CommitsResult } from './schemas/commits.ts';
 import type { SymbolList } from './schemas/files.ts';
-import type { GrepResult } from './schemas/grep.ts';
+import type { GrepBody } from './schemas/grep.ts';
 import type { ErrorBody } from './schemas/openApi.ts';
 import type { EndEvent, QueryAnswer, SearchAnswer } from './schemas/search.ts';
 
@@ -19,8 +19,8 @@ export type { JobBody, RepositoryBody as Repository } from './schemas/serverStat
 export type Hit = SearchAnswer['results'][number];
 export type Related = SearchAnswer['related'][number];
 export type PageFreshness = SearchAnswer['freshness'];
-export type Commit = CommitsResult['commits'][number];
-export type GrepHit = GrepResult['hits'][number];
+export type FoundCommit = CommitsResult['commits'][number];
+export type GrepHit = GrepBody['hits'][number];
 export type CodeSymbol = SymbolList['symbols'][number];
 export type PageCitation = QueryAnswer['citations'][number];
 export type FailedEvent = EndEvent & ErrorBody;

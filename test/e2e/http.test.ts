@@ -200,10 +200,11 @@ describe('cora serve', () => {
   it('maps a repository for one who sees it for the first time', async () => {
     const map = bodyOf(await server.call('GET', '/map'), files.repositoryMapBody);
     expect(map.folders).toContainEqual({ path: 'src/', files: 2 });
-    expect(map.central[0]).toMatchObject({ path: 'src/price.ts', defines: [{ name: 'priceOf', start_line: 3 }] });
+    expect(map.central[0]!.path).toBe('src/price.ts');
+    expect(map.central[0]!.defines[0]).toEqual({ name: 'priceOf', kind: 'function', start_line: 3, end_line: 7 });
     const short = bodyOf(await server.call('GET', '/map?limit=1'), files.repositoryMapBody);
     expect([short.folders.length, short.central.length, short.total]).toEqual([1, 1, map.total]);
-    expect((await server.call('GET', '/map?limit=0')).status).toBe(400);
+    expect((await server.call('GET', '/map?limit=0')).status).toBe(422);
   });
 
   it('draws what stands around a line', async () => {

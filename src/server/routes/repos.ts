@@ -160,7 +160,7 @@ async function bodyOf(
 
 let isWhole: boolean | undefined;
 
-/** What is installed stays so while a server runs. */
+/** Looks once: the installation stays as it is while a server runs. */
 function canWrite(): boolean {
   isWhole ??= hasNativeLance();
   return isWhole;

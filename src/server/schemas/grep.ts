@@ -55,4 +55,4 @@ export const grepResult = z
   })
   .openapi('GrepResult');
 
-export type GrepResult = z.infer<typeof grepResult>;
+export type GrepBody = z.infer<typeof grepResult>;

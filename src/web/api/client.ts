@@ -2,11 +2,11 @@
 
 import type {
   CodeSymbol,
-  Commit,
   EndEvent,
   FailedEvent,
   FileContent,
   FileList,
+  FoundCommit,
   Graph,
   GrepHit,
   JobBody,
@@ -49,21 +49,21 @@ export function graphAt(place: FilePlace & { line: number; limit: number }, sign
 
 const MAPPED = 24;
 
-/** What to read first of a repository. */
+/** Asks what to read first of a repository. */
 export function requestMap(repo_id: string, signal?: AbortSignal): Promise<RepositoryMap> {
   return requestJson('/map', { query: { repo_id, limit: MAPPED }, ...within(signal) });
 }
 
 const NEWEST = 6;
 
-/** The newest commits. */
-export async function requestCommits(repo_id: string, signal?: AbortSignal): Promise<Commit[]> {
+/** Asks for the newest commits. */
+export async function requestCommits(repo_id: string, signal?: AbortSignal): Promise<FoundCommit[]> {
   const query = { repo_id, k: NEWEST };
-  return (await requestJson<{ commits: Commit[] }>('/commits', { query, ...within(signal) })).commits;
+  return (await requestJson<{ commits: FoundCommit[] }>('/commits', { query, ...within(signal) })).commits;
 }
 
 /** @returns names that are defined and were probably meant; none where `name` itself is */
-export async function nearNames(name: string, repo_id: string, signal?: AbortSignal): Promise<string[]> {
+export async function requestNearNames(name: string, repo_id: string, signal?: AbortSignal): Promise<string[]> {
   return (await requestJson<SymbolList>('/symbols', { query: { name, repo_id }, ...within(signal) })).near;
 }
 

@@ -1,7 +1,10 @@
-/** What the home of a repository shows: its map and its newest commits. Follows the address. */
+/**
+ * Holds what the home of a repository shows: its map and its newest commits. It follows the
+ * address.
+ */
 
 import { effect, untracked } from '@preact/signals';
-import type { Commit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
+import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { requestCommits, requestMap } from '../api/client.ts';
 import { betterments, createResource } from '../api/request.ts';
 import { edition } from '../shell/edition.ts';
@@ -9,7 +12,7 @@ import { ALL, epoch, repositoryOf } from '../shell/fleet.ts';
 import { route } from '../shell/navigation.ts';
 
 export const map = createResource<RepositoryMap>();
-export const commits = createResource<Commit[]>();
+export const commits = createResource<FoundCommit[]>();
 
 let lastKey = '';
 let lastId = '';
@@ -27,7 +30,7 @@ effect(() => {
   untracked(() => load(repository));
 });
 
-/** What is there already of the same repository stays until the answer comes. */
+/** Keeps what is there of the same repository until the answer comes. */
 function load({ id, last_commit }: Repository): void {
   if (id !== lastId) {
     map.clear();

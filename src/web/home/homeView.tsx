@@ -1,10 +1,10 @@
 /**
- * What stands where nothing is asked yet: three questions of the repository's own, its newest
- * changes, and its map. Where several repositories are searched, a list of them.
+ * Shows a repository before anything is asked: three questions of its own, its newest changes, and
+ * its map. Where several repositories are searched, it lists them.
  */
 
 import type { ComponentChildren } from 'preact';
-import type { Commit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
+import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { edition } from '../shell/edition.ts';
 import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView } from '../shell/focus.ts';
@@ -76,7 +76,7 @@ function Part({ title, kind, children }: PartProps) {
   );
 }
 
-/** For a repository without code to ask about. */
+/** Shown for a repository without code to ask about. */
 const USUAL: readonly OwnQuestion[] = [
   { text: 'how are retries limited', tells: 'a question' },
   { text: 'Router.route', tells: 'a name' },
@@ -134,7 +134,13 @@ function Changes({ repo }: { repo: string }) {
 }
 
 /** A commit, and the files that it touched as links. */
-function Change({ commit: { commit, subject, author, authorDate, files }, repo }: { commit: Commit; repo: string }) {
+function Change({
+  commit: { commit, subject, author, authorDate, files },
+  repo,
+}: {
+  commit: FoundCommit;
+  repo: string;
+}) {
   const shown = files.slice(0, FILES_OF_COMMIT);
   return (
     <details class="change">
@@ -247,7 +253,9 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
   );
 }
 
-/** A share of a folder's files: an inner folder that has more says nothing that the outer one did not. */
+/**
+ * Share of a folder's files: an inner folder with more says nothing that the outer one does not.
+ */
 const ALMOST = 0.9;
 
 function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folders'] {
@@ -281,7 +289,7 @@ function Bones({ count }: { count: number }) {
   );
 }
 
-/** What is searched together, and how fresh each of it is. */
+/** Lists what is searched together, and when each was indexed. */
 function HomeOfAll() {
   const all = repositories.value.value ?? [];
   return (

@@ -1,6 +1,6 @@
 /**
- * A repository without an index: a button that builds it, how far that is, or the command where
- * this server cannot. What is typed meanwhile is looked for line by line.
+ * Shows a repository without an index: a button that builds it, how far that is, or the command
+ * where this server cannot. Meanwhile a query is looked for line by line.
  */
 
 import { useEffect, useState } from 'preact/hooks';

@@ -6,7 +6,7 @@ type CentralFile = RepositoryMap['central'][number];
 
 export interface OwnQuestion {
   text: string;
-  /** What such a question is answered with. */
+  /** Says what answers such a question. */
   tells: string;
 }
 
@@ -17,7 +17,7 @@ const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum'
 const TELLING = /^(?![A-Z\d_]+$)[\p{L}_$][\p{L}\p{N}_$]{3,39}$/u;
 /** Two words or more: `openStore`, `open_store`. */
 const WORDS = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]/u;
-/** What every program has. */
+/** Names that every program has. */
 const USUAL =
   /^(?:toString|equals|hashCode|main|init|constructor|__\w+__)$|assert|panic|debug|print|^log|log(?:ger)?$/i;
 
@@ -28,7 +28,7 @@ const MOST_MENTIONED = 6;
 export function ownQuestions({ central }: Pick<RepositoryMap, 'central'>): OwnQuestion[] {
   const asked: OwnQuestion[] = [];
   const told = new Set<CentralFile>();
-  /** Of the first kind that there is, and of a name of two words where there is one. */
+  /** Takes a name of the first kind that there is, one of two words where there is one. */
   const ask = (kinds: readonly ReadonlySet<string>[], question: (name: string) => OwnQuestion): void => {
     for (const fits of [WORDS, TELLING]) {
       for (const kind of kinds) {

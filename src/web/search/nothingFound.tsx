@@ -1,12 +1,12 @@
 /**
- * What helps where nothing was found: what could be left out, names that are nearly those, lines
- * with the words, and the other repositories.
+ * Helps where nothing was found: it offers what could be left out, names that are nearly those,
+ * lines with the words, and the other repositories.
  */
 
 import { useEffect, useState } from 'preact/hooks';
 import { queryWordsOf } from '../../search/queryWords.ts';
 import type { SearchAnswer } from '../../server/pageTypes.ts';
-import { nearNames, requestSearch } from '../api/client.ts';
+import { requestNearNames, requestSearch } from '../api/client.ts';
 import { edition } from '../shell/edition.ts';
 import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { Notice } from '../shell/notices.tsx';
@@ -65,7 +65,7 @@ function NearNames({ here }: { here: SearchRoute }) {
     const own = new AbortController();
     const names = [...new Set(query.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? [])].slice(0, MOST_NAMES);
     const answers = names.map(async (asked) =>
-      (await nearNames(asked, repo, own.signal)).map((meant) => ({ asked, meant })),
+      (await requestNearNames(asked, repo, own.signal)).map((meant) => ({ asked, meant })),
     );
     Promise.all(answers).then(
       (found) => setNear(found.flat()),

@@ -1,7 +1,7 @@
 /**
- * Where the keyboard is: each view that opens has the focus on its box or its heading, one that is
- * come back to on the link that was left by, and what is taken away while it has the focus leaves
- * it nearby. Never is it nowhere.
+ * Keeps the keyboard somewhere: each view that opens has the focus on its box or its heading, one
+ * that is come back to on the link that was left by, and what is taken away while it has the focus
+ * leaves it nearby.
  */
 
 import { isInDialog } from './navigation.ts';
