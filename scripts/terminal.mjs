@@ -72,7 +72,7 @@ function draw(all) {
 .dim{opacity:.6}.bold{font-weight:700}.u{text-decoration:underline}.c31{fill:#f47067}.c32{fill:#8ddb8c}.c33{fill:#f2c85b}.c34{fill:#6cb6ff}.c35{fill:#dcbdfb}.c36{fill:#76e3ea}.c90{fill:#8b949e}
 .scene,.out{visibility:hidden}
 ${timed.map((scene, number) => rules(scene, number, at)).join('\n')}
-@media (prefers-reduced-motion:reduce){.scene,.out,.typed{animation:none!important}.s1,.s1 .out{visibility:visible}}`;
+@media (prefers-reduced-motion:reduce){svg .scene,svg .out,svg .typed{animation:none}.s1,.s1 .out{visibility:visible}}`;
   const body = timed.map((scene, number) => {
     const rows = scene.printed.map((row, line) => textAt(line + 1, styled(row)));
     const prompt = textAt(0, '<tspan class="c32">$</tspan>');

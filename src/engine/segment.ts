@@ -319,7 +319,7 @@ export class SegmentReader {
     return this.#vectors;
   }
 
-  /** Returns the number of bytes of vectors that have to come from afar; null for a segment here. */
+  /** Returns the bytes of vectors that have to come from afar; null for a segment here. */
   get missingVectors(): number | null {
     const [offset, length] = this.header.sections.vectors;
     return this.#ranges.far?.missing(offset, length) ?? null;

@@ -6,9 +6,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCoraError } from '../../base/errors.ts';
 import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
+import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
-import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { type BlockAnswer, REST, type ThreadData } from './blockPool.ts';
 import { checkBlock, type OfferedBlock, SegmentGatherer } from './checkBlock.ts';
 
