@@ -148,7 +148,7 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
     if (!isOwn) await mustBeSound(file);
     const { manifest, places } = await placesIn(file);
     const { repository } = manifest;
-    found.push({ name: name ?? (repository || basename(file).replace(/\..*$/, '')), file, manifest, places });
+    found.push({ name: name ?? (repository || basename(file).split('.', 1)[0]!), file, manifest, places });
   }
   const ids = shortestNames(found.map(({ name }) => name));
   const placed = found.map((one, at) => ({ ...one, id: ids[at]! }));
@@ -212,13 +212,10 @@ const BUILTIN = 'builtin';
  * or acme/shop where another shop is there.
  */
 export function shortestNames(names: readonly string[]): string[] {
-  const parts = names.map((name) =>
-    name
-      .replace(/\/+$/, '')
-      .replace(/\.git$/, '')
-      .split(/[/:]+/)
-      .filter((part) => part !== ''),
-  );
+  const parts = names.map((name) => {
+    const own = name.split(/[/:]+/).filter((part) => part !== '');
+    return own.map((part, at) => (at === own.length - 1 ? part.replace(/\.git$/, '') : part));
+  });
   const ids = parts.map((own) => {
     const rivals = parts.filter((other) => other !== own);
     const lengths = own.map((_, at) => at + 1);

@@ -203,7 +203,7 @@ describe('without a model', () => {
     const run = await shellIn(repo)(['ask', QUESTION]);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^ 1 src\/cart\.ts:/);
-    expect(run.stderr).toContain('alone.\n  For an answer: --model ollama:MODEL');
+    expect(run.stderr).toContain('only the sources.\n  For an answer: --model ollama:MODEL');
     const json = jsonOf<Answered>(await shellIn(repo)(['ask', '--json', QUESTION]));
     expect(json).toMatchObject({ answer: '', model: null, citations: [], error: null, gitContext: null });
     expect(json.sources[0]).toMatchObject({ number: 1, hit: { path: 'src/cart.ts' } });

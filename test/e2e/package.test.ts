@@ -31,7 +31,7 @@ const DIST = [
   /^dist\/(builtin\.bin|cora\.1|LICENSES\.txt)$/,
   /^dist\/grammars\/(tree-sitter[\w-]*\.wasm\.br|web-tree-sitter\.js)$/,
   /^dist\/types\/[\w/]+\.d\.ts$/,
-  /^dist\/web\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,
+  /^dist\/(web|pages)\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,
 ];
 
 const folder = tempDir('cora-packages-');

@@ -154,6 +154,6 @@ describe('an artifact', () => {
     expect((await cora(here.repo).pack()).sha256).not.toBe(sha256);
     expect(readFileSync(file).length).toBeGreaterThan(0);
     const names = await withArtifact(file, async ({ manifest }) => manifest.members.map(({ name }) => name));
-    expect(names).toEqual(['view.json.gz', 'search.segment.z']);
+    expect(names).toEqual(['view.json.gz', 'search.segment.z', 'commits.json.gz']);
   });
 });

@@ -41,6 +41,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     calls: ['spawn(process.execPath, [program, table]'],
     why: 'this node and a bundle beside this one',
   },
+  'web/static/transport.ts': { calls: ['new Worker(scriptAddress()'], why: "a browser's, of the page's own script" },
   'share/pull/blockPool.ts': { calls: ['new Worker(url'], why: 'a bundle beside this one' },
 };
 
@@ -65,7 +66,7 @@ describe('the sources', () => {
     const shells = files.filter((path) => /\bshell: (?!string|Shell)/.test(text(path)));
     expect(shells).toEqual(['action/installBinary.ts']);
     const importing = files.filter((path) => /^import (?!type\b).* from 'node:child_process'/m.test(text(path))).sort();
-    const known = Object.keys(STARTED).filter((path) => !/pool\.ts$|Pool\.ts$/.test(path));
+    const known = Object.keys(STARTED).filter((path) => !/pool\.ts$|Pool\.ts$|^web\//.test(path));
     expect(importing).toEqual(known.sort());
   });
 });

@@ -112,7 +112,7 @@ describe('a table of this machine', () => {
     const missing = join(dir, 'probe.js');
     await expect(mustBeSound(table, undefined, missing)).rejects.toMatchObject({
       code: 'PLATFORM',
-      message: `Cora is not whole: ${missing} is missing.`,
+      message: `This installation of Cora is incomplete: ${missing} is missing.`,
     });
   });
 
