@@ -66,7 +66,7 @@ it('a first run finds nothing, indexes all and saves an entry whose bytes are th
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     'duration-ms': expect.stringMatching(/^\d+$/),
   });
-  expect(Object.keys(run.outputs)).toHaveLength(11);
+  expect(Object.keys(run.outputs)).toHaveLength(12);
   expect(run.log).toContain('Not to be attested: the job has no `permissions: id-token: write`');
   expect(readdirSync(run.outputs['index-path']!)).toContain('repo_state.json');
   expect(repo.git('status', '--porcelain')).toBe('');
