@@ -15,7 +15,7 @@ it.skipIf(process.platform === 'win32')('builds first, then computes only what i
   origin.commit();
   const shared = tempDir();
   const [first, second] = [origin.clone(), origin.clone()];
-  expect(run(first, shared)).toMatch(/index\.tar\.gz is not there[\s\S]*1 vector computed[\s\S]*is whole: 1 file/);
+  expect(run(first, shared)).toMatch(/index\.tar is not there[\s\S]*1 vector computed[\s\S]*is whole: 1 file/);
   origin.file('b.py', 'def b():\n    return 2\n').commit();
   expect(run(second, shared)).toMatch(
     /1 file, 1 chunk added[\s\S]*2 files, 2 chunks \(1 file read, 1 vector computed\)[\s\S]*is whole: 2 files/,

@@ -28,7 +28,7 @@ describe('a packed index', () => {
     const cwd = repo.path('docs');
     const { stdout, stderr, code } = await runCli(['pack'], { cwd, env });
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-    const name = /cora-index-[0-9a-f]{40}-[0-9a-f]{16}\.tar\.gz/.exec(stdout)![0];
+    const name = /cora-index-[0-9a-f]{40}-[0-9a-f]{16}\.tar/.exec(stdout)![0];
     expect(name).toContain(packed.commit);
     expect(existsSync(join(cwd, name))).toBe(true);
     expect(stdout).toMatch(/^Packed [0-9a-f]{9} \(4 files, \d+ chunks\) into .*: [\d.]+ k?B, in /);

@@ -35,7 +35,7 @@ describe('an index in parts', () => {
     const cwd = tempDir();
     const merged = await runCli(['merge', uploads], { cwd, env });
     expect(merged).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
-    const name = /cora-index-[0-9a-f]{40}-[0-9a-f]{16}\.tar\.gz/.exec(merged.stdout)![0];
+    const name = /cora-index-[0-9a-f]{40}-[0-9a-f]{16}\.tar/.exec(merged.stdout)![0];
     expect(merged.stdout).toMatch(/^Merged 3 shards of [0-9a-f]{9} \(4 files, \d+ chunks\) into /);
     expect(existsSync(join(cwd, name))).toBe(true);
     const report = jsonOf<MergeReport>(

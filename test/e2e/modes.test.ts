@@ -60,6 +60,8 @@ asRoot('what Cora makes', () => {
     expect(await sh(['index', '--quiet'])).toMatchObject({ code: 0 });
     expect(await sh(['pack', '--quiet', '-o', join(repo.dir, 'x.tar')])).toMatchObject({ code: 0 });
     expect(await sh(['query', '--index', join(repo.dir, 'x.tar'), 'discount'])).toMatchObject({ code: 0 });
+    // It is unpacked into the cache.
+    expect(await sh(['status', '--index', join(repo.dir, 'x.tar')])).toMatchObject({ code: 0 });
     expect(await sh(['hooks', 'run', 'post-commit'])).toMatchObject({ code: 0 });
     expect(await sh(['repos', 'add', `file://${repo.dir}`])).toMatchObject({ code: 0 });
     await sh(['sync', '--quiet']);
@@ -123,8 +125,7 @@ asRoot('what another user has put', () => {
 });
 
 describe('temporary folders', () => {
-  const folders = (dir: string): string[] =>
-    readdirSync(dir).filter((name) => /^x\.tar\.gz\.[A-Za-z0-9]{6}$/.test(name));
+  const folders = (dir: string): string[] => readdirSync(dir).filter((name) => /^x\.tar\.[A-Za-z0-9]{6}$/.test(name));
 
   /** A folder without a mark is let be for a minute. */
   const isMarked = (dir: string, name: string): boolean =>
