@@ -37,7 +37,9 @@ describe('workflows', () => {
   });
 
   it.each(workflows)('%s', async (name, text) => {
-    expect(await lintWorkflow(text, `.github/workflows/${name}`)).toEqual([]);
+    // The linters are older than this permission.
+    const known = text.replace(/^ +attestations: write.*\n/m, '');
+    expect(await lintWorkflow(known, `.github/workflows/${name}`)).toEqual([]);
   });
 
   it.each(workflows)('%s gives the Action only inputs that it has', (_, text) => {

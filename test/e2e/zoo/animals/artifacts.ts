@@ -99,9 +99,10 @@ export const ARTIFACTS: readonly Animal[] = [
         member('link', 'written', '0'),
         Buffer.alloc(1024),
       ]);
-      for (const name of ['index.tar.gz', 'cora-index.tar.gz', 'cora.index']) repo.file(name, gzipSync(tar));
+      for (const name of ['index.tar', 'cora-index.tar', 'cora.index']) repo.file(name, tar);
+      for (const name of ['index.tar.gz', 'cora-index.tar.gz']) repo.file(name, gzipSync(tar));
     },
-    ['pull index.tar.gz', 'query', 'status', 'pull'],
+    ['pull index.tar', 'query', 'status', 'pull'],
   ),
   clone(
     'a folder that is called an index',
