@@ -21,6 +21,13 @@ export async function originOf(repo: Repository): Promise<string> {
   return withoutCredentials((remotes.find(({ name }) => name === 'origin') ?? first)?.url ?? '');
 }
 
+/** Returns '' for a folder of this machine, which tells nobody else anything. */
+export function addressForOthers(url: string): string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url);
+  const isRemote = hasScheme ? /^(https?|ssh|git):/i.test(url) : /^[^/\\:]{2,}:(?!:)/.test(url);
+  return isRemote ? url : '';
+}
+
 /**
  *     https://me:token@example.com/a/b.git?key=1 → https://example.com/a/b.git
  *     ssh://git:secret@example.com/a/b.git       → ssh://git@example.com/a/b.git

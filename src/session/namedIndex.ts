@@ -14,6 +14,7 @@ import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
+import { shownUrl } from '../net/fetchSafely.ts';
 import type { Surroundings } from '../settings/requests.ts';
 import { type IndexInPlace, isWebAddress, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
@@ -253,4 +254,14 @@ async function keep(dir: string, file: string, content: Buffer): Promise<void> {
   );
   found.sort((a, b) => b.at - a.at);
   for (const { name } of found.slice(KEPT)) await rm(join(dir, name), { force: true });
+}
+
+/** Nothing can repair a file of somebody else: what is damaged in it is obtained again. */
+export function damagedIn(path: string, error: unknown): unknown {
+  if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') return error;
+  const shown = isWebAddress(path) ? shownUrl(new URL(path)) : path;
+  return new CoraError('BAD_ARTIFACT', `${shown} is damaged: ${error.message}`, {
+    cause: error,
+    hint: 'obtain it again; cora verify FILE   reads all of it',
+  });
 }

@@ -221,7 +221,8 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
     try {
       return await opened.search(request, signal);
     } catch (error) {
-      const again = await openAgain(error);
+      const { damagedIn } = await import('./namedIndex.ts');
+      const again = await openAgain(damagedIn(path, error));
       opened.close();
       opened = again;
       return search(request, signal);

@@ -5,6 +5,7 @@
 
 import type { Chunk, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
+import { addressForOthers } from '../git/gitConfiguration.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import type { ViewPath } from '../store/views.ts';
 import { listRedacted, logicalDigest } from '../store/views.ts';
@@ -77,7 +78,8 @@ export async function packIndex(
 }
 
 export function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean) {
-  const { repository, commit, tree, embedder, chunker, shard, counts } = state;
+  const { commit, tree, embedder, chunker, shard, counts } = state;
+  const repository = addressForOthers(state.repository);
   const { include, exclude, maxFileSize } = settings;
   const options = { include: [...include], exclude: [...exclude], maxFileSize, hash: state.optionsHash };
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
@@ -195,7 +197,8 @@ export async function describePack(
     for (const row of commentary) add('commentary', row.contentHash.length + sizeOf(row.text));
     const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
     for (const { files: _, ...one } of commits) add('commits', JSON.stringify(one).length);
-    const { repository, commit, counts, skipped } = state;
+    const { commit, counts, skipped } = state;
+    const repository = addressForOthers(state.repository);
     const headCommit = workspace.repository.head?.commit ?? null;
     const about = { repository, commit, headCommit, embedder: embedder.id, text };
     const redacted = await listRedacted(store, files);

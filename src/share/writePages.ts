@@ -3,7 +3,7 @@
  * browser, and what the page loads. Equal indexes make equal bytes.
  */
 
-import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -50,7 +50,8 @@ export async function writePages(
   search: PageSearch,
 ): Promise<PagesReport> {
   const started = Date.now();
-  const dir = resolve(target);
+  // A link stays: what it leads to is replaced.
+  const dir = await realpath(target).catch(() => resolve(target));
   await mustBeFree(dir);
   const temporary = await makeFolderBeside(dir, NAME_ANOTHER);
   try {
@@ -176,7 +177,7 @@ function partOf(places: readonly MemberPlace[], name: string): FilePart {
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, NO_INDEX */
 async function mustBeSound(file: string): Promise<void> {
   const { problem } = await verifyArtifact(file);
-  if (problem !== null) throw new CoraError('BAD_ARTIFACT', `${file} cannot be used: ${problem}`, AGAIN);
+  if (problem !== null) throw new CoraError('BAD_ARTIFACT', problem, AGAIN);
 }
 
 /**

@@ -3,6 +3,7 @@
  * src/server/schemas. All else is not there.
  */
 
+import { CoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
 import { listOf } from '../../base/lists.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
@@ -68,8 +69,12 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
   }
 }
 
+/** @throws CoraError BAD_PATH */
 function indexOf({ all }: PageIndexes, id: string | undefined): PageIndex {
-  return all.find((one) => one.id === id) ?? all[0]!;
+  if (id === undefined || id === '') return all[0]!;
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new CoraError('BAD_PATH', 'There is no repository with this id on this page.');
+  return found;
 }
 
 async function withOpen<T extends object>(
