@@ -22,7 +22,9 @@ const MOST_OF_BLOCK = 2 ** 24;
 /** Browsers read raw deflate, too; Brotli packs better. */
 export type Packing = 'deflate' | 'brotli';
 export const PACKINGS: readonly Packing[] = ['deflate', 'brotli'];
-const MOST_PLAIN = 2 ** 40;
+/** Plain bytes for a byte of the file: segments have 2 to 4. A small one may grow as it likes. */
+const MOST_GROWTH = 30;
+const FREE_GROWTH = 2 ** 26;
 
 /** The first bytes hold the table of most files whole. */
 const FIRST_READ = 4096;
@@ -60,8 +62,8 @@ export class PackedRanges implements ByteRanges {
     const [block, blocks, size] = [view.getUint32(8, true), view.getUint32(12, true), view.getFloat64(16, true)];
     const packing = PACKINGS[view.getUint32(24, true)];
     if (packing === undefined) throw damaged();
-    if (block < 1 || block > MOST_OF_BLOCK || !Number.isSafeInteger(size) || size < 0 || size > MOST_PLAIN)
-      throw damaged();
+    if (block < 1 || block > MOST_OF_BLOCK || !Number.isSafeInteger(size) || size < 0) throw damaged();
+    if (size > FREE_GROWTH + MOST_GROWTH * file.size) throw damaged();
     // Each block takes a byte at least, and four in the table: none is allocated that is not there.
     if (blocks !== Math.ceil(size / block) || PACKED_LEAD + 5 * blocks > file.size) throw damaged();
     const end = PACKED_LEAD + 4 * blocks;

@@ -34,17 +34,22 @@ export function isInRecords(column: SearchColumn): boolean {
   return RECORDED.includes(column);
 }
 
+/** Bytes of a row: no file that is indexed has as many. */
+const MOST_BYTES = 2 ** 28;
+
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes'>;
 
 export function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record<SearchColumn, unknown>): void {
   out.kind = nameAt(names.kinds, numbers.of('kind', row));
   out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
-  const startLine = numbers.of('startLine', row);
+  const [startLine, lines] = [numbers.of('startLine', row), numbers.of('lines', row)];
+  const [startByte, bytes] = [numbers.of('startByte', row), numbers.of('bytes', row)];
+  // A line takes a byte at least.
+  if (lines > bytes || bytes > MOST_BYTES || startLine - 1 > startByte) throw damaged();
   out.startLine = startLine;
-  out.endLine = startLine + numbers.of('lines', row);
-  const startByte = numbers.of('startByte', row);
+  out.endLine = startLine + lines;
   out.startByte = startByte;
-  out.endByte = startByte + numbers.of('bytes', row);
+  out.endByte = startByte + bytes;
   for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
 }
 

@@ -455,7 +455,9 @@ export class SegmentReader {
 
   async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<{ text: string; doc: string }[]> {
     const size = at[3 * block + 2]!;
-    if (size > MOST_TEXT) throw damaged();
+    if (size > MOST_TEXT || size > FREE_TEXT + MOST_TEXT_GROWTH * packed.length) throw damaged();
+    // What is packed as a whole is not packed a second time.
+    if (packed.length !== size && this.header.omits.length > 0) throw damaged();
     const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
     // What would not have become smaller stands as it is.
     const bytes = packed.length === size ? packed : await inflateRaw(packed, size);
@@ -472,6 +474,9 @@ const MOST_TERMS = 1000;
 
 /** Bytes of a block of texts: one that is larger than the block's size holds a single row. */
 const MOST_TEXT = 2 ** 30;
+/** Bytes for a packed byte; a small block may grow as it likes. */
+const MOST_TEXT_GROWTH = 250;
+const FREE_TEXT = 2 ** 24;
 
 function blockOf(at: Uint32Array, row: number): number {
   let [low, high] = [0, at.length / 3 - 1];

@@ -93,11 +93,14 @@ async function mustBeFree(dir: string): Promise<void> {
   throw new CoraError('STORE', message, { hint: NAME_ANOTHER });
 }
 
+/** The names that are ever written: whatever a list says, nothing else is replaced. */
+const OWN = /^(?:index\.html|pages\.json|builtin-[0-9a-f]+\.bin|assets\/[\w-]+(?:\.[\w-]+)*|indexes\/[\w.-]+\.tar)$/;
+
 async function writtenBefore(dir: string): Promise<string[]> {
   const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
   try {
     const { written } = (text === null ? {} : parseBounded(text, SMALL_JSON)) as Partial<PagesFile>;
-    return Array.isArray(written) ? written.map(String) : [];
+    return Array.isArray(written) ? written.map(String).filter((name) => OWN.test(name)) : [];
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;

@@ -4,11 +4,18 @@
  */
 
 import type { ChunkRow } from '../base/types.ts';
+import { damaged } from '../engine/bytes.ts';
 
 export const TEXT_COLUMNS = ['startLine', 'endLine', 'startByte', 'endByte', 'text'] as const;
 type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
 
-/** @param rows all of one blob, in any order */
+/** Lines of a file: files that are indexed have a hundredth of them. */
+const MOST_LINES = 2 ** 22;
+
+/**
+ * @param rows all of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file has
+ */
 export function textOfRows(rows: readonly TextRow[]): string {
   const sorted = rows.toSorted((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
   // The line break behind a row is in none.
@@ -16,6 +23,8 @@ export function textOfRows(rows: readonly TextRow[]): string {
   const lines: string[] = [];
   let covered = 0;
   for (const { startLine, startByte, endByte, text } of sorted) {
+    // A line takes a byte at least.
+    if (startLine > MOST_LINES || startLine - 1 > startByte) throw damaged();
     for (const [at, line] of text.split(/\r?\n/).entries()) {
       const place = startLine - 1 + at;
       const before = lines[place];

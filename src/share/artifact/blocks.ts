@@ -71,7 +71,7 @@ const LIMITS: JsonLimits = { bytes: MOST_MEMBER_BYTES, depth: 8, values: 6_000_0
 const MOST_TEXT = 32 * 2 ** 20;
 const MOST_INTEGER = 2 ** 31 - 1;
 const REDACTED = /^(?:\d{1,9}:[a-z0-9-]{1,40}(?: |$)){0,100000}$/;
-const LANGUAGE = /^[\w+#.-]{1,40}$/;
+export const LANGUAGE = /^[\w+#.-]{1,40}$/;
 
 const text = (value: unknown): boolean => isText(value, MOST_TEXT);
 const integer = (value: unknown): boolean => isSafeInteger(value, MOST_INTEGER);
@@ -80,6 +80,7 @@ const oneOf =
   (value: unknown): boolean =>
     typeof value === 'string' && Object.hasOwn(names, value);
 const kind = oneOf(KINDS);
+export const isChunkKind = kind;
 const referenceKind = oneOf(REFERENCE_KINDS);
 
 const OUTLINE_COLUMNS: readonly Column[] = [

@@ -12,8 +12,9 @@ import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
-import type { ByteRange, ByteRanges, Omission } from '../../engine/segmentFile.ts';
+import type { ByteRange, ByteRanges, Omission, SegmentHeader } from '../../engine/segmentFile.ts';
 import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import { isChunkKind, LANGUAGE } from './blocks.ts';
 import { decodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
@@ -128,7 +129,6 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
   mustHash(packedView!, view);
   const segment = await openSegmentOf(ranges, segmentPlace, manifest);
   const { blobs, rows } = segment.header;
-  if (rows !== manifest.counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
   const names = Array.from({ length: blobs }, (_, blob) => ({
     blob: segment.shaOf(blob),
     language: segment.languageOf(blob),
@@ -197,10 +197,26 @@ async function openSegmentOf(
     const omits = omissionsOf(manifest);
     if (omits.length !== header.omits.length || !omits.every((one) => header.omits.includes(one)))
       throw badArtifact('it holds more or less than its manifest says');
+    mustBeOfCora(header, manifest);
+    const end = Object.values(header.sections).reduce((most, [from, length]) => Math.max(most, from + length), 0);
+    if (plain.size > end + TAR_BLOCK) throw badArtifact('its segment holds more than its sections');
     await segment.prepare();
     return segment;
   });
 }
+
+/** Names that are shown and stored: what another program wrote there is none of them. */
+function mustBeOfCora({ rows, blobs, kinds, languages, nodeTypes }: SegmentHeader, { counts }: ArtifactManifest): void {
+  if (rows !== counts.chunks) throw badArtifact('its manifest counts other chunks than it holds');
+  if (blobs > counts.files) throw badArtifact('its manifest counts other files than it holds');
+  const isKnown =
+    kinds.every(isChunkKind) &&
+    languages.every((name) => LANGUAGE.test(name)) &&
+    nodeTypes.every((name) => NODE_TYPE.test(name));
+  if (!isKnown) throw badArtifact('it holds kinds or languages that there are not');
+}
+
+const NODE_TYPE = /^[\w-]{0,200}$/;
 
 /**
  * Does what reads a segment of an artifact: that it is damaged is the artifact's fault.

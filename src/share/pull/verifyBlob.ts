@@ -89,6 +89,9 @@ function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
   };
 }
 
+/** Marks that are in no word, and say something to people or models. Cora itself adds `…`, `›`. */
+const ODD = /[^\x20-\x7e\t\n\r\p{L}\p{N}\p{M}…›]/gu;
+
 function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly string[])[], text: string): boolean {
   const known = new Set<string>();
   for (const words of identifiers) for (const word of words) known.add(word);
@@ -104,7 +107,7 @@ function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly s
   const isOwn = (field: string): boolean => {
     if (known.has(field) || seen.has(field)) return true;
     seen.add(field);
-    return identifiersIn(field).every(isKnown);
+    return (field.match(ODD) ?? []).every((mark) => text.includes(mark)) && identifiersIn(field).every(isKnown);
   };
   return chunks.every((chunk) => areOwn(chunk, isOwn));
 }
