@@ -122,6 +122,11 @@ const MEMORY: SystemTrouble = {
   said: 'this process gets no more memory',
   hint: 'raise its limit (ulimit -v, or that of the container), end other programs, or index with --jobs 1, and run the same command again',
 };
+/** Seen where the system gives no memory for a thread; its own message stands above. */
+const PANIC: SystemTrouble = {
+  said: 'LanceDB stopped, as it does when this process gets no more memory',
+  hint: MEMORY.hint,
+};
 const PROCESSES: SystemTrouble = {
   said: 'no more processes or threads can be started',
   hint: 'raise the limit (ulimit -u, or that of the container), or end other programs, and run the same command again',
@@ -132,6 +137,7 @@ const PROCESSES: SystemTrouble = {
  * quotes, of a file or a branch, may hold the same words.
  */
 const BY_WORDS: readonly [RegExp, SystemTrouble][] = [
+  [/(?:^|: )Panic in async function/, PANIC],
   [/(?:^|: )failed to create temp(?:orary)? (?:dir|file): /i, TEMPORARY],
   [/: failed to map segment from shared object$/i, MEMORY],
   [/(?:^|: )(?:(?:cannot|could not) allocate memory|array buffer allocation failed|out of memory)(?![\w/])/i, MEMORY],
