@@ -84,6 +84,14 @@ export interface RunRequest {
      */
     signal?: AbortSignal;
 }
+export interface PullSourceRequest extends RunRequest {
+    /** `OWNER/REPO[/.github/workflows/FILE.yml][@REF]`: who must have attested the index. */
+    signer?: string;
+    /** The file of the Sigstore bundle; else it is looked for beside the index, then at GitHub. */
+    bundle?: string;
+    /** A file of trust roots in the place of the shipped one. */
+    trustRoot?: string;
+}
 export interface IndexRequest extends RunRequest {
     /** The commit to index, as Git names it; HEAD by default. */
     rev?: string;
@@ -143,9 +151,9 @@ export interface Cora extends OpenIndex {
      * rest.
      * @param source a file, a folder, an address, OWNER/REPOSITORY[@TAG]; the rolling GitHub release
      * of `origin` where it is left out
-     * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, NETWORK, …
+     * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, NETWORK, …
      */
-    pull(source?: string, request?: RunRequest): Promise<PullReport>;
+    pull(source?: string, request?: PullSourceRequest): Promise<PullReport>;
     /**
      * Writes the last built index into one file, for `pull`, `openIndex` and `cora unpack`.
      * @param file from the current directory; its end chooses the compression. By default named after
@@ -155,6 +163,7 @@ export interface Cora extends OpenIndex {
      */
     pack(file?: string, request?: {
         text?: boolean;
+        search?: boolean;
     }): Promise<PackReport>;
     /**
      * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for
@@ -206,7 +215,7 @@ export declare function openCora(dir?: string, request?: OpenRequest): Promise<C
 /**
  * Opens what `cora query --index` names. It shows what the index says: no clone is there to hold it
  * against.
- * @param place a packed file, an unpacked folder, s3://…, gs://…, az://…, file:///…
+ * @param place a packed file, an unpacked folder, https://…, s3://…, gs://…, az://…, file:///…
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, EMBEDDER_MISMATCH, NETWORK, …
  */
 export declare function openIndex(place: string, request?: OpenRequest): Promise<OpenIndex>;

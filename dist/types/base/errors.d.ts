@@ -8,7 +8,7 @@ export declare const EXIT: {
     readonly noIndex: 3;
     readonly incompatible: 4;
 };
-export type ErrorCode = 'USAGE' | 'CONFIG' | 'NOT_A_REPOSITORY' | 'GIT' | 'BAD_REVISION' | 'BAD_PATH' | 'NO_INDEX' | 'NOT_FRESH' | 'INCOMPATIBLE_INDEX' | 'BROKEN_INDEX' | 'LOCKED' | 'STORE' | 'PLATFORM' | 'EMBEDDER' | 'EMBEDDER_MISSING' | 'EMBEDDER_AUTH' | 'EMBEDDER_MISMATCH' | 'MODEL' | 'MODEL_AUTH' | 'MODEL_MISSING' | 'BAD_PATTERN' | 'BAD_ARTIFACT' | 'NO_ARTIFACT' | 'NETWORK' | 'ABORTED';
+export type ErrorCode = 'USAGE' | 'CONFIG' | 'NOT_A_REPOSITORY' | 'GIT' | 'BAD_REVISION' | 'BAD_PATH' | 'NO_INDEX' | 'NOT_FRESH' | 'INCOMPATIBLE_INDEX' | 'BROKEN_INDEX' | 'LOCKED' | 'STORE' | 'PLATFORM' | 'EMBEDDER' | 'EMBEDDER_MISSING' | 'EMBEDDER_AUTH' | 'EMBEDDER_MISMATCH' | 'MODEL' | 'MODEL_AUTH' | 'MODEL_MISSING' | 'BAD_PATTERN' | 'BAD_ARTIFACT' | 'NO_ARTIFACT' | 'NOT_ATTESTED' | 'NETWORK' | 'ABORTED';
 /**
  * @param hint the next command to type, or what to change; shown on its own line
  * @param lines what the message is about, such as what would be written; all other texts are one
@@ -24,6 +24,13 @@ export declare class CoraError extends Error {
         cause?: unknown;
     });
     get exitCode(): number;
+}
+/**
+ * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ */
+export declare class HasChanged extends CoraError {
+    /** @param what its name as it may be shown */
+    constructor(what: string);
 }
 export declare function isCoraError(error: unknown): error is CoraError;
 /**

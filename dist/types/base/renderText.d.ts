@@ -26,8 +26,6 @@ export declare function widthOf(text: string): number;
 export declare function cutEnd(text: string, width: number): string;
 /** The text, or as much of its end as fits with an … before: of a path the end says more. */
 export declare function cutStart(text: string, width: number): string;
-/** An OSC 8 hyperlink to a line of a file. @param path absolute, as it is on disk */
-export declare function linkTo(path: string, line: number, label: string): string;
 /** Breaks at spaces; a word that is too long keeps its length. */
 export declare function wrap(text: string, width: number): string[];
 /**

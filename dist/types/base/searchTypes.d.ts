@@ -185,6 +185,11 @@ export interface SearchResult {
      * nothing to say.
      */
     fewer: string | null;
+    /**
+     * Only of an index that is read where it lies, before its vectors have come: the bytes of them
+     * that are missing. Until then the answer is that of `mode` words, without related places.
+     */
+    missingVectors?: number;
     /** The tokens of all results, estimated: see docs/retrieval.md. */
     tokens: number;
     tookMs: number;

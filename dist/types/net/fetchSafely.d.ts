@@ -25,6 +25,10 @@ export interface SafeRequest {
     /** `Authorization`, for the host of `url` and no other. */
     authorization?: string | undefined;
     body?: Uint8Array | string;
+    /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
+    place?: {
+        known: URL | null;
+    };
     /** Knows the way: through a proxy, or directly. */
     fetch: Fetch;
     log: Log;
@@ -39,3 +43,8 @@ export interface SafeRequest {
 export declare function fetchSafely<T>(request: SafeRequest, read: (response: Response, came: (bytes: number) => void) => Promise<T>): Promise<T>;
 /** An address without what may be a secret: user, password, query. */
 export declare function shownUrl(url: URL): string;
+/**
+ * True if somebody's answer may name that address: neither a redirect nor a link in it leads out of
+ * encryption, into another protocol, or from elsewhere to this machine.
+ */
+export declare function mayLeadTo(next: URL, place: URL): boolean;

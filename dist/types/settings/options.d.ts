@@ -15,7 +15,7 @@ export declare const OPTIONS: {
             readonly otherwise: 'none; a language model is your own choice: --commentary or CORA_COMMENTARY';
         };
         readonly default: 'none';
-        readonly help: 'have a language model describe the chunks that are new: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: do not';
+        readonly help: 'the language model that describes new chunks: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: no descriptions';
     };
     readonly 'commentary-limit': {
         readonly type: 'number';
@@ -23,7 +23,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 0;
         readonly default: 1000;
-        readonly help: 'with --commentary: chunks of one run at most';
+        readonly help: 'with --commentary: describe at most N chunks in one run';
     };
     readonly 'commentary-tokens': {
         readonly type: 'number';
@@ -31,14 +31,14 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 0;
         readonly default: 1000000;
-        readonly help: 'with --commentary: tokens of one run at most, questions and answers';
+        readonly help: 'with --commentary: use at most N tokens in one run, for questions and answers together';
     };
     readonly 'commentary-rate': {
         readonly type: 'number';
         readonly value: 'N';
         readonly setting: true;
         readonly min: 0;
-        readonly help: 'with --commentary: questions in a minute at most (0: any number; default: 60, on this machine 0)';
+        readonly help: 'with --commentary: send at most N questions a minute (0: no limit; default: 60, or 0 for a model on this machine)';
     };
     readonly model: {
         readonly type: 'string';
@@ -49,7 +49,7 @@ export declare const OPTIONS: {
             readonly otherwise: 'none; a language model is your own choice: --model or CORA_MODEL';
         };
         readonly default: 'none';
-        readonly help: 'the language model that answers: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: show the sources alone';
+        readonly help: 'the language model that answers: ollama:MODEL, openai:MODEL, codex[:MODEL]; none: show only the sources';
     };
     readonly 'answer-tokens': {
         readonly type: 'number';
@@ -57,7 +57,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 1;
         readonly default: 2000;
-        readonly help: 'tokens of the answer at most';
+        readonly help: 'limit the answer to N tokens';
     };
     readonly temperature: {
         readonly type: 'share';
@@ -68,28 +68,28 @@ export declare const OPTIONS: {
     };
     readonly build: {
         readonly type: 'boolean';
-        readonly help: 'build the indexes that are missing, when the server has started';
+        readonly help: 'build missing indexes once the server has started';
     };
     readonly write: {
         readonly type: 'boolean';
-        readonly help: 'offer the tool index, and build a missing index in the background';
+        readonly help: 'offer agents the tool "index", and build a missing index in the background';
     };
     readonly http: {
         readonly type: 'boolean';
-        readonly help: 'answer on HTTP instead of standard input and output';
+        readonly help: 'serve over HTTP instead of standard input and output';
     };
     readonly bind: {
         readonly type: 'string';
         readonly aliases: readonly ["host"];
         readonly value: 'ADDRESS';
-        readonly help: 'where a server answers on HTTP (default: 127.0.0.1; any other needs a token)';
+        readonly help: 'the address to listen on (default: 127.0.0.1; one that other machines reach needs a token)';
     };
     readonly port: {
         readonly type: 'number';
         readonly value: 'N';
         readonly min: 0;
         readonly max: 65535;
-        readonly help: 'on which port (default: serve 8643, mcp --http 8642; 0: any)';
+        readonly help: 'the port to listen on (default: serve 8643, mcp --http 8642; 0: any free one)';
     };
     readonly token: {
         readonly type: 'string';
@@ -99,7 +99,7 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'no token: set CORA_TOKEN';
         };
-        readonly help: 'what clients of HTTP send as "Authorization: Bearer TEXT" (better as CORA_TOKEN)';
+        readonly help: 'the token that HTTP clients must send as "Authorization: Bearer TEXT" (safer in the variable CORA_TOKEN)';
     };
     readonly open: {
         readonly type: 'boolean';
@@ -113,32 +113,32 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'no file: what an agent is told of its tools is your own choice: --describe';
         };
-        readonly help: 'other descriptions of the tools, as JSON: {"search": {"description": "…"}}';
+        readonly help: 'a JSON file with your own tool descriptions: {"search": {"description": "…"}}';
     };
     readonly repo: {
         readonly type: 'list';
         readonly value: 'NAME';
         readonly default: readonly [];
-        readonly help: 'search the repositories of cora repos whose name holds this (several; "*" for all)';
+        readonly help: 'search the repositories of cora repos whose names contain this (repeatable; "*" for all)';
     };
     readonly submodules: {
         readonly type: 'boolean';
-        readonly help: 'search the submodules that are checked out, too: each has an index of its own';
+        readonly help: 'also search checked-out submodules, each with its own index';
     };
     readonly name: {
         readonly type: 'string';
         readonly value: 'NAME';
-        readonly help: 'how answers call it (default: from the address, HOST/ORG/NAME)';
+        readonly help: 'its name in answers (default: HOST/ORG/NAME, from the address)';
     };
     readonly branch: {
         readonly type: 'string';
         readonly value: 'NAME';
-        readonly help: 'this branch instead of the default one';
+        readonly help: 'use this branch instead of the default one';
     };
     readonly source: {
         readonly type: 'string';
         readonly value: 'SOURCE';
-        readonly help: 'where its published index is pulled from, as for cora pull (default: the release of its address on GitHub)';
+        readonly help: 'where to pull its published index from, as for cora pull (default: its GitHub release)';
     };
     readonly 'repos-urls': {
         readonly type: 'list';
@@ -148,11 +148,11 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'no addresses: set CORA_REPOS_URLS, or use the file in ~/.cora';
         };
-        readonly help: 'repositories that cora sync keeps, beside those of cora repos add';
+        readonly help: 'more repositories for cora sync, beside those of cora repos add';
     };
     readonly prune: {
         readonly type: 'boolean';
-        readonly help: 'where no list of repositories is set: remove what an earlier one had added';
+        readonly help: 'remove repositories that an earlier list of addresses had added, when no list is set now';
     };
     readonly 'repos-base-dir': {
         readonly type: 'string';
@@ -162,7 +162,7 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: 'no directory: set CORA_HOME';
         };
-        readonly help: 'where clones and their indexes are kept (default: CORA_HOME, else ~/.cora)';
+        readonly help: 'the folder for clones and their indexes (default: CORA_HOME, else ~/.cora)';
     };
     readonly 'repos-sync-interval': {
         readonly type: 'number';
@@ -170,7 +170,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 0;
         readonly default: 900;
-        readonly help: 'a repository that was asked less long ago is not asked again (--force, or a name: it is)';
+        readonly help: 'skip a repository whose server was asked less than SECONDS ago (unless you give its name or --force)';
     };
     readonly 'repos-sync-timeout': {
         readonly type: 'number';
@@ -178,14 +178,14 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 1;
         readonly default: 60;
-        readonly help: 'how long to wait for another process that syncs, and for a server that says nothing';
+        readonly help: 'how long to wait for another cora sync, and for a silent server';
     };
     readonly 'repos-max-file-size': {
         readonly type: 'number';
         readonly value: 'BYTES';
         readonly setting: true;
         readonly min: 1;
-        readonly help: 'leave out larger files of clones (default: as max-file-size)';
+        readonly help: 'leave out larger files of clones (default: the value of max-file-size)';
     };
     readonly 'repos-max-results': {
         readonly type: 'number';
@@ -193,7 +193,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 1;
         readonly default: 20;
-        readonly help: 'how many results of several repositories, without -k';
+        readonly help: 'how many results a search in several repositories shows, without -k';
     };
     readonly json: {
         readonly type: 'boolean';
@@ -203,11 +203,11 @@ export declare const OPTIONS: {
         readonly type: 'string';
         readonly value: 'NAME';
         readonly choices: readonly ["text", "json", "jsonl", "markdown", "xml"];
-        readonly help: 'text for people, json (as --json), jsonl (a result on each line), markdown, or xml: the view for a chat with an AI';
+        readonly help: 'text: for people; json: the same as --json; jsonl: one result a line; markdown; xml: for a chat with an AI';
     };
     readonly host: {
         readonly type: 'boolean';
-        readonly help: 'in xml: name this machine and the working tree (--no-host: do not)';
+        readonly help: 'in xml: name this machine and the working tree (--no-host: leave them out)';
     };
     readonly elide: {
         readonly type: 'boolean';
@@ -216,15 +216,15 @@ export declare const OPTIONS: {
     readonly quiet: {
         readonly type: 'boolean';
         readonly short: 'q';
-        readonly help: 'no progress and no notes on stderr';
+        readonly help: 'print no progress and no notes on stderr';
     };
     readonly verbose: {
         readonly type: 'boolean';
-        readonly help: 'say on stderr what is being done';
+        readonly help: 'describe each step on stderr';
     };
     readonly color: {
         readonly type: 'boolean';
-        readonly help: 'colours even where stdout is no terminal (--no-color: never)';
+        readonly help: 'use colours even where stdout is not a terminal (--no-color: never)';
     };
     readonly store: {
         readonly type: 'string';
@@ -234,7 +234,7 @@ export declare const OPTIONS: {
             readonly pattern: RegExp;
             readonly otherwise: '".git/cora-NAME", a folder in the Git directory; for one elsewhere take "store" out, and use --store or CORA_STORE';
         };
-        readonly help: 'where the index is kept (default: inside the common Git directory)';
+        readonly help: 'the folder of the index (default: inside the common Git directory)';
     };
     readonly embedder: {
         readonly type: 'string';
@@ -245,21 +245,21 @@ export declare const OPTIONS: {
             readonly otherwise: 'an embedder that is built in; a service or a downloaded model is your own choice: --embedder or CORA_EMBEDDER';
         };
         readonly default: 'builtin';
-        readonly help: 'builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL';
+        readonly help: 'what computes the vectors: builtin, hash, transformers:MODEL, ollama:MODEL, openai:MODEL or voyage:MODEL';
     };
     readonly include: {
         readonly type: 'list';
         readonly value: 'GLOB';
         readonly setting: true;
         readonly default: readonly [];
-        readonly help: 'index these although a default rule leaves them out; of a query also file:PATH or decl:PATH#NAME, shown before anything else';
+        readonly help: 'index these files although a default rule leaves them out; in a query also file:PATH or decl:PATH#NAME, shown before all results';
     };
     readonly exclude: {
         readonly type: 'list';
         readonly value: 'GLOB';
         readonly setting: true;
         readonly default: readonly [];
-        readonly help: 'never index these';
+        readonly help: 'never index these files';
     };
     readonly 'max-file-size': {
         readonly type: 'number';
@@ -276,7 +276,7 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly perCore: true;
         readonly min: 0;
-        readonly help: 'parser threads (default: the number of cores; 0: none)';
+        readonly help: 'how many parser threads to use (default: one for each core; 0: none)';
     };
     readonly full: {
         readonly type: 'boolean';
@@ -290,11 +290,11 @@ export declare const OPTIONS: {
     readonly shard: {
         readonly type: 'string';
         readonly value: 'I/N';
-        readonly help: 'index one of N parts of the files, such as 3/8: cora pack writes it, cora merge joins them';
+        readonly help: 'index one of N parts of the files, such as 3/8; cora pack writes the part, cora merge joins all of them';
     };
     readonly 'dry-run': {
         readonly type: 'boolean';
-        readonly help: 'say what would be done, and do nothing';
+        readonly help: 'show what would be done, and change nothing';
     };
     readonly limit: {
         readonly type: 'number';
@@ -311,7 +311,7 @@ export declare const OPTIONS: {
         readonly value: 'N';
         readonly min: 1;
         readonly setting: true;
-        readonly help: 'tokens of all that is printed at most, estimated; without -k as many results as fit (markdown and xml: 4000 unless -k or this is given); of ask all that the model is told (6000)';
+        readonly help: 'print at most about N tokens; without -k, as many results as fit (markdown and xml: 4000, unless you give this or -k); ask: send the model at most N (6000)';
     };
     readonly mode: {
         readonly type: 'string';
@@ -319,7 +319,7 @@ export declare const OPTIONS: {
         readonly choices: readonly ["hybrid", "words", "vectors"];
         readonly setting: true;
         readonly default: 'hybrid';
-        readonly help: 'hybrid, words or vectors';
+        readonly help: 'rank by words, by vectors or by both (hybrid)';
     };
     readonly path: {
         readonly type: 'list';
@@ -334,13 +334,13 @@ export declare const OPTIONS: {
         readonly aliases: readonly ["language"];
         readonly value: 'NAME';
         readonly default: readonly [];
-        readonly help: 'only this language';
+        readonly help: 'only files in this language';
     };
     readonly kind: {
         readonly type: 'list';
         readonly value: 'KIND';
         readonly default: readonly [];
-        readonly help: 'only this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)';
+        readonly help: 'only results of this kind: function, method, class, interface, type, enum, constant, section, … (refs: call, import, inherit, type, link)';
     };
     readonly context: {
         readonly type: 'number';
@@ -348,7 +348,7 @@ export declare const OPTIONS: {
         readonly value: 'N';
         readonly min: 0;
         readonly default: 0;
-        readonly help: 'lines shown around a result';
+        readonly help: 'show N lines around each result';
     };
     readonly lines: {
         readonly type: 'number';
@@ -356,7 +356,7 @@ export declare const OPTIONS: {
         readonly min: 0;
         readonly setting: true;
         readonly default: 40;
-        readonly help: 'lines of a result in JSON, at least: a short one is shown with its surroundings (0: alone)';
+        readonly help: 'in JSON, show a result shorter than N lines with the code around it (0: only the result)';
     };
     readonly diversity: {
         readonly type: 'share';
@@ -371,19 +371,19 @@ export declare const OPTIONS: {
         readonly min: 0;
         readonly setting: true;
         readonly default: 5;
-        readonly help: 'how many places next to the results (callers, types, tests) are listed after them';
+        readonly help: 'how many related places (callers, types, tests) to list after the results';
     };
     readonly weight: {
         readonly type: 'list';
         readonly value: 'NAME=N';
         readonly setting: true;
         readonly default: readonly [];
-        readonly help: 'weight of a feature of the ranking, such as test=0; --explain shows them';
+        readonly help: 'change the weight of a ranking feature, such as test=0; --explain shows the features';
     };
     readonly scope: {
         readonly type: 'string';
         readonly value: 'DIR';
-        readonly help: 'prefer files of this folder, then those near it';
+        readonly help: 'prefer files in this folder, then files near it';
     };
     readonly rerank: {
         readonly type: 'string';
@@ -394,35 +394,35 @@ export declare const OPTIONS: {
             readonly otherwise: 'none; a model is your own choice: --rerank or CORA_RERANK';
         };
         readonly default: 'none';
-        readonly help: 'order the best 30 by a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: do not';
+        readonly help: 'reorder the best 30 results with a cross-encoder: transformers:HUB/MODEL or transformers:./FOLDER; none: keep the order';
     };
     readonly explain: {
         readonly type: 'boolean';
-        readonly help: 'show what each feature of the ranking added';
+        readonly help: 'show what each ranking feature added to a score';
     };
     readonly batch: {
         readonly type: 'string';
         readonly value: 'FILE';
-        readonly help: 'answer JSON lines {id, query} from FILE or - with JSON lines {id, results, ms}';
+        readonly help: 'read questions as JSON lines {id, query} from FILE (or -), and print JSON lines {id, results, ms}';
     };
     readonly commits: {
         readonly type: 'boolean';
-        readonly help: 'search the commit messages of this history; without TEXT: the newest commits';
+        readonly help: 'search the commits of this history; without TEXT: list the newest';
     };
     readonly author: {
         readonly type: 'string';
         readonly value: 'NAME';
-        readonly help: 'with --commits: only of this author, by a part of name or address';
+        readonly help: 'with --commits: only by this author (part of a name or an address)';
     };
     readonly since: {
         readonly type: 'string';
         readonly value: 'WHEN';
-        readonly help: 'with --commits: only newer ones, by date (2024-05-01), span ("2 weeks") or revision (v1.2.0)';
+        readonly help: 'with --commits: only newer commits; a date (2024-05-01), a span ("2 weeks") or a revision (v1.2.0)';
     };
     readonly until: {
         readonly type: 'string';
         readonly value: 'WHEN';
-        readonly help: 'with --commits: only older ones, by date, span or revision';
+        readonly help: 'with --commits: only older commits; a date, a span or a revision';
     };
     readonly history: {
         readonly type: 'number';
@@ -430,38 +430,38 @@ export declare const OPTIONS: {
         readonly setting: true;
         readonly min: 0;
         readonly default: 20000;
-        readonly help: 'how many of the newest commits are indexed for --commits (0: none)';
+        readonly help: 'how many of the newest commits to index for --commits (0: none)';
     };
     readonly index: {
         readonly type: 'string';
         readonly value: 'PATH';
-        readonly help: 'search this store, packed artifact or address (https of a packed one, s3, gs, az); no repository is needed around it';
+        readonly help: 'search this index instead, without a repository: a folder, a packed index, or an address (https of a packed index, s3, gs, az)';
     };
     readonly committed: {
         readonly type: 'boolean';
-        readonly help: 'search the commit as it is, without uncommitted changes';
+        readonly help: 'search only what is committed, without uncommitted edits';
     };
     readonly fresh: {
         readonly type: 'boolean';
-        readonly help: 'answer only where all files are searched as they are now';
+        readonly help: 'fail instead of answering if some files cannot be searched as they are now';
     };
     readonly check: {
         readonly type: 'boolean';
-        readonly help: 'end with 1, and list why, where something is behind or not searched';
+        readonly help: 'exit with 1 and list the reasons if the index is behind or some files are not searched';
     };
     readonly fallback: {
         readonly type: 'boolean';
-        readonly help: 'without an index, answer with grep';
+        readonly help: 'answer with grep if there is no index';
     };
     readonly 'ignore-case': {
         readonly type: 'boolean';
         readonly short: 'i';
-        readonly help: 'match letters of either case';
+        readonly help: 'ignore upper and lower case';
     };
     readonly fixed: {
         readonly type: 'boolean';
         readonly short: 'F';
-        readonly help: 'the pattern is plain text';
+        readonly help: 'take the pattern as plain text';
     };
     readonly word: {
         readonly type: 'boolean';
@@ -471,46 +471,65 @@ export declare const OPTIONS: {
     readonly 'line-number': {
         readonly type: 'boolean';
         readonly short: 'n';
-        readonly help: 'as in other greps: lines are always numbered';
+        readonly help: 'accepted as in other greps; lines are always numbered';
     };
     readonly 'max-per-file': {
         readonly type: 'number';
         readonly value: 'N';
         readonly min: 1;
-        readonly help: 'hits shown for each file';
+        readonly help: 'show at most N hits for each file';
     };
     readonly unredacted: {
         readonly type: 'boolean';
-        readonly help: 'search and print what stands in the files, secrets included (without it they are written over first)';
+        readonly help: 'search and print files as they are, secrets included (without it, secrets are redacted first)';
     };
     readonly callers: {
         readonly type: 'boolean';
-        readonly help: 'who calls it';
+        readonly help: 'show who calls it';
     };
     readonly callees: {
         readonly type: 'boolean';
-        readonly help: 'what it calls';
+        readonly help: 'show what it calls';
     };
     readonly depth: {
         readonly type: 'number';
         readonly value: 'N';
         readonly min: 1;
         readonly default: 1;
-        readonly help: 'how many steps of the call chain';
+        readonly help: 'how many steps of the call chain to follow';
     };
     readonly output: {
         readonly type: 'string';
         readonly short: 'o';
         readonly value: 'PATH';
-        readonly help: 'where to write it';
+        readonly help: 'the file or folder to write';
     };
     readonly 'no-text': {
         readonly type: 'boolean';
-        readonly help: 'leave out the text: whoever pulls it takes that from their own clone';
+        readonly help: 'leave out the text of the files; whoever pulls the index reads it from their own clone';
+    };
+    readonly signer: {
+        readonly type: 'string';
+        readonly value: 'OWNER/REPO';
+        readonly help: 'believe only what a workflow of that GitHub repository attests: its default branch or a tag, never a pull request (also /.github/workflows/FILE.yml behind it, and @refs/heads/BRANCH)';
+    };
+    readonly bundle: {
+        readonly type: 'string';
+        readonly value: 'FILE';
+        readonly help: 'with --signer: the attestation as a Sigstore bundle (default: FILE.sigstore.json beside it, then what GitHub has)';
+    };
+    readonly 'trust-root': {
+        readonly type: 'string';
+        readonly value: 'FILE';
+        readonly help: 'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them';
+    };
+    readonly 'no-search': {
+        readonly type: 'boolean';
+        readonly help: 'leave out the search tables: a smaller file that is not searched where it lies; whoever takes it makes them again';
     };
     readonly mcp: {
         readonly type: 'boolean';
-        readonly help: 'write the settings of MCP clients instead; shows the changes first';
+        readonly help: 'add Cora to the settings of MCP clients instead; shows the changes first';
     };
     readonly agents: {
         readonly type: 'boolean';
@@ -523,11 +542,11 @@ export declare const OPTIONS: {
     readonly client: {
         readonly type: 'list';
         readonly value: 'NAME';
-        readonly help: 'with --mcp, only: claude-code, cursor, vscode, codex, opencode; with --agents: claude-code, codex, cursor, opencode, copilot (default: all)';
+        readonly help: 'only for this client. With --mcp: claude-code, cursor, vscode, codex, opencode. With --agents: claude-code, codex, cursor, opencode, copilot (default: all)';
     };
     readonly remove: {
         readonly type: 'boolean';
-        readonly help: 'with --mcp or --agents: take them away again';
+        readonly help: 'with --mcp or --agents: remove what they added';
     };
     readonly report: {
         readonly type: 'boolean';
@@ -539,33 +558,33 @@ export declare const OPTIONS: {
     };
     readonly all: {
         readonly type: 'boolean';
-        readonly help: 'the indexes of all embedders and versions';
+        readonly help: 'delete the indexes of all embedders and versions';
     };
     readonly old: {
         readonly type: 'boolean';
-        readonly help: 'only the indexes that other versions of Cora left';
+        readonly help: 'delete only the indexes that other versions of Cora left';
     };
     readonly force: {
         readonly type: 'boolean';
-        readonly help: 'write also where hooks are shared with other people or repositories; sync: also what is not due';
+        readonly help: 'install hooks even where other people or repositories share them; sync: include repositories that are not due';
     };
     readonly 'run-hooks': {
         readonly type: 'boolean';
-        readonly help: 'run hooks to see whether Git gets to Cora, also those that Cora did not write';
+        readonly help: 'run the hooks to see whether Git reaches Cora, even hooks that Cora did not write';
     };
     readonly yes: {
         readonly type: 'boolean';
         readonly short: 'y';
-        readonly help: 'do not ask';
+        readonly help: 'go ahead without asking';
     };
     readonly help: {
         readonly type: 'boolean';
         readonly short: 'h';
-        readonly help: 'this text';
+        readonly help: 'print this help';
     };
     readonly version: {
         readonly type: 'boolean';
-        readonly help: 'the version';
+        readonly help: 'print the version';
     };
 };
 export type OptionName = keyof typeof OPTIONS;

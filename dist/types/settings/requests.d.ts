@@ -62,8 +62,26 @@ export interface PackRequest extends IndexSettings {
     output: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
+    /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
+    search: boolean;
+    /** So many commits come with it; 0: none. */
+    historyLimit: number;
 }
 export declare function packRequest(options: Options): PackRequest;
+/** Who must have attested a packed index, and what it is verified with. */
+export interface AttestationSettings {
+    /** `OWNER/REPOSITORY[/.github/workflows/FILE.yml][@REF]` */
+    signer: string;
+    /** The file of the Sigstore bundle; null to look beside the index, and then at GitHub. */
+    bundle: string | null;
+    /** The file of trust roots that count in the place of the shipped one; null for that one. */
+    trustRoot: string | null;
+}
+/**
+ * @returns null where no signer is asked for
+ * @throws CoraError USAGE
+ */
+export declare function attestationSettings(options: Options): AttestationSettings | null;
 /** A request to give the last built index to others. */
 export interface PushRequest extends Omit<PackRequest, 'output'> {
     /** `OWNER/REPOSITORY[@TAG]`, or an address in object storage. */
@@ -118,6 +136,9 @@ export interface SearchSettings extends FilterSettings {
 }
 /** @param options `scope` is relative to the repository already */
 export declare function searchSettings(options: Options): SearchSettings;
+/** The settings of a search that a page of `cora pages` takes over from who writes it. */
+export type PageSearch = Pick<SearchSettings, 'mode' | 'lines' | 'context' | 'elide' | 'diversity' | 'weights'>;
+export declare function pageSearch(options: Options): PageSearch;
 /** How `cora grep` looks for its pattern, and how much of a hit it shows. */
 export interface GrepSettings extends FilterSettings {
     /** True where the pattern is plain text. */

@@ -21,6 +21,8 @@ export interface PackReport {
     /** Bytes of the files that are indexed. */
     indexedBytes: number;
     text: boolean;
+    /** False: without what questions need beside the rows. */
+    search: boolean;
     /** Chunks that come with prose of a language model; only where there are any. */
     commentary?: number;
     /** The logical digest: the same for the same commit and options anywhere. */
@@ -28,7 +30,7 @@ export interface PackReport {
     tookMs: number;
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export declare function packIndex({ output, text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
+export declare function packIndex({ output, text, search, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
 export declare function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
@@ -67,6 +69,8 @@ export interface PackContents {
     symbols: number;
     /** Chunks that come with prose of a language model. */
     commentary: number;
+    /** Commits, with authors and addresses, messages and the paths that they touched. */
+    commits: number;
     /** By kind, before compression. */
     bytes: Partial<Record<Kind, number>>;
     /** Secrets that were found by content: none of them is in the pack. */
@@ -78,7 +82,7 @@ export interface PackContents {
     /** Files that could not be indexed. */
     failed: string[];
 }
-type Kind = 'paths' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
+type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export declare function describePack({ text, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
+export declare function describePack({ text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 export {};

@@ -6,8 +6,9 @@
  * rows into a table.
  */
 import type { IndexReport, Watch } from '../base/types.ts';
-import type { FetchPolicy } from '../net/fetchSafely.ts';
-import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
+import { type FetchPolicy } from '../net/fetchSafely.ts';
+import type { AttestationSettings, IndexingRequest, Surroundings } from '../settings/requests.ts';
+import type { Attested } from './provenance/provenance.ts';
 export interface PullReport {
     /** The place that it came from, without secrets. */
     source: string;
@@ -39,6 +40,8 @@ export interface PullReport {
         path: string;
         reason: string;
     }[];
+    /** Who attested it; only where a signer was asked for. */
+    attested?: Attested;
     /** The report of what was left to do. */
     index: IndexReport;
     tookMs: number;
@@ -47,9 +50,11 @@ export interface PullRequest extends IndexingRequest {
     /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
     source: string | null;
     policy?: FetchPolicy | undefined;
+    /** Who must have attested it; null or left out for nobody: every row is checked then. */
+    attestation?: AttestationSettings | null | undefined;
 }
 /**
- * @throws CoraError NO_ARTIFACT, BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH, NETWORK,
- * ABORTED, …
+ * @throws CoraError NO_ARTIFACT, NOT_ATTESTED, BAD_ARTIFACT, INCOMPATIBLE_INDEX,
+ * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
  */
-export declare function pullIndex({ source: named, policy, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;
+export declare function pullIndex({ source: named, policy, attestation, ...request }: PullRequest, surroundings: Surroundings, watch: Watch): Promise<PullReport>;

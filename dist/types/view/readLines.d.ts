@@ -5,6 +5,7 @@
  */
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
+import { type ShownLines } from './cutLines.ts';
 import type { Workspace } from './workspace.ts';
 export interface LinesRequest {
     /** Relative to the top level, with `/`. */
@@ -23,7 +24,7 @@ export interface LinesRequest {
     tokensOf?: (lines: Lines) => number;
     signal?: AbortSignal;
 }
-export interface Lines {
+export interface Lines extends ShownLines {
     /** Its origin without credentials, '' where it has none. */
     repository: string;
     /**
@@ -34,15 +35,6 @@ export interface Lines {
     path: string;
     language: string;
     status: FileStatus;
-    /** The lines that are shown; both 0 for an empty file. */
-    startLine: number;
-    endLine: number;
-    /** Lines of the whole file. */
-    fileLines: number;
-    /** Less is shown than was asked for. */
-    truncated: boolean;
-    /** Verbatim but for secrets, without the last line's end. */
-    text: string;
 }
 /** A file that may be shown, and where it was read. */
 export interface ShownFile {

@@ -1,0 +1,21 @@
+/** Some lines of a text, as many as are asked for and fit. Pure. */
+export interface ShownLines {
+    /** The lines that are shown; both 0 for an empty file. */
+    startLine: number;
+    endLine: number;
+    /** Lines of the whole file. */
+    fileLines: number;
+    /** Less is shown than was asked for. */
+    truncated: boolean;
+    /** Verbatim but for secrets, without the last line's end. */
+    text: string;
+}
+/**
+ * @param fits whether as much may be shown
+ * @throws CoraError USAGE for lines that the file does not have
+ */
+export declare function cutLines(text: string, { path, startLine, endLine }: {
+    path: string;
+    startLine?: number;
+    endLine?: number;
+}, fits: (shown: ShownLines) => boolean): ShownLines;
