@@ -85,7 +85,9 @@ describe('an index that was not made here', () => {
       expect({ code, signal, stderr }, args.join(' ')).toMatchObject({
         code: 2,
         signal: null,
-        stderr: expect.stringMatching(/^cora: the index in .* was not made here, and is not used: .*\n {2}if the index is your own/),
+        stderr: expect.stringMatching(
+          /^cora: the index in .* was not made here, and is not used: .*\n {2}if the index is your own/,
+        ),
       });
     }
   });
