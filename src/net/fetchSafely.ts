@@ -126,8 +126,9 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
   const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
   let isRemembered = led !== undefined && led.known !== null;
   let place = led?.known ?? url;
+  // Who was led to another host and back again is led by that host.
+  let isHome = place.origin === url.origin;
   for (let hops = 0; ; hops++) {
-    const isHome = place.origin === url.origin;
     const response = await fetch(place, {
       method: method ?? 'GET',
       headers: { ...wanted, ...(isHome && authorization !== undefined ? { authorization } : {}) },
@@ -140,6 +141,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
       await response.body?.cancel();
       isRemembered = false;
       place = url;
+      isHome = true;
       continue;
     }
     if (!REDIRECTS.has(response.status) || target === null) {
@@ -156,6 +158,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
     if ((method ?? 'GET') !== 'GET' && (next.origin !== url.origin || response.status < 307))
       throw redirected(url, `to ${shownUrl(next)}, where nothing is sent.`);
     mayBeAsked(next, place, url);
+    isHome &&= next.origin === url.origin;
     place = next;
   }
 }

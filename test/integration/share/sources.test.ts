@@ -41,6 +41,20 @@ describe('an address', () => {
     expect(JSON.stringify(report) + keptTexts(clone)).not.toMatch(/SECRET|me:pass/);
   });
 
+  it('gets its password, and not where another host has led back to it', async () => {
+    const home = await webServer((request, response) => {
+      if (request.url !== '/index.tar') return sendFile(request, response, content, { etag: '"1"' });
+      return response.writeHead(302, { location: `${other.url}/away` }).end();
+    });
+    const other = await webServer((_, response) => response.writeHead(302, { location: `${home.url}/back` }).end());
+    await cora(repo.clone()).pull(`${home.url.replace('//', '//me:pass@')}/index.tar`);
+    expect(home.asked.map(({ path, headers }) => [path, headers.authorization !== undefined])).toEqual([
+      ['/index.tar', true],
+      ['/back', false],
+    ]);
+    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
   it('may hold a percent sign in its password', async () => {
     expect(await readSource('https://me:50%off@example.com/i.tar', { dir: '/', origin: '', env: {} })).toMatchObject({
       credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
