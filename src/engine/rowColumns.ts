@@ -34,6 +34,8 @@ export function isInRecords(column: SearchColumn): boolean {
   return RECORDED.includes(column);
 }
 
+/** The largest number of a line. */
+const MOST_LINE = 2 ** 32 - 1;
 /** Bytes of a row: no file that is indexed has as many. */
 const MOST_BYTES = 2 ** 28;
 
@@ -80,7 +82,9 @@ export function readRecord(
     const kind = nameAt(header.kinds, code >> 1) as ChunkKind;
     const name = code % 2 === 0 ? symbol : inner.utf8();
     const from = startLine + signed(inner.varint());
-    return { name, kind, startLine: from, endLine: from + inner.varint() };
+    const to = from + inner.varint();
+    if (from < 0 || to > MOST_LINE) throw damaged();
+    return { name, kind, startLine: from, endLine: to };
   });
   out.references = listIn(reader, (inner): Reference => {
     const name = inner.utf8();

@@ -27,7 +27,7 @@ const FORMS: Forms = {
     ),
   vector: (vector: unknown) => vector instanceof Float32Array,
   words: ({ hash, length, count, distinct }: RowWords) =>
-    isText(hash) && isCount(length) && typeof count === 'function' && typeof distinct === 'function',
+    isCount(hash) && isCount(length) && typeof count === 'function' && typeof distinct === 'function',
 };
 
 export const ROW_COLUMNS = Object.keys(FORMS).filter((name) => name !== 'words') as (keyof ChunkRow)[];
