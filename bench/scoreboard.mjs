@@ -99,9 +99,10 @@ function askIssues(file, snapshots) {
     rmSync(tree, { recursive: true });
     console.error(`issues: ${repo}`);
   }
+  const asked = [...results.values()][0]?.ranks.length ?? 0;
   const groups = [...new Set(all.map(({ set }) => set))];
   const columns = groups.flatMap((set) => [`${set} @1`, `@5`, `one of them @10`]);
-  print(`Issues (${all.length})`, columns, results, ({ ranks }) =>
+  print(`Issues (${asked})`, columns, results, ({ ranks }) =>
     groups.flatMap((set) => {
       const own = ranks.filter((one) => one.set === set).map((one) => one.ranks);
       const isIn = (k) => (rank) => rank >= 0 && rank < k;
