@@ -36,7 +36,7 @@ export interface ActionCache {
 export interface ActionRequest {
   inputs: ActionInputs;
   runner: Runner;
-  /** How the searches of a page are done. */
+  /** The search settings that a page is built with. */
   search: PageSearch;
   /** Settings of the repository, with the inputs in them. */
   settings: IndexingRequest;

@@ -311,9 +311,9 @@ export function shareOf({ size: bytes, indexedBytes }: { size: number; indexedBy
   return bytes >= indexedBytes ? '' : `, ${count((100 * bytes) / indexedBytes)} % of the indexed text`;
 }
 
-// Messages quote a value of a file or a variable where it is too short or too plain to be a secret.
-// Of any other value they give the kind and the size. The rules of secrets/ know more, but every
-// command would have to load them; HTTP and MCP, which redact all messages, apply them as well.
+// A message quotes a value of a file or a variable if the value is too short or too plain to be a
+// secret. For every other value the message gives the kind and the size. The rules of secrets/ are
+// better, but every command would have to load them. HTTP and MCP do: they redact all messages.
 
 /** Characters: no key or token of a service is so short. */
 const SHORT_VALUE = 12;

@@ -456,10 +456,11 @@ export class SegmentReader {
   async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<{ text: string; doc: string }[]> {
     const size = at[3 * block + 2]!;
     if (size > MOST_TEXT || size > FREE_TEXT + MOST_TEXT_GROWTH * packed.length) throw damaged();
-    // What is packed as a whole is not packed a second time.
+    // A packed index holds plain texts: its blocks are compressed around them, so texts that are
+    // compressed as well can only be a bomb.
     if (packed.length !== size && this.header.omits.length > 0) throw damaged();
     const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
-    // What would not have become smaller stands as it is.
+    // A text that compression does not make smaller is stored as it is.
     const bytes = packed.length === size ? packed : await inflateRaw(packed, size);
     const reader = new ByteReader(bytes);
     const texts: { text: string; doc: string }[] = [];

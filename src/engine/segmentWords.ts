@@ -190,7 +190,7 @@ export class DerivedWords implements RowWords {
   }
 }
 
-/** @returns how often a row holds a term */
+/** @param rows ascending @returns how often a row holds a term */
 export function countIn({ rows, counts }: TermRows, row: number): number {
   let [low, high] = [0, rows.length - 1];
   while (low <= high) {

@@ -200,6 +200,13 @@ export const CHANGE_STATUSES: Readonly<Record<string, CommitFile['status']>> = {
   A: 'added',
   C: 'copied',
   D: 'deleted',
+  M: 'modified',
   R: 'renamed',
   T: 'type-changed',
 };
+
+const LETTERS = new Map(Object.entries(CHANGE_STATUSES).map(([letter, status]) => [status, letter]));
+
+export function letterOf(status: CommitFile['status']): string {
+  return LETTERS.get(status)!;
+}

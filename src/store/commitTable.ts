@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { REDACTION } from '../base/version.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
+import { CHANGE_STATUSES, letterOf } from '../git/diffTrees.ts';
 import { type SideTable, SideTableForm } from './sideTable.ts';
 
 /**
@@ -31,16 +32,6 @@ export type CommitColumn = keyof CommitRow;
  */
 const COMMIT_ROWS_VERSION = `3.${REDACTION}`;
 
-const LETTERS: Readonly<Record<CommitFile['status'], string>> = {
-  added: 'A',
-  copied: 'C',
-  deleted: 'D',
-  modified: 'M',
-  renamed: 'R',
-  'type-changed': 'T',
-};
-const STATUSES = new Map(Object.entries(LETTERS).map(([status, letter]) => [letter, status as CommitFile['status']]));
-
 /**
  * Files: a letter and the path, where it was before behind a NUL; two NULs between files. No path
  * holds one.
@@ -49,7 +40,7 @@ function cellOf(row: CommitRow, column: CommitColumn): string {
   if (column === 'parents') return row.parents.join(' ');
   if (column !== 'files') return row[column];
   return row.files
-    .map(({ status, path, oldPath }) => LETTERS[status] + (oldPath === null ? path : `${path}\0${oldPath}`))
+    .map(({ status, path, oldPath }) => letterOf(status) + (oldPath === null ? path : `${path}\0${oldPath}`))
     .join('\0\0');
 }
 
@@ -59,7 +50,7 @@ function readCell(cell: string, column: CommitColumn): unknown {
   if (cell === '') return [];
   return cell.split('\0\0').map((file): CommitFile => {
     const [path = '', oldPath = null] = file.slice(1).split('\0');
-    return { status: STATUSES.get(file[0]!)!, path, oldPath };
+    return { status: CHANGE_STATUSES[file[0]!]!, path, oldPath };
   });
 }
 

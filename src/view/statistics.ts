@@ -8,6 +8,7 @@ import { blobKeyOf } from '../base/identity.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
+import { countIn } from '../engine/segmentWords.ts';
 import type { ViewRecord } from '../store/views.ts';
 
 /** Tells how often a term is in how many chunks, and how long these are. */
@@ -213,17 +214,7 @@ export class ViewStatistics implements ViewNumbers {
 
   private baseCount(hash: number): number {
     this.addAdded();
-    const { hashes, counts } = this.base;
-    let low = 0;
-    let high = hashes.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const at = hashes[middle]!;
-      if (at === hash) return counts[middle]!;
-      if (at < hash) low = middle + 1;
-      else high = middle - 1;
-    }
-    return 0;
+    return countIn({ rows: this.base.hashes, counts: this.base.counts }, hash);
   }
 
   private addAdded(): void {

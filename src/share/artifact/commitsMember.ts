@@ -4,7 +4,8 @@
  */
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
-import type { CommitFile, CommitRecord } from '../../base/historyTypes.ts';
+import type { CommitRecord } from '../../base/historyTypes.ts';
+import { CHANGE_STATUSES, letterOf } from '../../git/diffTrees.ts';
 import { packText } from './archive.ts';
 import { badMember, isHex, isObject, isText, MOST_MEMBER_BYTES, parseHostileJson } from './members.ts';
 
@@ -15,16 +16,6 @@ const LIMITS: JsonLimits = { bytes: 4 * MOST_MEMBER_BYTES, depth: 8, values: 24_
 /** A message is shorter; so is a path. */
 const MOST_TEXT = 2 ** 22;
 
-const LETTERS: Readonly<Record<CommitFile['status'], string>> = {
-  added: 'A',
-  copied: 'C',
-  deleted: 'D',
-  modified: 'M',
-  renamed: 'R',
-  'type-changed': 'T',
-};
-const STATUSES = new Map(Object.entries(LETTERS).map(([status, letter]) => [letter, status as CommitFile['status']]));
-
 export function encodeCommits(commits: readonly CommitRecord[]): Buffer {
   const value = {
     commit: commits.map(({ commit }) => commit),
@@ -33,7 +24,7 @@ export function encodeCommits(commits: readonly CommitRecord[]): Buffer {
     // A letter and the path, then where it was before.
     files: commits.map(({ files }) =>
       files.map(({ status, path, oldPath }) =>
-        oldPath === null ? [LETTERS[status] + path] : [LETTERS[status] + path, oldPath],
+        oldPath === null ? [letterOf(status) + path] : [letterOf(status) + path, oldPath],
       ),
     ),
   };
@@ -60,7 +51,7 @@ export function decodeCommits(json: Buffer): CommitRecord[] {
       ...{ commit, parents: parents[at]!, author: author![at]!, email: email![at]! },
       ...{ authorDate: authorDate![at]!, commitDate: commitDate![at]!, subject: subject![at]!, body: body![at]! },
       files: files[at]!.map(([path, oldPath = null]) => ({
-        status: STATUSES.get(path[0]!)!,
+        status: CHANGE_STATUSES[path[0]!]!,
         path: path.slice(1),
         oldPath,
       })),
@@ -87,6 +78,6 @@ function isFiles(value: unknown): value is PackedFile[] {
     Array.isArray(file) &&
     (file.length === 1 || (file.length === 2 && isMessage(file[1]))) &&
     isMessage(file[0]) &&
-    STATUSES.has(file[0][0] ?? '');
+    Object.hasOwn(CHANGE_STATUSES, file[0][0] ?? '');
   return Array.isArray(value) && value.every(isFile);
 }

@@ -248,9 +248,17 @@ export function decodeFiles(json: Buffer): FilesMember {
   if (!isObject(value)) throw badMember('a list of files that is no JSON');
   const { files, skipped, failed } = value;
   if (!Array.isArray(files) || !files.every(isFile)) throw badMember('an impossible file');
+  return listsOf(
+    files.map(([path, blob, language]): ViewPath => ({ path, blob, language })),
+    skipped,
+    failed,
+  );
+}
+
+/** Checks what every version says of files. @throws CoraError BAD_ARTIFACT */
+export function listsOf(paths: ViewPath[], skipped: unknown, failed: unknown): FilesMember {
   if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badMember('an impossible skipped file');
   if (!Array.isArray(failed) || !failed.every(isPath)) throw badMember('an impossible failed file');
-  const paths = files.map(([path, blob, language]): ViewPath => ({ path, blob, language }));
   if (!paths.every(({ path }, at) => at === 0 || paths[at - 1]!.path < path)) throw badMember('files out of order');
   return {
     files: paths,
@@ -271,7 +279,7 @@ function isFile(value: unknown): value is [path: string, blob: string, language:
   return Array.isArray(value) && isPath(value[0]) && isHex(value[1], 40, 64) && isText(value[2], 40);
 }
 
-export function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {
+function isSkipped(value: unknown): value is [path: string, reason: SkipReason, detail?: string] {
   if (!Array.isArray(value) || !isPath(value[0]) || !isText(value[1], 40)) return false;
   return /^[a-z-]+$/.test(value[1]) && (value[2] === undefined || isText(value[2], 1000));
 }

@@ -6,7 +6,7 @@
 
 import type { JsonLimits } from '../../base/boundedJson.ts';
 import { blobKeyOf } from '../../base/identity.ts';
-import type { BlobKey, SkippedFile } from '../../base/types.ts';
+import type { BlobKey } from '../../base/types.ts';
 import type { ViewPath } from '../../store/views.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { packText, unpackText } from './archive.ts';
@@ -16,7 +16,7 @@ import {
   isObject,
   isPath,
   isSafeInteger,
-  isSkipped,
+  listsOf,
   MOST_MEMBER_BYTES,
   parseHostileJson,
 } from './members.ts';
@@ -67,8 +67,6 @@ export function decodeViewMember(
   if (!isObject(value)) throw badMember('a view that is no JSON');
   const { files, skipped, failed, redacted, chunks, tokens, words, vectorSum, rowsDigest } = value;
   if (!Array.isArray(files) || !files.every(isNumbered)) throw badMember('an impossible file');
-  if (!Array.isArray(skipped) || !skipped.every(isSkipped)) throw badMember('an impossible skipped file');
-  if (!Array.isArray(failed) || !failed.every(isPath)) throw badMember('an impossible failed file');
   const isBlob = (number: unknown): number is number => isSafeInteger(number) && number < blobs.length;
   if (!Array.isArray(redacted) || !redacted.every(isBlob)) throw badMember('an impossible view');
   if (![chunks, tokens, words].every((count) => isSafeInteger(count))) throw badMember('an impossible view');
@@ -83,13 +81,8 @@ export function decodeViewMember(
     return { path, ...blobs[number]! };
   });
   if (next < blobs.length) throw badMember('rows of no file');
-  if (!paths.every(({ path }, at) => at === 0 || paths[at - 1]!.path < path)) throw badMember('files out of order');
   return {
-    files: paths,
-    skipped: skipped.map(
-      ([path, reason, detail]): SkippedFile => (detail === undefined ? { path, reason } : { path, reason, detail }),
-    ),
-    failed,
+    ...listsOf(paths, skipped, failed),
     redacted: redacted.map((number) => blobKeyOf(blobs[number]!)).sort(),
     totals: {
       ...{ chunks: chunks as number, tokens: tokens as number, words: words as number },
