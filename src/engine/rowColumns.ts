@@ -56,28 +56,42 @@ export function readNumbers(numbers: RowNumbers, row: number, names: Names, out:
   for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
 }
 
-/** @param out has the row's numbers */
+/**
+ * Reads what is wanted of a record, and goes past the rest: most of a record is the names that it
+ * refers to.
+ *
+ * @param out has the row's numbers
+ */
 export function readRecord(
   bytes: Uint8Array,
   header: Pick<SegmentHeader, 'kinds' | 'omits'>,
+  wants: (column: SearchColumn) => boolean,
   out: Record<SearchColumn, unknown>,
 ): void {
   const reader = new ByteReader(bytes);
+  const text = (column: SearchColumn): void => {
+    if (wants(column)) out[column] = reader.utf8();
+    else reader.skipRun();
+  };
+  const list = <T>(column: SearchColumn, read: (inner: ByteReader) => T): void => {
+    if (wants(column)) out[column] = listIn(reader, read);
+    else reader.skipRun();
+  };
   if (!header.omits.includes('contentHash')) {
     const hash = reader.skip(CONTENT_BYTES);
-    out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
+    if (wants('contentHash')) out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
   }
   const symbol = reader.utf8();
   out.symbol = symbol;
-  out.signature = reader.utf8();
-  out.parentChunk = reader.utf8();
-  out.redacted = reader.utf8();
+  text('signature');
+  text('parentChunk');
+  text('redacted');
   const [startLine, endLine] = [out.startLine as number, out.endLine as number];
   const code = reader.varint();
   const range = code === 0 ? '' : `${startLine + signed(code - 1)}-${endLine + signed(reader.varint())}`;
   out.frame = range + reader.utf8();
-  out.scope = listIn(reader, (inner) => inner.utf8());
-  out.defines = listIn(reader, (inner): Definition => {
+  list('scope', (inner) => inner.utf8());
+  list('defines', (inner): Definition => {
     const code = inner.varint();
     const kind = nameAt(header.kinds, code >> 1) as ChunkKind;
     const name = code % 2 === 0 ? symbol : inner.utf8();
@@ -86,7 +100,7 @@ export function readRecord(
     if (from < 0 || to > MOST_LINE) throw damaged();
     return { name, kind, startLine: from, endLine: to };
   });
-  out.references = listIn(reader, (inner): Reference => {
+  list('references', (inner): Reference => {
     const name = inner.utf8();
     const code = inner.varint();
     const kind = REFERENCE_KINDS[code >> 1];

@@ -394,6 +394,8 @@ export class SegmentReader {
     const isDerived = this.#lacks('words') && has('searchText');
     const isHashed = this.#lacks('contentHash') && has('contentHash');
     const hasWords = has('words') || (has('searchText') && !isDerived);
+    // What is derived from a row is made of nearly all of it.
+    const wants = (column: SearchColumn): boolean => isDerived || isHashed || wanted.has(column);
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
     const numbers = isNumbered || isRecorded ? await this.rowNumbers() : null;
@@ -406,7 +408,7 @@ export class SegmentReader {
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
       if (numbers !== null) readNumbers(numbers, row, this.header, found);
-      if (records !== null) readRecord(records[index]!, this.header, found);
+      if (records !== null) readRecord(records[index]!, this.header, wants, found);
       const blob = this.names.blobOf(row);
       const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
       Object.assign(found, named);

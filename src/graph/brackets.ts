@@ -43,7 +43,13 @@ export function brackets(text: string): Brackets {
   const closers = new Map<number, number>();
   const openers = new Map<number, number>();
   const open: number[] = [];
-  for (const { 0: character, index } of text.matchAll(/[{}()[\]]/g)) {
+  let index = -1;
+  // Split, since a match is an object for each bracket.
+  const between = text.split(/[{}()[\]]/);
+  between.pop();
+  for (const { length } of between) {
+    index += length + 1;
+    const character = text[index]!;
     const opens = CLOSES[character];
     if (opens === undefined) {
       open.push(index);

@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/lists.ts';
 import { CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import { filePaths, type PathIndex } from './modulePaths.ts';
 import query from './queries/c.scm';
@@ -65,12 +66,17 @@ function headerLanguage(text: string): string | null {
  * that.
  */
 function includePaths(module: string, from: string, index: PathIndex): string[] {
-  const header = filePaths(module, from, index);
-  return header.flatMap((path) => {
-    const stem = path.replace(/\.\w+$/, '');
-    return [
-      path,
-      ...['.c', '.cc', '.cpp', '.cxx', '.m', '.mm'].map((end) => stem + end).filter((file) => index.paths.has(file)),
-    ];
-  });
+  const known = getOrMake(withSources, index, () => new Map<string, string[]>());
+  return filePaths(module, from, index).flatMap((path) => getOrMake(known, path, () => withSource(path, index)));
+}
+
+/** A header is included by many files. */
+const withSources = new WeakMap<PathIndex, Map<string, string[]>>();
+
+function withSource(header: string, { paths }: PathIndex): string[] {
+  const stem = header.replace(/\.\w+$/, '');
+  return [
+    header,
+    ...['.c', '.cc', '.cpp', '.cxx', '.m', '.mm'].map((end) => stem + end).filter((file) => paths.has(file)),
+  ];
 }
