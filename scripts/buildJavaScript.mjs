@@ -9,6 +9,7 @@ import { COMMON, importBundled } from './bundle.mjs';
 import { leftOut, namedExports } from './bundlePlugins.mjs';
 import { root } from './installMissing.mjs';
 import { licencesOf } from './licences.mjs';
+import { mergeChunks } from './mergeChunks.mjs';
 
 const ENTRIES = {
   cli: 'src/cli.ts',
@@ -58,13 +59,18 @@ export async function buildJavaScript(out) {
     plugins: [namedExports, leftOut],
   });
   const metafile = nameByModule(built.metafile, out);
+  refuseUnnamedCommonJs(metafile);
+  await mergeChunks(
+    out,
+    Object.keys(ENTRIES).map((name) => `${name}.js`),
+    loadedAtOnce(metafile),
+  );
   await build({
     ...COMMON,
     entryPoints: { 'web-tree-sitter': 'node_modules/web-tree-sitter/tree-sitter.js' },
     outdir: join(out, 'grammars'),
   });
   const page = await buildPages(root, out);
-  refuseUnnamedCommonJs(metafile);
   refuseLeftRequires(out);
   const cli = readFileSync(join(out, 'cli.js'), 'utf8');
   if (!cli.startsWith('#!')) writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
@@ -75,7 +81,6 @@ export async function buildJavaScript(out) {
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));
-  return metafile;
 }
 
 /**
@@ -128,6 +133,17 @@ function nameOf(path) {
   const bundled = /^(?:.*node_modules\/|[a-z-]+:)((?:@[^/]+\/)?[^/]+)/.exec(path);
   const folders = bundled === null ? dirname(path).replace(/^src\/?/, '') : bundled[1].replace('@', '');
   return [...folders.split('/'), stem].filter((part) => !['', '.', 'index'].includes(part)).join('-');
+}
+
+/** Name of a file → those that it imports at once. */
+function loadedAtOnce({ outputs }) {
+  const own = ({ kind, external }) => kind === 'import-statement' && external !== true;
+  return new Map(
+    Object.entries(outputs).map(([path, { imports }]) => [
+      basename(path),
+      imports.filter(own).map((one) => basename(one.path)),
+    ]),
+  );
 }
 
 /** A package that became CommonJS, or a new lazy import of one, would only fail in a user's hands. */

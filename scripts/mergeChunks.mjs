@@ -1,0 +1,65 @@
+/**
+ * The bundler makes a file of each set of modules that the same entries and lazy imports reach: a hundred for a question, and
+ * each costs a process that starts half a millisecond. Here those that the same programs load become one.
+ */
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** What a process loads at once: its first file, and what that one loads before anything else. */
+const PROGRAMS = {
+  start: ['cli-runCli.js', 'base-errors-lazy.js', 'disk-nodeRuntime-lazy.js'],
+  query: ['cli-commands-query.js'],
+  chunk: ['chunk-worker.js'],
+  pull: ['pull-worker.js'],
+  probe: ['git-launcher.js', 'probe.js'],
+};
+
+/** It runs the command line as soon as it is loaded, so nothing that the library loads may be in its file. */
+const RUNNING = 'cli-runCli.js';
+
+/**
+ * Rewrites the JavaScript of dist.
+ *
+ * @param out the folder, which holds no other `.js` files
+ * @param entries names of the files that are started or imported from outside
+ * @param imports name of a file → the names of those that it imports at once
+ */
+export async function mergeChunks(out, entries, imports) {
+  const loads = Object.entries(PROGRAMS).map(([name, first]) => [name, reached(first, imports)]);
+  const merged = new Map();
+  for (const file of imports.keys()) {
+    const programs = loads.filter(([, files]) => files.has(file)).map(([name]) => name);
+    if (programs.length > 0 && file !== RUNNING && !entries.includes(file))
+      merged.set(join(out, file), `for-${programs.join('-')}`);
+  }
+  const bundle = await rolldown({
+    input: entries.map((file) => join(out, file)),
+    platform: 'node',
+    // What is not there yet is somebody else's, as before.
+    external: (id) => !id.startsWith('.') && !id.startsWith(out),
+    treeshake: false,
+    preserveEntrySignatures: 'allow-extension',
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: 'programs', name: (id) => merged.get(id) ?? null }],
+    },
+  });
+  await bundle.close();
+  for (const file of imports.keys()) rmSync(join(out, file));
+  for (const { fileName, code } of output) writeFileSync(join(out, fileName), code);
+}
+
+function reached(first, imports) {
+  const found = new Set(first);
+  for (const file of found) for (const next of imports.get(file) ?? []) found.add(next);
+  return found;
+}
