@@ -386,8 +386,8 @@ function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Sea
       const result = await systemError(ask((searcher) => searcher.search(asked, signal), signal));
       return budget === null ? result : fitTexts(result, budget);
     },
-    definitions: (name) => systemError(ask(async (searcher) => findSymbols(await searcher.symbols(), name))),
-    references: (name) => systemError(ask(async (searcher) => findReferences(await searcher.symbols(), name))),
+    definitions: (name) => systemError(ask((searcher) => searcher.withSymbols((known) => findSymbols(known, name)))),
+    references: (name) => systemError(ask((searcher) => searcher.withSymbols((known) => findReferences(known, name)))),
   };
 }
 

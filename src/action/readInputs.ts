@@ -12,6 +12,7 @@ import { nearest } from '../base/nearest.ts';
 import { readBounded } from '../disk/boundedRead.ts';
 import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { MOST_SHARDS, readShard } from '../indexing/takeShard.ts';
+import { EVENTS_OF_WRITERS } from '../net/githubApi.ts';
 
 type CacheUse = 'true' | 'restore-only' | 'false';
 
@@ -285,6 +286,7 @@ function unattestableReason(
   const { event, ref, readOnly, isPullRequest, hasIdentity } = run;
   if (readOnly !== null) return readOnly;
   if (isPullRequest) return `${event} builds a commit that no clone has`;
+  if (!EVENTS_OF_WRITERS.has(event)) return `strangers may start ${event}, so nobody would believe it`;
   const branch = repository?.default_branch;
   if (branch !== undefined && ref !== `refs/heads/${branch}` && !ref.startsWith('refs/tags/'))
     return `${ref} is neither the default branch (${branch}) nor a tag`;

@@ -3,6 +3,8 @@
  * whatever blocks it.
  */
 
+import { removeUnfinished } from '../disk/makeFolderBeside.ts';
+
 type Interrupt = 'SIGINT' | 'SIGTERM';
 const INTERRUPTS: readonly Interrupt[] = ['SIGINT', 'SIGTERM'];
 
@@ -28,10 +30,19 @@ export function interruptSignal(): AbortSignal {
 }
 
 /**
- * Not by process.exit, which waits for threads. Locks and programs that this process has started
- * are let go of first.
+ * For a run that has nothing to end in order: the first signal ends it, and removes what is not
+ * finished.
+ */
+export function endOnInterrupt(): void {
+  for (const signal of INTERRUPTS) process.once(signal, () => endBy(signal));
+}
+
+/**
+ * Not by process.exit, which waits for threads. Locks, unfinished folders and programs that this
+ * process has started are let go of first.
  */
 function endBy(signal: Interrupt): void {
+  removeUnfinished();
   process.emit('exit', INTERRUPTED);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

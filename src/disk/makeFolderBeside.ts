@@ -4,6 +4,7 @@
  * process, and the folder by what no clone or archive that brings one can know.
  */
 
+import { rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -59,6 +60,7 @@ async function makeMarked(target: string): Promise<string> {
   try {
     const mark: FolderMark = { ...markOfSelf(), folder: await identityOf(folder) };
     await writeFile(join(folder, OWNER), JSON.stringify(mark), { flag: 'wx', mode: PRIVATE_FILE });
+    unfinished.add(folder);
     return folder;
   } catch (error) {
     // A full disk: without a mark nobody would remove it.
@@ -68,12 +70,31 @@ async function makeMarked(target: string): Promise<string> {
 }
 
 export async function removeFolder(folder: string): Promise<void> {
+  unfinished.delete(folder);
   await rm(folder, REMOVAL);
 }
 
-/** It is finished, and stays under another name. */
-export async function disownFolder(folder: string): Promise<void> {
-  await rm(join(folder, OWNER), { force: true });
+/**
+ * It is finished, and stays under another name.
+ * @param place where it is now
+ */
+export async function disownFolder(folder: string, place = folder): Promise<void> {
+  unfinished.delete(folder);
+  await rm(join(place, OWNER), { force: true });
+}
+
+/** Folders of this process that are not finished. */
+const unfinished = new Set<string>();
+
+/** For a process that is ended, and still has a moment. */
+export function removeUnfinished(): void {
+  for (const folder of unfinished) {
+    try {
+      rmSync(folder, REMOVAL);
+    } catch {
+      // The next process that makes one for the same target tries again.
+    }
+  }
 }
 
 async function removeLeftOvers(target: string): Promise<void> {

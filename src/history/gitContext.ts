@@ -9,7 +9,6 @@ import type { TreeFile } from '../base/types.ts';
 import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
 import { readBlobs } from '../git/readBlobs.ts';
 import { readCommits } from '../git/readCommits.ts';
-import type { Repository } from '../git/repository.ts';
 import { isAncestor, newestTags, refsLike, resolveCommit, shallowCommits } from '../git/resolveCommit.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
@@ -17,14 +16,37 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { type HistoryQuestion, LAST_RELEASE, PATH } from '../search/question.ts';
 import { commitRowOf } from './commitRow.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
-import { type CommitFilter, commitFilter, rankCommits, readDate, type ScoredCommit } from './searchCommits.ts';
+import {
+  type CommitFilter,
+  commitFilter,
+  historyOf,
+  rankCommits,
+  readDate,
+  type ScoredCommit,
+} from './searchCommits.ts';
 import { cutDiff, redactDiffs } from './shownDiffs.ts';
 
-interface GitContextRequest extends HistoryContext {
-  settings: ViewSettings;
+/** Where commits are looked up: in a repository, or among those that came with an index. */
+interface CommitSource {
   /** The time that "last week" counts from, milliseconds. */
   now: number;
+  /** @param withFiles also the files of each commit */
+  history(withFiles: boolean): Promise<History>;
+  filter(bounds: Omit<CommitBounds, 'now'>): Promise<CommitFilter>;
+  /** Returns the full name of a commit of any branch; null for none. */
+  commitOf(revision: string): Promise<string | null>;
+  /** Reads a commit, with its message as the index would have it. */
+  record(commit: string): Promise<CommitRecord | null>;
+  /** @param before the commit that may be an ancestor of `after` */
+  isAncestor(before: string, after: string): Promise<boolean>;
+  newestTags(): Promise<string[]>;
+  refsLike(name: string): Promise<string[]>;
+  /** Returns files of the index. */
+  files(isWanted: (path: string) => boolean): Promise<string[]>;
+  show(commit: string): Promise<ShownCommit>;
 }
+
+type CommitBounds = Parameters<typeof commitFilter>[1];
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -39,18 +61,18 @@ const DIFF = { lines: 40, ofFile: 20 };
  * @returns null where the repository has nothing of what the question needs
  * @throws CoraError BAD_REVISION, GIT
  */
-export async function gitContextOf(request: GitContextRequest, question: HistoryQuestion): Promise<GitContext | null> {
-  const { since, until, about, wanted } = await readSince(request, question);
+export async function gitContextOf(source: CommitSource, question: HistoryQuestion): Promise<GitContext | null> {
+  const { since, until, about, wanted } = await readSince(source, question);
   const one =
-    question.revision === null ? null : await readRevision(request, question.revision, question.needs === null);
+    question.revision === null ? null : await readRevision(source, question.revision, question.needs === null);
   if (one === null && question.revision !== null) return null;
   const paths = about.split(' ').filter((word) => PATH.test(word));
-  const named = paths.length > 0 || one !== null ? null : await nameIn(request, question, about);
-  const history = await readHistory(request, paths.length > 0 || named !== null);
+  const named = paths.length > 0 || one !== null ? null : await nameIn(source, question, about);
+  const history = await source.history(paths.length > 0 || named !== null);
   const most = (unasked: number): number => Math.min(question.count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const { fitting, isNamed } =
-    about === '' ? NOTHING : await findFitting(request, history, { about, paths, named, wanted });
+    about === '' ? NOTHING : await findFitting(source, history, { about, paths, named, wanted });
   if (question.needs === 'point' && since === null && until === null) return null;
   if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
   const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
@@ -63,28 +85,16 @@ export async function gitContextOf(request: GitContextRequest, question: History
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
     authors: question.kind === 'who' ? authorsOf(fitting) : [],
-    commit: best === undefined ? null : await describe(request, best),
+    commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
   };
 }
 
-/**
- * Reads a commit of any branch, with its message as the index would have it.
- * @returns null for none, where it need not be one
- */
-async function readRevision(request: GitContextRequest, name: string, isSure: boolean): Promise<CommitRecord | null> {
-  const commit = await commitOf(request, name);
-  if (commit === null && isSure) throw await noSuchRevision(request, name);
-  return commit === null ? null : readRecord(request, commit);
-}
-
-async function readRecord({ repository }: GitContextRequest, commit: string): Promise<CommitRecord | null> {
-  for await (const [read] of readCommits(repository, [commit])) {
-    if (read === undefined) continue;
-    const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
-    return record;
-  }
-  return null;
+/** @returns null for none, where it need not be one */
+async function readRevision(source: CommitSource, name: string, isSure: boolean): Promise<CommitRecord | null> {
+  const commit = await source.commitOf(name);
+  if (commit === null && isSure) throw await noSuchRevision(source, name);
+  return commit === null ? null : source.record(commit);
 }
 
 interface Since {
@@ -99,56 +109,47 @@ interface Since {
  * version.
  * @throws CoraError BAD_REVISION that names tags; GIT
  */
-async function readSince(request: GitContextRequest, question: HistoryQuestion): Promise<Since> {
-  const release = question.since === LAST_RELEASE ? ((await newestTags(request.repository))[0] ?? null) : null;
+async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
+  const release = question.since === LAST_RELEASE ? ((await source.newestTags())[0] ?? null) : null;
   const names = [release ?? question.since, question.until];
-  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(request, name))));
+  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(source, name))));
   const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
   for (const at of [0, 1]) {
-    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(request, names[at]!);
+    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
   }
   const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
   const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
   const words = names.filter((name, at) => name !== null && used[at] === null);
-  const isSwapped = !used.includes(null) && (await isReversed(request, points));
+  const isSwapped = !used.includes(null) && (await isReversed(source, points));
   const [since, until] = isSwapped ? used.reverse() : used;
   const bounds = { since: since ?? null, until: until ?? null };
   const about = [question.subject, ...words].join(' ').trim();
-  return { ...bounds, about, wanted: await commitFilter(request, { ...NO_FILTER, now: request.now, ...bounds }) };
+  return { ...bounds, about, wanted: await source.filter({ ...NO_FILTER, ...bounds }) };
 }
 
 /** A date in milliseconds, or the name of a commit. */
 type Point = number | string;
 
-async function pointOf(request: GitContextRequest, name: string): Promise<Point | null> {
-  return readDate(name, request.now) ?? (await commitOf(request, name));
+async function pointOf(source: CommitSource, name: string): Promise<Point | null> {
+  return readDate(name, source.now) ?? (await source.commitOf(name));
 }
 
-async function commitOf({ repository }: GitContextRequest, name: string): Promise<string | null> {
-  try {
-    return (await resolveCommit(repository, name)).commit;
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
-    throw error;
-  }
-}
-
-async function isReversed(request: GitContextRequest, points: readonly (Point | null)[]): Promise<boolean> {
+async function isReversed(source: CommitSource, points: readonly (Point | null)[]): Promise<boolean> {
   const [since = null, until = null] = points;
   if (since === null || until === null || since === until) return false;
-  if (typeof since === 'string' && typeof until === 'string') return isAncestor(request.repository, until, since);
-  const [from, to] = await Promise.all([since, until].map((point) => timeOf(request, point)));
+  if (typeof since === 'string' && typeof until === 'string') return source.isAncestor(until, since);
+  const [from, to] = await Promise.all([since, until].map((point) => timeOf(source, point)));
   return from! > to!;
 }
 
-async function timeOf(request: GitContextRequest, point: Point): Promise<number> {
+async function timeOf(source: CommitSource, point: Point): Promise<number> {
   if (typeof point === 'number') return point;
-  return Date.parse((await readRecord(request, point))?.commitDate ?? '');
+  return Date.parse((await source.record(point))?.commitDate ?? '');
 }
 
-async function noSuchRevision({ repository }: GitContextRequest, name: string): Promise<CoraError> {
-  const near = await refsLike(repository, name);
-  const newest = near.length > 0 ? [] : await newestTags(repository);
+async function noSuchRevision(source: CommitSource, name: string): Promise<CoraError> {
+  const near = await source.refsLike(name);
+  const newest = near.length > 0 ? [] : await source.newestTags();
   const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'there are no tags here';
   return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
     hint:
@@ -178,14 +179,14 @@ interface Wanted {
 
 /** By words; where the question names a file or a folder that commits touched, those commits. */
 async function findFitting(
-  request: GitContextRequest,
+  source: CommitSource,
   history: History,
   { about, paths, named, wanted }: Wanted,
 ): Promise<Fitting> {
   if (paths.length > 0 || named !== null) {
     const touches =
       named === null
-        ? await commitFilter(request, { ...NO_FILTER, paths, now: request.now })
+        ? await source.filter({ ...NO_FILTER, paths })
         : ({ files }: HistoryCommit) =>
             files!.some(({ path, oldPath }) => named(path) || (oldPath !== null && named(oldPath)));
     // A merge touches what its commits touched.
@@ -207,13 +208,13 @@ const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
 const MOST_WORDS = 3;
 
 async function nameIn(
-  { repository, settings }: GitContextRequest,
+  source: CommitSource,
   { isOfMessages }: HistoryQuestion,
   about: string,
 ): Promise<((path: string) => boolean) | null> {
   const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
-  return filesNamed(repository, settings, words);
+  return filesNamed(source, words);
 }
 
 function isAuthor({ commits }: History, about: string): boolean {
@@ -266,9 +267,9 @@ function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLi
   return { commit, author, authorDate, subject };
 }
 
-async function describe(request: GitContextRequest, record: CommitRecord): Promise<GitContextCommit> {
+async function describe(source: CommitSource, record: CommitRecord): Promise<GitContextCommit> {
   const { commit, parents, author, email, authorDate, commitDate, subject, body, files } = record;
-  const shown = await show(request, commit);
+  const shown = await source.show(commit);
   const { text, lines, cut } = cutDiff(shown.diffs, DIFF);
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
@@ -280,18 +281,6 @@ async function describe(request: GitContextRequest, record: CommitRecord): Promi
   };
 }
 
-/** Against the missing parents of a shallow clone everything would be new. */
-async function show({ repository, settings }: GitContextRequest, commit: string): Promise<ShownCommit> {
-  if ((await shallowCommits(repository)).has(commit)) return { files: [], diffs: [] };
-  const tree = repository.head?.tree ?? null;
-  const shown = await showCommit(repository, commit, async (files: TreeFile[]) => {
-    const changed = rulesAround(repository, files);
-    const view = await selectFiles(repository, tree, files, settings, { changed });
-    return new Set(view.files.map(({ path }) => path));
-  });
-  return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
-}
-
 // Files and folders that a question names by their base names alone: `termui` for
 // src/click/termui.py.
 
@@ -299,24 +288,11 @@ async function show({ repository, settings }: GitContextRequest, commit: string)
  * @param words together one name: `config parser` is configParser.ts and config_parser/
  * @returns whether a path is such a file, or below such a folder; null where the index has neither
  */
-async function filesNamed(
-  repository: Repository,
-  settings: ViewSettings,
-  words: readonly string[],
-): Promise<((path: string) => boolean) | null> {
-  const tree = repository.head?.tree ?? null;
+async function filesNamed(source: CommitSource, words: readonly string[]): Promise<((path: string) => boolean) | null> {
   const name = plainOf(words.join(''));
-  if (tree === null || name === '') return null;
-  const places = new Map<string, string>();
-  const files = (await listTree(repository, tree)).filter(({ path }) => {
-    const place = placeNamed(path, name);
-    if (place !== null) places.set(path, place);
-    return place !== null;
-  });
-  if (files.length === 0) return null;
-  const changed = rulesAround(repository, files);
-  const view = await selectFiles(repository, tree, files, settings, { changed });
-  const found = new Set(view.files.map(({ path }) => places.get(path)!));
+  if (name === '') return null;
+  const paths = await source.files((path) => placeNamed(path, name) !== null);
+  const found = new Set(paths.map((path) => placeNamed(path, name)!));
   const folders = [...found].filter((place) => place.endsWith('/'));
   if (found.size === 0) return null;
   return (path) => found.has(path) || folders.some((folder) => path.startsWith(folder));
@@ -334,4 +310,94 @@ function placeNamed(path: string, name: string): string | null {
 /** `configParser`, `config_parser` and `Config-Parser` are one name. */
 function plainOf(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
+}
+
+// Where commits are looked up.
+
+interface RepositoryHistory extends HistoryContext {
+  settings: ViewSettings;
+  now: number;
+}
+
+/** @throws CoraError GIT, and what reading the history throws */
+export function sourceInRepository(context: RepositoryHistory): CommitSource {
+  const { repository, settings, now } = context;
+  const tree = repository.head?.tree ?? null;
+  const selected = async (files: readonly TreeFile[]) => {
+    const changed = rulesAround(repository, files);
+    return (await selectFiles(repository, tree, files, settings, { changed })).files;
+  };
+  return {
+    now,
+    history: (withFiles) => readHistory(context, withFiles),
+    filter: (bounds) => commitFilter(context, { ...bounds, now }),
+    commitOf: async (revision) => {
+      try {
+        return (await resolveCommit(repository, revision)).commit;
+      } catch (error) {
+        if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+        throw error;
+      }
+    },
+    record: async (commit) => {
+      for await (const [read] of readCommits(repository, [commit])) {
+        if (read === undefined) continue;
+        const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
+        return record;
+      }
+      return null;
+    },
+    isAncestor: (before, after) => isAncestor(repository, before, after),
+    newestTags: () => newestTags(repository),
+    refsLike: (name) => refsLike(repository, name),
+    files: async (isWanted) => {
+      const files = tree === null ? [] : (await listTree(repository, tree)).filter(({ path }) => isWanted(path));
+      return files.length === 0 ? [] : (await selected(files)).map(({ path }) => path);
+    },
+    show: async (commit) => {
+      // Against the missing parents of a shallow clone everything would be new.
+      if ((await shallowCommits(repository)).has(commit)) return NOT_SHOWN;
+      const shown = await showCommit(
+        repository,
+        commit,
+        async (files: TreeFile[]) => new Set((await selected(files)).map(({ path }) => path)),
+      );
+      return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
+    },
+  };
+}
+
+const NOT_SHOWN: ShownCommit = { files: [], diffs: [] };
+const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
+
+/**
+ * Without tags, branches and diffs, which are in the repository.
+ * @param commits newest first
+ * @param files those of the index
+ */
+export function sourceInRecords(
+  commits: readonly CommitRecord[],
+  files: readonly { path: string }[],
+  now: number,
+): CommitSource {
+  const recordOf = (revision: string): CommitRecord | null => {
+    if (/^(?:HEAD|@)$/i.test(revision)) return commits[0] ?? null;
+    return COMMIT_NAME.test(revision) ? (commits.find(({ commit }) => commit.startsWith(revision)) ?? null) : null;
+  };
+  /** A commit stands for its time: who its ancestors are nobody knows here. */
+  const dateOf = (point: string | null): string | null =>
+    point === null ? null : (recordOf(point)?.commitDate ?? point);
+  return {
+    now,
+    history: async () => historyOf(commits),
+    filter: ({ since, until, ...bounds }) =>
+      commitFilter({ repository: null }, { ...bounds, since: dateOf(since), until: dateOf(until), now }),
+    commitOf: async (revision) => recordOf(revision)?.commit ?? null,
+    record: async (commit) => recordOf(commit),
+    isAncestor: async (before, after) => commits.indexOf(recordOf(before)!) > commits.indexOf(recordOf(after)!),
+    newestTags: async () => [],
+    refsLike: async () => [],
+    files: async (isWanted) => files.filter(({ path }) => isWanted(path)).map(({ path }) => path),
+    show: async () => NOT_SHOWN,
+  };
 }

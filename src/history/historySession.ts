@@ -4,7 +4,7 @@
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
-import type { CommitSearchResult, GitContext } from '../base/historyTypes.ts';
+import type { CommitRecord, CommitSearchResult, GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
 import type { Question } from '../search/question.ts';
 import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/requests.ts';
@@ -46,9 +46,32 @@ export function gitContextAsker(
 ): (question: Question) => Promise<GitContext | null> {
   return async ({ history }) => {
     if (history === null) return null;
-    const { gitContextOf } = await import('./gitContext.ts');
+    const { gitContextOf, sourceInRepository } = await import('./gitContext.ts');
     const context = historyContextOf(workspace, limit, log);
-    return gitContextOf({ ...context, settings: workspace.settings, now: Date.now() }, history);
+    return gitContextOf(sourceInRepository({ ...context, settings: workspace.settings, now: Date.now() }), history);
+  };
+}
+
+/**
+ * Answers from commits that came with an index, as far as they tell: diffs, tags and branches are
+ * in their repository.
+ * @param read newest first; null for none
+ */
+export function packedContextAsker(
+  files: readonly { path: string }[],
+  read: () => Promise<CommitRecord[] | null>,
+): (question: Question) => Promise<GitContext | null> {
+  return async ({ history }) => {
+    const commits = history === null ? null : await read();
+    if (history === null || commits === null) return null;
+    const { gitContextOf, sourceInRecords } = await import('./gitContext.ts');
+    try {
+      return await gitContextOf(sourceInRecords(commits, files, Date.now()), history);
+    } catch (error) {
+      // The code answers all the same: nobody here can say which tags there are.
+      if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+      throw error;
+    }
   };
 }
 

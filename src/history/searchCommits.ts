@@ -51,14 +51,18 @@ export async function searchRecords(
 ): Promise<CommitSearchResult> {
   const started = performance.now();
   const wanted = await commitFilter({ repository: null }, request);
+  return answerFrom(historyOf(commits), wanted, request, started);
+}
+
+/** Makes a history of commits that came with an index, newest first. */
+export function historyOf(commits: readonly CommitRecord[]): History {
   const byName = new Map(commits.map((one) => [one.commit, one]));
-  const history: History = {
+  return {
     commits: commits.map((one) => ({ ...one, ...wordsOfCommit(one) })),
     indexedCommit: commits[0]?.commit ?? null,
     freshness: { headCommit: null, searched: commits.length, readNow: 0, missing: 0, cutOff: null },
     records: async (names) => names.flatMap((name) => byName.get(name) ?? []),
   };
-  return answerFrom(history, wanted, request, started);
 }
 
 async function answerFrom(

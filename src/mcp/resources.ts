@@ -47,9 +47,10 @@ function decoded(path: string): string {
 async function mapOf({ session, name }: Place): Promise<string> {
   const searcher = await session.now();
   try {
-    const known = await searcher.symbols();
-    const map = await repositoryMap(known, { name, budget: MAP_BUDGET });
-    return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
+    return await searcher.withSymbols(async (known) => {
+      const map = await repositoryMap(known, { name, budget: MAP_BUDGET });
+      return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
+    });
   } finally {
     searcher.close();
   }

@@ -21,6 +21,15 @@ export interface GithubPlace {
 
 export type Asking = Pick<SafeRequest, 'fetch' | 'log' | 'policy' | 'signal'>;
 
+/**
+ * Events that only those start who may write to a repository, as far as they run on its default
+ * branch or a tag. Strangers start others there: `issue_comment`, `workflow_run` after their pull
+ * request. https://docs.github.com/en/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+export const EVENTS_OF_WRITERS: ReadonlySet<string> = new Set([
+  ...(['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create'] as const),
+]);
+
 export const JSON_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PER_PAGE = 100;
 /** A page of a list has some hundred kilobytes. */

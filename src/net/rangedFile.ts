@@ -30,6 +30,9 @@ export type FirstAnswer =
 const STRONG_TAG = /^"[^"]*"$/;
 /** Only a server's own mistake makes it longer. */
 const MOST_MARK = 1024;
+/** What to do about a server that gives other parts of a file than it was asked for. */
+export const RANGES_GO_WRONG =
+  'the server, or a proxy before it, does ranges wrongly: download the file and name it (--index FILE, cora pull FILE)';
 const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address may want https://NAME:PASSWORD@HOST/…`;
 
 export class RangedFile {
@@ -138,7 +141,7 @@ export class RangedFile {
 
   #lie(sent: string): CoraError {
     return new CoraError('NETWORK', `${shownUrl(this.#request.url)} sends ${sent}, which it was not asked for.`, {
-      hint: 'the server, or a proxy before it, does ranges wrongly: download the file and name it (--index FILE)',
+      hint: RANGES_GO_WRONG,
     });
   }
 }

@@ -60,9 +60,10 @@ export function ofView<T extends object>(
   find: (context: Context) => Promise<T>,
 ): Promise<{ repo_id: string; freshness: Freshness } & T> {
   return inRepository(services, id, signal, async ({ repository, searcher }) => {
-    const context = await searcher.symbols();
-    const found = await find(context);
-    return { repo_id: repository.id, freshness: context.view.freshness, ...found };
+    return searcher.withSymbols(async (known) => {
+      const found = await find(known);
+      return { repo_id: repository.id, freshness: known.view.freshness, ...found };
+    });
   });
 }
 

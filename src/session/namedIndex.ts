@@ -7,6 +7,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -37,6 +38,8 @@ interface NamedIndex {
   asked: Embedder | null;
   view: CallerView;
   open(dimensions: number): Promise<SearchReader>;
+  /** Returns the commits that came with it, newest first; null where none did. */
+  commits(): Promise<CommitRecord[] | null>;
   /** The folder it is in; null where it is none, and holds no commentary. */
   dir: string | null;
 }
@@ -65,9 +68,11 @@ async function readWebIndex(
   return 'rows' in found ? namedInPlace(found) : found.read((file) => readLocalIndex(file, surroundings));
 }
 
-function namedInPlace({ embedder, view, rows }: IndexInPlace): NamedIndex {
-  return { embedder, asked: null, view, open: async () => rows, dir: null };
+function namedInPlace({ rows, ...index }: IndexInPlace): NamedIndex {
+  return { ...index, asked: null, open: async () => rows, dir: null };
 }
+
+const noCommits = async (): Promise<null> => null;
 
 async function readLocalIndex(
   path: string,
@@ -81,7 +86,7 @@ async function readLocalIndex(
   const record = id === null ? null : await readView(dir, id);
   if (state === null || record === null) throw noIndexIn(path);
   const open = (dimensions: number): Promise<SearchReader> => openSearchFile(dir, dimensions);
-  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, dir };
+  return { embedder: state.embedder, asked: null, view: viewOfRecord(record), open, commits: noCommits, dir };
 }
 
 async function readPublishedIndex(
@@ -100,6 +105,7 @@ async function readPublishedIndex(
     asked: own?.fingerprint === embedder.fingerprint ? own : null,
     view: viewOfRecord(record),
     open: () => Promise.resolve(store),
+    commits: noCommits,
     dir: null,
   };
 }

@@ -5,6 +5,7 @@
  * and never writes.
  */
 
+import { stat } from 'node:fs/promises';
 import { memoized, Users } from '../base/concurrency.ts';
 import { CoraError, HasChanged, throwIfAborted } from '../base/errors.ts';
 import type { SearchResult } from '../base/searchTypes.ts';
@@ -15,7 +16,7 @@ import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
-import { gitContextAsker } from '../history/historySession.ts';
+import { gitContextAsker, packedContextAsker } from '../history/historySession.ts';
 import { callerTexts } from '../search/callerTexts.ts';
 import type { Models, SearchContext } from '../search/members.ts';
 import { createProseSource } from '../search/proseSource.ts';
@@ -53,6 +54,11 @@ export interface Searcher {
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
   /**
+   * Runs what reads them. Where an index far away changes meanwhile it is run anew, for the index as
+   * it is then.
+   */
+  withSymbols<T>(read: (known: SymbolContext) => Promise<T>): Promise<T>;
+  /**
    * Returns the vectors of an index that lies far away; null for any other. A search begins to
    * bring them.
    */
@@ -73,7 +79,7 @@ export function openSession(settings: SessionSettings, surroundings: Surrounding
   const { index } = settings;
   return index === null
     ? openRepositorySession(settings, surroundings)
-    : { now: () => openNamedIndex(index, settings, surroundings), close: () => undefined };
+    : openNamedSession(index, settings, surroundings);
 }
 
 function openRepositorySession(settings: SessionSettings, surroundings: Surroundings): Session {
@@ -161,7 +167,7 @@ export async function withClose(searching: Promise<Searcher>, closeMore: () => v
   }
 }
 
-interface SearcherParts extends Omit<Searcher, 'search' | 'symbols'> {
+interface SearcherParts extends Omit<Searcher, 'search' | 'symbols' | 'withSymbols'> {
   beforeSearch(): void;
 }
 
@@ -169,6 +175,10 @@ function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
   const { view, parts } = searcher;
   // It is awaited where it is used; until then its failure must not end the process.
   view.catch(() => undefined);
+  const symbols = async (): Promise<SymbolContext> => {
+    const { context, view: known } = await parts();
+    return { store: await context.store, view: known };
+  };
   return {
     ...searcher,
     search: async (request, signal) => {
@@ -176,10 +186,8 @@ function searcherOf({ beforeSearch, ...searcher }: SearcherParts): Searcher {
       const { context, view: known } = await parts();
       return search(context, known, request, signal);
     },
-    symbols: async () => {
-      const { context, view: known } = await parts();
-      return { store: await context.store, view: known };
-    },
+    symbols,
+    withSymbols: async (read) => read(await symbols()),
   };
 }
 
@@ -204,6 +212,56 @@ async function mustBeBuilt(dir: string, workspace: Workspace, embedder: Embedder
 
 // The index that `--index` names stands as it is: no working tree is there to hold it against.
 
+/** A file stays open as long as it is the same one; anything else is opened for each question. */
+function openNamedSession(path: string, settings: SessionSettings, surroundings: Surroundings): Session {
+  let kept: KeptFile | null = null;
+  const forget = (): void => {
+    kept?.users.retire();
+    kept = null;
+  };
+
+  async function searcherNow(): Promise<Searcher> {
+    // Taken before it is opened: of a file that is replaced meanwhile the next stamp is another one.
+    const stamp = await stampOfFile(path);
+    if (kept !== null && kept.stamp !== stamp) forget();
+    if (stamp === null) return openNamedIndex(path, settings, surroundings);
+    const one = kept ?? keptFile(stamp, openNamedIndex(path, settings, surroundings));
+    kept = one;
+    const leave = one.users.enter();
+    try {
+      return { ...(await one.searcher), close: leave };
+    } catch (error) {
+      // What could not be opened is opened anew for the next question.
+      if (kept === one) forget();
+      leave();
+      throw error;
+    }
+  }
+
+  return { now: searcherNow, close: forget };
+}
+
+interface KeptFile {
+  stamp: string;
+  searcher: Promise<Searcher>;
+  users: Users;
+}
+
+function keptFile(stamp: string, searcher: Promise<Searcher>): KeptFile {
+  const close = (): void => {
+    searcher.then((opened) => opened.close()).catch(() => undefined);
+  };
+  return { stamp, searcher, users: new Users(close) };
+}
+
+/** @returns null for what is no file here */
+async function stampOfFile(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  if (found?.isFile() !== true) return null;
+  const { dev, ino, size, mtimeNs, ctimeNs } = found;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
 /** An index that changes while it is read is read anew; one that does so again is downloaded. */
 const ATTEMPTS = 3;
 
@@ -217,21 +275,36 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
   };
   const openOnce = (): Promise<Searcher> => openNamedOnce(path, attempt === ATTEMPTS, settings, surroundings);
   let opened = await openOnce().catch(openAgain);
-  const search: Searcher['search'] = async (request, signal) => {
+  const asking = async <T>(ask: (searcher: Searcher) => Promise<T>): Promise<T> => {
+    const asked = opened;
     try {
-      return await opened.search(request, signal);
+      return await ask(asked);
     } catch (error) {
       const { damagedIn } = await import('./namedIndex.ts');
-      const again = await openAgain(damagedIn(path, error));
-      opened.close();
-      opened = again;
-      return search(request, signal);
+      const said = damagedIn(path, error);
+      // Another question may have opened it already.
+      if (!(said instanceof HasChanged && asked !== opened)) {
+        const again = await openAgain(said);
+        asked.close();
+        opened = again;
+      }
+      return asking(ask);
     }
   };
   return {
-    ...{ worktree: null, view: opened.view, search },
+    ...{ worktree: null, view: opened.view },
+    search: (request, signal) => asking((searcher) => searcher.search(request, signal)),
     symbols: () => opened.symbols(),
-    far: () => opened.far(),
+    withSymbols: (read) => asking((searcher) => searcher.withSymbols(read)),
+    far: async () => {
+      let far = await opened.far();
+      if (far === null) return null;
+      const bring = async (searcher: Searcher): Promise<void> => {
+        far = await searcher.far();
+        await far?.bring();
+      };
+      return { missing: () => far?.missing() ?? 0, bring: () => asking(bring) };
+    },
     parts: () => opened.parts(),
     close: () => opened.close(),
   };
@@ -266,9 +339,9 @@ async function openNamedOnce(
   store.catch(() => undefined);
   const rows: RowCache = new Map();
   const paths: PathVectors = new Map();
-  const history = async () => null;
-  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   const { view } = named;
+  const history = packedContextAsker(view.files, memoized(named.commits));
+  const context = { caller: null, store, prose, history, embedder, reranker, rows, paths };
   let isAsked = false;
   const searcher = searcherOf({
     worktree: null,

@@ -362,6 +362,7 @@ export const OPTIONS = {
   index: {
     type: 'string',
     value: 'PATH',
+    once: 'ask one after the other; several repositories are searched together with --repo, and shards are joined by cora merge',
     help: 'search this index instead, without a repository: a folder, a packed index, or an address (https of a packed index, s3, gs, az)',
   },
   committed: { type: 'boolean', help: 'search only what is committed, without uncommitted edits' },
@@ -391,16 +392,19 @@ export const OPTIONS = {
   signer: {
     type: 'string',
     value: 'OWNER/REPO',
+    once: 'name the one whose workflow attests it',
     help: 'believe only what a workflow of that GitHub repository attests: its default branch or a tag, never a pull request (also /.github/workflows/FILE.yml behind it, and @refs/heads/BRANCH)',
   },
   bundle: {
     type: 'string',
     value: 'FILE',
+    once: 'one file may hold several bundles, one a line',
     help: 'with --signer: the attestation as a Sigstore bundle (default: FILE.sigstore.json beside it, then what GitHub has)',
   },
   'trust-root': {
     type: 'string',
     value: 'FILE',
+    once: 'one file may hold several roots, one a line',
     help: 'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them',
   },
   'no-search': {

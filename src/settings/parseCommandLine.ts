@@ -113,6 +113,11 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
       raw = argv[at];
     }
     const parsed = parseValue(name, raw, `--${name}`);
+    const before = given[name];
+    if (spec.once !== undefined && before !== undefined && before !== parsed)
+      throw new CoraError('USAGE', `--${name} takes one value, and there are two: ${before} and ${parsed}.`, {
+        hint: spec.once,
+      });
     given[name] =
       spec.type === 'list' ? [...((given[name] as string[] | undefined) ?? []), ...(parsed as string[])] : parsed;
   }

@@ -24,6 +24,8 @@ export interface IndexInPlace {
   view: CallerView;
   /** To be closed. */
   rows: SegmentRows;
+  /** Newest first; null where none came with it. @throws CoraError BAD_ARTIFACT, NETWORK */
+  commits(): Promise<CommitRecord[] | null>;
 }
 
 /**
@@ -169,5 +171,6 @@ async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
     embedder,
     view: viewAlone(about, numbersOf(view.totals, frequency)),
     rows: await SegmentRows.of(segment),
+    commits: artifact.commits,
   };
 }

@@ -4,11 +4,12 @@
  */
 
 import type { EmbedderInfo } from '../base/types.ts';
+import type { CentralFile } from '../search/repositoryMap.ts';
 import type { PageSearch } from '../settings/requests.ts';
 
 export const PAGES_FILE = 'pages.json';
 /** The number of the form of pages.json. */
-export const PAGES_FORMAT = 1;
+export const PAGES_FORMAT = 2;
 
 /** One index of a page. */
 export interface PageIndex {
@@ -27,6 +28,8 @@ export interface PageIndex {
   /** Where its members lie in the file: view.json.gz, and the packed segment. */
   view: FilePart;
   segment: FilePart;
+  /** The files whose definitions the rest of the code mentions most, best first. */
+  central: CentralFile[];
 }
 
 export type FilePart = [offset: number, size: number];

@@ -15,10 +15,12 @@ import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/mak
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { createBuiltinEmbedder } from '../embed/builtin.ts';
 import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
+import { mapOf } from '../search/repositoryMap.ts';
 import type { PageSearch } from '../settings/requests.ts';
 import { type ArtifactManifest, SEGMENT_MEMBER, VIEW_MEMBER } from './artifact/members.ts';
 import { type MemberPlace, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges } from './artifact/readArtifact.ts';
+import { openInPlace } from './openInPlace.ts';
 import { type FilePart, PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from './pagesFile.ts';
 import { verifyArtifact } from './verifyArtifact.ts';
 
@@ -125,14 +127,14 @@ async function bytesOf(dir: string, files: readonly string[]): Promise<number> {
 }
 
 async function putInPlace(temporary: string, dir: string): Promise<void> {
-  await disownFolder(temporary);
   // A host's own user reads it.
   await chmod(temporary, 0o755);
-  if ((await stat(dir).catch(ifAbsent(null))) === null) return rename(temporary, dir);
-  const before = await makeFolderBeside(dir, NAME_ANOTHER);
-  await rename(dir, join(before, basename(dir)));
+  const isThere = (await stat(dir).catch(ifAbsent(null))) !== null;
+  const before = isThere ? await makeFolderBeside(dir, NAME_ANOTHER) : null;
+  if (before !== null) await rename(dir, join(before, basename(dir)));
   await rename(temporary, dir);
-  await removeFolder(before);
+  await disownFolder(temporary, dir);
+  if (before !== null) await removeFolder(before);
 }
 
 // The indexes, each under a name that holds a digest of its content.
@@ -165,12 +167,30 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
     const { files, chunks } = counts;
     const bytes = (await stat(join(folder, place))).size;
     const parts = { view: partOf(places, VIEW_MEMBER), segment: partOf(places, SEGMENT_MEMBER) };
-    return { id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts };
+    const central = await centralFilesOf(join(folder, place));
+    return { id, file: place, bytes, repository, commit, files, chunks, embedder, ...parts, central };
   });
 }
 
 /** Hex digits of a digest in a name. */
 const DIGITS = 12;
+
+/** As many as the page asks a server for, and of each one more definition than it shows. */
+const MOST_CENTRAL = 24;
+const MOST_DEFINED = 7;
+
+/** A reader would have to wait for all rows. */
+async function centralFilesOf(file: string): Promise<PageIndex['central']> {
+  const index = await openInPlace(file);
+  if (index === null) return [];
+  const { view, rows } = index;
+  try {
+    const { central } = await mapOf({ store: rows, view }, MOST_CENTRAL);
+    return central.map(({ path, defines }) => ({ path, defines: defines.slice(0, MOST_DEFINED) }));
+  } finally {
+    rows.close();
+  }
+}
 
 function partOf(places: readonly MemberPlace[], name: string): FilePart {
   const { from, size } = places.find((one) => one.name === name)!;

@@ -17,9 +17,11 @@ import { type CommandContext, printJson } from '../../settings/commandContext.ts
 import { packRequest } from '../../settings/requests.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
+import { endOnInterrupt } from '../interruptSignal.ts';
 import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
+  endOnInterrupt();
   const { options, surroundings, stdout } = context;
   if (options.report === true) return runReport(context);
   const report = await packIndex(packRequest(options), surroundings);

@@ -10,8 +10,10 @@ import { indexSettings, pageSearch } from '../../settings/requests.ts';
 import { packIndex } from '../../share/packIndex.ts';
 import { type PageSource, type PagesReport, writePages } from '../../share/writePages.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
+import { endOnInterrupt } from '../interruptSignal.ts';
 
 export async function runPages(context: CommandContext): Promise<number> {
+  endOnInterrupt();
   const { options, stdout } = context;
   if (options.output === undefined)
     throw new CoraError('USAGE', 'There is no folder to write the page into.', { hint: 'cora pages -o DIR' });

@@ -23,7 +23,7 @@ export async function runRelated(context: CommandContext): Promise<number> {
     const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
     await bringVectors(searcher, context);
-    const found = await related(await searcher.symbols(), request);
+    const found = await searcher.withSymbols((known) => related(known, request));
     if (options.json === true) printJson(stdout, { related: found, freshness });
     else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
     if (found.length === 0) surroundings.log.info('The index knows nothing related to this place.');

@@ -4,6 +4,7 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
+import type { SymbolContext } from '../../graph/readFiles.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
@@ -25,11 +26,10 @@ export async function runSymbols(context: CommandContext): Promise<number> {
   try {
     const wanted = matcherOf(filterSettings(options));
     const freshness = await freshnessIn(searcher, options);
-    const symbols = await searcher.symbols();
-    const hits = (await findSymbols(symbols, words[0]!)).filter((hit) => wanted(hit));
-    const near = hits.length > 0 ? [] : await nearNames(symbols, words[0]!);
-    const nothing = explainFilters(symbols.view.files, filterSettings(options));
-    return await show<SymbolHit>(context, freshness, hits, 'symbols', renderSymbols, near, nothing);
+    const found = await findIn(context, searcher, async (known) =>
+      (await findSymbols(known, words[0]!)).filter((hit) => wanted(hit)),
+    );
+    return await show<SymbolHit>(context, freshness, found, 'symbols', renderSymbols);
   } finally {
     searcher.close();
   }
@@ -51,34 +51,56 @@ async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<n
   const { options, words } = context;
   try {
     const freshness = await freshnessIn(searcher, options);
-    const symbols = await searcher.symbols();
     const name = words[0]!;
     if (options.callers === true || options.callees === true) {
       refuseFilters(options);
       const direction = options.callers === true ? 'callers' : 'callees';
-      const edges = await (direction === 'callers' ? findCallers : findCallees)(symbols, name, options.depth);
-      return await show<CallEdge>(context, freshness, edges, 'calls', (shown, style) =>
-        renderCalls(shown, direction, style),
+      const find = direction === 'callers' ? findCallers : findCallees;
+      const edges = await searcher.withSymbols((known) => find(known, name, options.depth));
+      return await show<CallEdge>(
+        context,
+        freshness,
+        { all: edges, near: [], nothing: null },
+        'calls',
+        (shown, style) => renderCalls(shown, direction, style),
       );
     }
     const wanted = matcherOf(filterSettings(options), 'mentions');
-    const hits = (await findReferences(symbols, name)).filter((hit) => wanted(hit));
-    const near = hits.length > 0 ? [] : await nearNames(symbols, name);
-    const nothing = explainFilters(symbols.view.files, filterSettings(options));
-    return await show<ReferenceHit>(context, freshness, hits, 'references', renderReferences, near, nothing);
+    const found = await findIn(context, searcher, async (known) =>
+      (await findReferences(known, name)).filter((hit) => wanted(hit)),
+    );
+    return await show<ReferenceHit>(context, freshness, found, 'references', renderReferences);
   } finally {
     searcher.close();
   }
 }
 
+interface Found<T> {
+  all: readonly T[];
+  /** Names that are like the one that was asked for. */
+  near: readonly string[];
+  /** Says that the filters let nothing through; null where it is something else. */
+  nothing: string | null;
+}
+
+function findIn<T>(
+  { options, words }: CommandContext,
+  searcher: Searcher,
+  find: (known: SymbolContext) => Promise<readonly T[]>,
+): Promise<Found<T>> {
+  return searcher.withSymbols(async (known) => {
+    const all = await find(known);
+    const near = all.length > 0 ? [] : await nearNames(known, words[0]!);
+    return { all, near, nothing: explainFilters(known.view.files, filterSettings(options)) };
+  });
+}
+
 async function show<T>(
   context: CommandContext,
   freshness: Freshness,
-  all: readonly T[],
+  { all, near, nothing }: Found<T>,
   key: string,
   render: (shown: readonly T[], options: ListOptions) => string,
-  near: readonly string[] = [],
-  nothing: string | null = null,
 ): Promise<number> {
   const { options, stdout, surroundings, words } = context;
   const shown = all.slice(0, context.askedLimit ?? DEFAULT_LIST);

@@ -6,8 +6,10 @@ import { counted, duration, visible } from '../../base/renderText.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { unpackIndex } from '../../share/unpackIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
+import { endOnInterrupt } from '../interruptSignal.ts';
 
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
+  endOnInterrupt();
   const [file] = words as [string];
   const report = await unpackIndex(
     file,

@@ -41,24 +41,25 @@ export const references: ToolProgram<'references'> = {
       );
     const searcher = await place.session.now(call.signal);
     try {
-      const known = await searcher.symbols();
-      const wanted = matcherOf(filters, 'mentions');
-      const items = isChain
-        ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
-        : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
-      return listAnswer({
-        key: 'references',
-        place,
-        freshness: known.view.freshness,
-        items,
-        budget: budget ?? BUDGETS.references,
-        call,
-        render: renderReference,
-        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
-        next: ([first]) =>
-          first === undefined
-            ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
-            : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+      return await searcher.withSymbols(async (known) => {
+        const wanted = matcherOf(filters, 'mentions');
+        const items = isChain
+          ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
+          : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
+        return listAnswer({
+          key: 'references',
+          place,
+          freshness: known.view.freshness,
+          items,
+          budget: budget ?? BUDGETS.references,
+          call,
+          render: renderReference,
+          nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
+          next: ([first]) =>
+            first === undefined
+              ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
+              : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+        });
       });
     } finally {
       searcher.close();

@@ -21,27 +21,28 @@ export const relatedPlaces: ToolProgram<'related'> = {
     const from = placeOf(chunkId, path, line);
     const searcher = await place.session.now(call.signal);
     try {
-      const known = await searcher.symbols();
-      const found = await related(known, {
-        place: from,
-        limit: k ?? RELATED_PLACES,
-        paths: [],
-        languages: [],
-        kinds: [],
-      });
-      return listAnswer({
-        key: 'related',
-        place,
-        freshness: known.view.freshness,
-        items: found.map((hit) => relatedSchema.parse(hit)),
-        budget: budget ?? BUDGETS.related,
-        call,
-        render: renderRelated,
-        nothing: 'The index knows nothing related to this place.',
-        next: ([first]) =>
-          first === undefined
-            ? 'Next: search with a few words.'
-            : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
+      return await searcher.withSymbols(async (known) => {
+        const found = await related(known, {
+          place: from,
+          limit: k ?? RELATED_PLACES,
+          paths: [],
+          languages: [],
+          kinds: [],
+        });
+        return listAnswer({
+          key: 'related',
+          place,
+          freshness: known.view.freshness,
+          items: found.map((hit) => relatedSchema.parse(hit)),
+          budget: budget ?? BUDGETS.related,
+          call,
+          render: renderRelated,
+          nothing: 'The index knows nothing related to this place.',
+          next: ([first]) =>
+            first === undefined
+              ? 'Next: search with a few words.'
+              : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
+        });
       });
     } finally {
       searcher.close();

@@ -84,7 +84,7 @@ async function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnsw
     const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
     const whole = { ...result, results };
     if (whole.results.length > 0) return answerOf(place, whole, args, call);
-    const why = explainNothing((await searcher.symbols()).view.files, request);
+    const why = await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request));
     return answerOf(place, whole, args, call, why);
   } finally {
     searcher.close();

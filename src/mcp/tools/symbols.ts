@@ -35,30 +35,31 @@ export const symbols: ToolProgram<'symbols'> = {
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
     const searcher = await place.session.now(call.signal);
     try {
-      const known = await searcher.symbols();
-      const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
-      const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
-      const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
-      const hits = name === undefined ? found : proseLast(found, 'section');
-      return listAnswer({
-        key: 'symbols',
-        place,
-        freshness: known.view.freshness,
-        items: hits,
-        budget: budget ?? BUDGETS.symbols,
-        call,
-        render: renderSymbol,
-        nothing:
-          name === undefined
-            ? 'The index knows no definition in this file.'
-            : explainNoName(
-                'is called',
-                name,
-                filters,
-                known.view.files,
-                hits.length > 0 ? [] : await nearNames(known, name),
-              ),
-        next: ([first]) => nextAfter(first, name),
+      return await searcher.withSymbols(async (known) => {
+        const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
+        const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
+        const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
+        const hits = name === undefined ? found : proseLast(found, 'section');
+        return listAnswer({
+          key: 'symbols',
+          place,
+          freshness: known.view.freshness,
+          items: hits,
+          budget: budget ?? BUDGETS.symbols,
+          call,
+          render: renderSymbol,
+          nothing:
+            name === undefined
+              ? 'The index knows no definition in this file.'
+              : explainNoName(
+                  'is called',
+                  name,
+                  filters,
+                  known.view.files,
+                  hits.length > 0 ? [] : await nearNames(known, name),
+                ),
+          next: ([first]) => nextAfter(first, name),
+        });
       });
     } finally {
       searcher.close();

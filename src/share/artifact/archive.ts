@@ -131,6 +131,12 @@ export class ByteSource {
 
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP_MAGIC = [0x1f, 0x8b];
+const ZIP_MAGIC = [0x50, 0x4b];
+
+/** True if a file that begins so is compressed as a whole: version 1, or the zip of a workflow. */
+export function isCompressed(start: Uint8Array): boolean {
+  return [ZSTD_MAGIC, GZIP_MAGIC, ZIP_MAGIC].some((magic) => startsWith(start, magic));
+}
 
 /** Declares what Node 20's types do not know. */
 interface Zstandard {

@@ -5,13 +5,16 @@
  */
 
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError } from '../../base/errors.ts';
+import { CoraError, isCoraError } from '../../base/errors.ts';
 import { readTextBounded } from '../../disk/boundedRead.ts';
-import { makePrivate } from '../../disk/makePrivate.ts';
+import { makePrivate, PRIVATE_FILE } from '../../disk/makePrivate.ts';
+import { replaceFile } from '../../disk/replaceFile.ts';
 import { fetchSafely, type SafeRequest, shownUrl } from '../../net/fetchSafely.ts';
-import { refusedFile } from '../../net/rangedFile.ts';
+import { RANGES_GO_WRONG, refusedFile } from '../../net/rangedFile.ts';
+import { mostBytesOf } from './packedArtifact.ts';
 
 export interface DownloadRequest extends Omit<SafeRequest, 'method' | 'body' | 'headers'> {
   headers: Readonly<Record<string, string>>;
@@ -46,7 +49,13 @@ const GIVEN_UP_MS = 7 * 24 * 60 * 60 * 1000;
 /** A weak ETag (W/"…") names a meaning and not bytes. */
 const STRONG_TAG = /^"[^"]*"$/;
 
-/** @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, ABORTED */
+/** So many bytes tell whether it is an archive, and how long it is at most. */
+const TELLING = 2 ** 20;
+
+/**
+ * @throws CoraError NETWORK, NO_ARTIFACT where there is no such file, BAD_ARTIFACT for what goes on
+ * longer than a packed index does: nothing of it stays; ABORTED
+ */
 export async function download(request: DownloadRequest): Promise<Download> {
   makePrivate(request.cacheDir, true);
   await removeOld(request.cacheDir);
@@ -54,14 +63,25 @@ export async function download(request: DownloadRequest): Promise<Download> {
   const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
   // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold
   // gigabytes.
-  const headers = async () => ({ ...request.headers, 'accept-encoding': 'identity', ...(await rangeOf(part)) });
+  let isRest = false;
+  const headers = async () => {
+    const range = await rangeOf(part);
+    isRest = range !== null;
+    return { ...request.headers, 'accept-encoding': 'identity', ...range };
+  };
   let received = 0;
-  await fetchSafely({ ...request, headers }, (response, came) =>
-    take(request, response, part, (bytes) => {
-      received += bytes;
-      came(bytes);
-    }),
-  );
+  try {
+    await fetchSafely({ ...request, headers }, (response, came) => {
+      if (!isRest && (response.status === 206 || response.status === 416)) throw notAsked(request.url, response);
+      return take(request, response, part, (bytes) => {
+        received += bytes;
+        came(bytes);
+      });
+    });
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'BAD_ARTIFACT') await removePart(part);
+    throw error;
+  }
   const mark = await readTextBounded(part.mark, MOST_MARK).catch(() => '');
   return { file: part.file, received, mark, remove: () => removePart(part) };
 }
@@ -73,13 +93,27 @@ async function removeOld(dir: string): Promise<void> {
   }
 }
 
-/** "Give me the rest, if it is still what I have, or else all of it." */
-async function rangeOf(part: Part): Promise<Record<string, string>> {
+function notAsked(url: URL, { status }: Response): CoraError {
+  const what = status === 206 ? 'a part of the file' : 'no such part of the file';
+  return new CoraError(
+    'NETWORK',
+    `${shownUrl(url)} answers with ${what} (status ${status}); it was asked for all of it.`,
+    {
+      hint: RANGES_GO_WRONG,
+    },
+  );
+}
+
+/**
+ * "Give me the rest, if it is still what I have, or else all of it."
+ * @returns null where nothing is here to go on with; what a link leads to is not
+ */
+async function rangeOf(part: Part): Promise<Record<string, string> | null> {
   const [found, mark] = await Promise.all([
-    stat(part.file).catch(() => null),
+    lstat(part.file).catch(() => null),
     readTextBounded(part.mark, MOST_MARK).catch(() => ''),
   ]);
-  if (found === null || found.size === 0 || mark === '') return {};
+  if (found?.isFile() !== true || found.size === 0 || mark === '') return null;
   return { range: `bytes=${found.size}-`, 'if-range': mark };
 }
 
@@ -105,14 +139,19 @@ async function take(
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? start + length : 0;
   if (start === 0) await begin(response, part);
-  const handle = await open(part.file, start === 0 ? 'w' : 'r+');
+  const handle = await open(part.file, start === 0 ? ANEW : GOING_ON, PRIVATE_FILE);
   let done = start;
+  let most = MOST_BYTES;
+  let isTold = false;
   try {
     for await (const piece of response.body ?? []) {
-      if (done + piece.length > MOST_BYTES || total > MOST_BYTES)
-        throw new CoraError('BAD_ARTIFACT', `${shownUrl(request.url)} is too large.`);
+      if (done + piece.length > most || total > most) throw tooLong(request.url, most);
       await writeAt(handle, piece, done);
       done += piece.length;
+      if (!isTold && done >= TELLING) {
+        most = Math.min(most, await mostIn(handle, request.url));
+        isTold = true;
+      }
       came(piece.length);
       request.onProgress(done, total);
     }
@@ -120,6 +159,37 @@ async function take(
     if (!(await isStillThere(handle, part, done))) throw new Error('another run has begun the same download anew');
   } finally {
     await handle.close();
+  }
+}
+
+const { O_CREAT, O_NOFOLLOW = 0, O_RDWR, O_TRUNC } = constants;
+/** A link that somebody has put there is not followed. */
+const GOING_ON = O_RDWR | O_NOFOLLOW;
+const ANEW = GOING_ON | O_CREAT | O_TRUNC;
+
+function tooLong(url: URL, most: number): CoraError {
+  const why = most === MOST_BYTES ? 'is too large' : `goes on after the ${most} bytes that its packed index can have`;
+  return new CoraError('BAD_ARTIFACT', `${shownUrl(url)} ${why}. Nothing of it was kept.`, {
+    hint: 'check what the address gives: curl -sI ADDRESS',
+  });
+}
+
+/** Returns what its beginning says. @throws CoraError BAD_ARTIFACT that names the address */
+async function mostIn(handle: FileHandle, url: URL): Promise<number> {
+  const first = Buffer.alloc(TELLING);
+  await handle.read(first, 0, TELLING, 0);
+  try {
+    return await mostBytesOf(first);
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'BAD_ARTIFACT') throw error;
+    throw new CoraError(
+      'BAD_ARTIFACT',
+      `${shownUrl(url)} is no packed index: ${error.message}. Nothing of it was kept.`,
+      {
+        hint: 'check what the address gives: curl -sI ADDRESS',
+        cause: error,
+      },
+    );
   }
 }
 
@@ -135,7 +205,7 @@ async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Pr
 }
 
 async function isStillThere(handle: FileHandle, { file }: Part, size: number): Promise<boolean> {
-  const [written, found] = await Promise.all([handle.stat(), stat(file).catch(() => null)]);
+  const [written, found] = await Promise.all([handle.stat(), lstat(file).catch(() => null)]);
   return found?.ino === written.ino && found.size === size;
 }
 
@@ -160,7 +230,7 @@ async function begin({ headers }: Response, part: Part): Promise<void> {
   const tag = headers.get('etag') ?? '';
   const mark = STRONG_TAG.test(tag) ? tag : (headers.get('last-modified') ?? '');
   await removePart(part);
-  await writeFile(part.mark, mark);
+  await replaceFile(part.mark, mark);
 }
 
 async function removePart({ file, mark }: Part): Promise<void> {

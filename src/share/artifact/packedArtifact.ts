@@ -12,8 +12,14 @@ import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
-import type { ByteRange, ByteRanges, Omission, SegmentHeader } from '../../engine/segmentFile.ts';
-import { badArtifact, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
+import {
+  type ByteRange,
+  type ByteRanges,
+  MemoryRanges,
+  type Omission,
+  type SegmentHeader,
+} from '../../engine/segmentFile.ts';
+import { badArtifact, isCompressed, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
 import { decodeCommits } from './commitsMember.ts';
 import {
@@ -61,9 +67,17 @@ export function omissionsOf({ text, search }: Pick<ArtifactManifest, 'text' | 's
   return search === true ? ['ids', 'words', 'contentHash'] : ['ids', 'words', 'contentHash', 'terms'];
 }
 
-/** False for anything that cannot be read as an archive. */
+/**
+ * False for anything that cannot be read as an archive.
+ * @throws CoraError BAD_ARTIFACT for one that is cut before anything is in it
+ */
 export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
-  if (ranges.size < TAR_BLOCK) return false;
+  if (ranges.size < TAR_BLOCK) {
+    const start = asBuffer(await ranges.read(0, Math.min(ranges.size, MANIFEST.length))).toString('latin1');
+    if (start === '') throw badArtifact('it is empty');
+    if (MANIFEST.startsWith(start)) throw badArtifact(`it is cut: ${ranges.size} bytes are no archive`);
+    return false;
+  }
   try {
     return readTarHeader(asBuffer(await ranges.read(0, TAR_BLOCK)))?.name === MANIFEST;
   } catch (error) {
@@ -83,6 +97,19 @@ export async function readPackedPlaces(
 ): Promise<{ manifest: ArtifactManifest; places: readonly MemberPlace[] }> {
   const { manifest, end } = await readManifest(ranges);
   return { manifest, places: placesOf(manifest.members, end) };
+}
+
+/**
+ * Returns the most bytes that an archive has which begins so; any number for one that is compressed
+ * as a whole, or in a zip of a workflow.
+ * @param first more than a manifest has
+ * @throws CoraError BAD_ARTIFACT for what is no archive, INCOMPATIBLE_INDEX
+ */
+export async function mostBytesOf(first: Buffer): Promise<number> {
+  if (isCompressed(first)) return Number.POSITIVE_INFINITY;
+  const { places } = await readPackedPlaces(new MemoryRanges(first));
+  const { from, size } = places.at(-1)!;
+  return from + size + MOST_PADDING;
 }
 
 /** Manifests are a few kB: what is read first has most of them whole. */
@@ -112,10 +139,11 @@ export interface MemberPlace extends Member {
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArtifact> {
-  const { manifest, end } = await readManifest(ranges);
-  const places = placesOf(manifest.members, end);
+  const { manifest, end: manifestEnd } = await readManifest(ranges);
+  const places = placesOf(manifest.members, manifestEnd);
   const last = places.at(-1)!;
-  if (last.from + last.size > ranges.size) throw badArtifact('it ends too early');
+  const end = last.from + last.size;
+  if (end > ranges.size) throw badArtifact(`it ends too early: of ${end} bytes it has ${ranges.size}`);
   const view = places.find(({ name }) => name === VIEW_MEMBER)!;
   const segmentPlace = places.find(({ name }) => name === SEGMENT_MEMBER)!;
   // What lies far away comes in one round: the beginning of the segment is read again below.
@@ -157,7 +185,7 @@ export async function openPackedArtifact(ranges: ByteRanges): Promise<PackedArti
       const json = await text(COMMITS_MEMBER);
       return json === null ? null : decodeCommits(json);
     },
-    check: () => checkAll(ranges, places, end),
+    check: () => checkAll(ranges, places, manifestEnd),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import type { Log } from '../../base/types.ts';
@@ -16,7 +16,8 @@ const BYTES = 'bytes';
 const SUMS = 'pages';
 /** Bytes of a checksum; all of them zero where the page is not there. */
 const SUM = 8;
-const FLAGS = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+/** A link that somebody has put there is not followed, and a pipe is not waited for. */
+const FLAGS = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 export class PagesOnDisk implements KeptPages {
   readonly #bytes: number;
@@ -44,6 +45,7 @@ export class PagesOnDisk implements KeptPages {
     const opened: number[] = [];
     try {
       makePrivate(dir, true);
+      if (lstatSync(dir).isSymbolicLink()) throw Object.assign(new Error(`${dir} is a link`), { code: 'ELOOP' });
       for (const name of [BYTES, SUMS]) {
         const descriptor = openSync(join(dir, name), FLAGS, PRIVATE_FILE);
         opened.push(descriptor);

@@ -61,7 +61,8 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
 /**
  * To be closed.
  * @returns null for what does not begin as an artifact does from version 2 on
- * @throws CoraError NO_INDEX where there is no such file
+ * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before it
+ * could be told
  */
 export async function openRanges(file: string): Promise<ByteRanges | null> {
   const found = await stat(file).catch((error: unknown) => {
@@ -71,7 +72,12 @@ export async function openRanges(file: string): Promise<ByteRanges | null> {
   if (!found.isFile())
     throw new CoraError('BAD_ARTIFACT', `${file} is no file.`, { hint: 'name a packed artifact (.tar)' });
   const ranges = openFile(file);
-  if (await beginsWithManifest(ranges)) return ranges;
+  try {
+    if (await beginsWithManifest(ranges)) return ranges;
+  } catch (error) {
+    ranges.close();
+    throw refusalNaming(file, error);
+  }
   ranges.close();
   return null;
 }

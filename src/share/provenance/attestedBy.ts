@@ -13,7 +13,7 @@ import type { Repository } from '../../git/repository.ts';
 import type { AttestationSettings } from '../../settings/requests.ts';
 import { readArtifactManifest } from '../artifact/readArtifact.ts';
 import { remoteIn } from '../readSource.ts';
-import { type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
+import { BUNDLE_SUFFIX, type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
 import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
 import type { Attested } from './provenance.ts';
 import { readSigner, type Signer } from './readSigner.ts';
@@ -50,10 +50,9 @@ export async function attestedBy(
   const { commit } = await readArtifactManifest(file);
   const sha256 = await sha256OfFile(file);
   try {
-    const { bundles, from } = await bundlesFor(settings.bundle, { signer, sha256, beside, asking });
+    const { bundles, from } = await bundlesFor(settings.bundle, { signer, sha256, shown, beside, asking });
     if (bundles.length === 0) throw missing(signer);
-    const defaultBranch = async () =>
-      (await branchOf(repository, signer)) ?? (await askForDefaultBranch(signer, asking));
+    const defaultBranch = async () => (await branchOf(repository, signer)) ?? branchAtGithub(signer, asking);
     const provenance = await verifyProvenance(bundles, roots, { signer, sha256, commit, defaultBranch });
     return { ...provenance, sha256, bundle: from };
   } catch (error) {
@@ -68,12 +67,26 @@ export async function attestedBy(
 
 async function bundlesFor(
   named: string | null,
-  request: { signer: Signer; sha256: string; beside: AttestedFile['beside']; asking: GithubAsking },
+  request: Pick<AttestedFile, 'shown' | 'beside'> & { signer: Signer; sha256: string; asking: GithubAsking },
 ): Promise<{ bundles: unknown[]; from: string }> {
   const text = await (named === null ? request.beside() : readBundleFile(named));
   if (text !== null) return { bundles: bundlesIn(text.text, text.from), from: text.from };
   if (named !== null) throw new CoraError('USAGE', `${named} is not there.`, { hint: '--bundle FILE' });
-  return { bundles: await askForBundles(request.signer, request.sha256, request.asking), from: 'GitHub' };
+  const bundles = await askForBundles(request.signer, request.sha256, request.asking).catch((error: unknown) => {
+    throw offline(
+      error,
+      `There is no ${request.shown}${BUNDLE_SUFFIX}, so GitHub was asked for the bundle.`,
+      'without a network, hand over the bundle: as FILE.sigstore.json beside FILE, or --bundle FILE',
+    );
+  });
+  return { bundles, from: 'GitHub' };
+}
+
+/** Returns the error of a network with what was asked there, and what needs none. */
+function offline(error: unknown, why: string, instead: string): unknown {
+  if (!isCoraError(error) || error.code !== 'NETWORK') return error;
+  const hint = error.hint === undefined ? instead : `${error.hint}; ${instead}`;
+  return new CoraError('NETWORK', `${why} ${error.message}`, { hint, cause: error });
 }
 
 function missing({ owner, repository }: Signer): CoraError {
@@ -93,6 +106,14 @@ async function rootsOf(file: string | null): Promise<TrustRoot[]> {
       cause,
     });
   }
+}
+
+async function branchAtGithub(signer: Signer, asking: GithubAsking): Promise<string | null> {
+  const named = `${signer.owner}/${signer.repository}`;
+  return askForDefaultBranch(signer, asking).catch((error: unknown) => {
+    const why = `This clone does not know the default branch of ${named}, so GitHub was asked for it.`;
+    throw offline(error, why, `without a network, name the branch: --signer ${named}@refs/heads/BRANCH`);
+  });
 }
 
 /** Returns what the clone was told when it was made; null for a clone of another repository. */

@@ -1,6 +1,6 @@
 /**
  * Judges an attestation of GitHub: who signed must be the workflow that the user named, run for the
- * default branch or a tag and never for a pull request, and what is signed must be the provenance
+ * default branch or a tag by an event that no stranger starts, and what is signed must be the provenance
  * of this very file, built from the commit that its manifest names. Everything that decides comes
  * from the certificate, which GitHub's identity service vouches for, but the digest: that is what
  * the workflow signed. https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
@@ -8,6 +8,7 @@
 
 import { parseBounded } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
+import { EVENTS_OF_WRITERS } from '../../net/githubApi.ts';
 import { isObject } from '../artifact/members.ts';
 import type { Provenance } from './provenance.ts';
 import type { Signer } from './readSigner.ts';
@@ -104,6 +105,11 @@ async function judge(bundle: VerifiedBundle, expected: Expected): Promise<Proven
 async function mayAttest(ref: string, trigger: string, { signer, defaultBranch }: Expected): Promise<void> {
   if (/^pull_request/.test(trigger) || ref.startsWith('refs/pull/'))
     throw refusal(`a pull request made it (${said(ref)}, ${said(trigger)}), and those are never believed`, STRICT);
+  if (!EVENTS_OF_WRITERS.has(trigger))
+    throw refusal(
+      `the event ${said(trigger)} made it, which strangers may start; believed are ${[...EVENTS_OF_WRITERS].join(', ')}`,
+      STRICT,
+    );
   if (signer.ref !== null) {
     if (ref === signer.ref) return;
     throw refusal(`${said(ref)} made it, and not ${signer.ref}`, `if you trust that one: --signer …@${ref}`);

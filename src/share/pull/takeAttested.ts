@@ -72,16 +72,22 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
     taken.length === 0
       ? Promise.resolve()
       : inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  // It is awaited below; until then its failure must not end the process.
+  written.catch(() => undefined);
   try {
     await checkSample(request, sampleOf(taken));
     onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
     const statistics = await inArtifact(() => countTaken(packed, gone));
+    const chunkIds = await idsOf(packed, taken);
+    await written;
     return {
-      ...{ statistics, chunkIds: await idsOf(packed, taken), rows: statistics.chunks },
+      ...{ statistics, chunkIds, rows: statistics.chunks },
       ...{ segments: taken.length > 0 ? [listed] : [], known: had, absent: gone.length - had, refused: [] },
     };
-  } finally {
-    await written;
+  } catch (error) {
+    // Nobody may remove the folder while something is written into it.
+    await written.catch(() => undefined);
+    throw error;
   }
 }
 

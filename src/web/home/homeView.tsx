@@ -90,7 +90,7 @@ function Questions({ here, found }: { here: SearchRoute; found: RepositoryMap | 
         <Bones count={3} />
       </Part>
     );
-  const own = found === null ? [] : ownQuestions(found);
+  const own = found === null ? [] : ownQuestions(found, !edition.isStatic);
   return (
     <Part title={own.length > 0 ? 'Ask it something' : 'What you can ask, for example'} kind="questions">
       <ul>

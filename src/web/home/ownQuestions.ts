@@ -24,8 +24,11 @@ const USUAL =
 /** Definitions of a file that are worth a question. */
 const MOST_MENTIONED = 6;
 
-/** @returns three, each about another file where there are as many; fewer of a small repository */
-export function ownQuestions({ central }: Pick<RepositoryMap, 'central'>): OwnQuestion[] {
+/**
+ * @param hasHistory false where nothing behind the page knows commits
+ * @returns three, each about another file where there are as many; fewer of a small repository
+ */
+export function ownQuestions({ central }: Pick<RepositoryMap, 'central'>, hasHistory = true): OwnQuestion[] {
   const asked: OwnQuestion[] = [];
   const told = new Set<CentralFile>();
   /** Takes a name of the first kind that there is, one of two words where there is one. */
@@ -47,6 +50,10 @@ export function ownQuestions({ central }: Pick<RepositoryMap, 'central'>): OwnQu
   const uses = (name: string): OwnQuestion => ({ text: `who uses ${name}`, tells: 'the code that refers to it' });
   ask([FUNCTIONS, TYPES], work);
   ask([TYPES, FUNCTIONS], uses);
+  if (!hasHistory) {
+    ask([FUNCTIONS, TYPES], work);
+    return asked;
+  }
   const [first] = central;
   // Beside the file that matters most: code of others has no changes that anybody asks about.
   const others = central.filter((file) => !told.has(file));

@@ -61,7 +61,7 @@ export function answerTo(indexes: PageIndexes, asked: Asked, signal: AbortSignal
     case 'GET /symbols':
       return withOpen(indexes, index(), (open) => listSymbols(open, query));
     case 'GET /map':
-      return withOpen(indexes, index(), (open) => drawMap(open, Number(query['limit'])));
+      return withOpen(indexes, index(), (open) => drawMap(open, index(), Number(query['limit'])));
     case 'GET /graph':
       return withOpen(indexes, index(), (open) => drawGraph(open, query));
     default:
@@ -199,9 +199,22 @@ function symbolBody({
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
 }
 
-/** Without central files: a reader would have to wait for all rows. */
-async function drawMap({ view }: OpenPageIndex, most: number): Promise<Omit<RepositoryMap, 'repo_id'>> {
-  return { ...folderMapOf(view, most), central: [], freshness: view.freshness };
+async function drawMap(
+  { view }: OpenPageIndex,
+  { central }: PageIndex,
+  most: number,
+): Promise<Omit<RepositoryMap, 'repo_id'>> {
+  return { ...folderMapOf(view, most), central: central.slice(0, most).map(centralBody), freshness: view.freshness };
+}
+
+function centralBody({ path, defines }: PageIndex['central'][number]): RepositoryMap['central'][number] {
+  return {
+    path,
+    defines: defines.map(({ name, kind, startLine, endLine }) => ({
+      ...{ name, kind },
+      ...{ start_line: startLine, end_line: endLine },
+    })),
+  };
 }
 
 async function drawGraph(

@@ -1,12 +1,14 @@
 /** Unfinished folders of killed processes are removed; what only looks like one stays. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolderBeside, removeFolder } from '../../../src/disk/makeFolderBeside.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { bundleChild, startChild } from '../store/bundleChild.ts';
 
 const MARK = '.cora-owner.json';
 
@@ -37,6 +39,19 @@ it('the folder of a process that is gone is removed with all that is in it', asy
   const next = await makeFolderBeside(target, '');
   expect([existsSync(left), existsSync(next)]).toEqual([false, true]);
 });
+
+it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  'a process that ends by %s removes what it has not finished',
+  async (signal) => {
+    const dir = tempDir();
+    const child = startChild(await bundleChild('unfinished', import.meta.dirname), [join(dir, 'public')]);
+    await once(child.stdout!, 'data');
+    expect(readdirSync(dir)).toHaveLength(1);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([null, signal]);
+    expect(readdirSync(dir)).toEqual([]);
+  },
+);
 
 it.skipIf(process.platform === 'win32')(
   'a folder that a process left before it had marked it is removed, and no other',

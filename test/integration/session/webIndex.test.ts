@@ -1,22 +1,25 @@
 /** `--index https://…`: what is answered from a packed index where it lies, by ranges or whole. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { readStatus } from '../../../src/freshness/readStatus.ts';
+import type { SymbolContext } from '../../../src/graph/readFiles.ts';
+import { related } from '../../../src/graph/related.ts';
 import { findSymbols } from '../../../src/graph/symbols.ts';
 import { answerNotes } from '../../../src/search/answerNotes.ts';
 import { search } from '../../../src/search/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { searchPackedHistory } from '../../../src/session/packedHistory.ts';
-import { openSearcher, type Searcher } from '../../../src/session/session.ts';
+import { openSearcher, openSession, type Searcher, type Session } from '../../../src/session/session.ts';
 import type { Flags } from '../../../src/settings/options.ts';
 import { commitsRequest, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { type ServedFile, sendRange } from '../../helpers/rangeServer.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
@@ -52,6 +55,7 @@ beforeAll(async () => {
   other = await packed('fishes');
 });
 
+const PLACE = { path: 'src/f3.py', line: 2 };
 const QUESTIONS = ['append the account', 'notes on birds number 7', 'checkDigest', 'total'];
 
 const settingsOf = (index: string | null, flags: Flags = {}) =>
@@ -117,6 +121,86 @@ describe('an index whose vectors are still far away', () => {
   });
 });
 
+describe('a session of a packed file', () => {
+  const settings = sessionSettings(settingsOf(null));
+  const contextOf = async (session: Session) => {
+    const searcher = await session.now();
+    const { context } = await searcher.parts();
+    const { results } = await searcher.search(request('notes on birds number 7'));
+    searcher.close();
+    return { context, commit: results[0]!.commit };
+  };
+
+  it('opens it once as long as it is the same, and anew when it is another one', async () => {
+    const file = join(tempDir(), 'index.tar');
+    copyFileSync(one.file, file);
+    const session = openSession({ ...settings, index: file }, around(tempDir()));
+    const first = await contextOf(session);
+    const [second, third] = await Promise.all([contextOf(session), contextOf(session)]);
+    expect(second.context).toBe(first.context);
+    expect(third.context).toBe(first.context);
+    const asked = await session.now();
+    copyFileSync(other.file, `${file}.new`);
+    renameSync(`${file}.new`, file);
+    const after = await contextOf(session);
+    expect([first.commit, after.commit]).toEqual([one.commit, other.commit]);
+    // Who asked before is still answered from what was there.
+    expect((await asked.search(request('total'))).results[0]!.commit).toBe(one.commit);
+    asked.close();
+    rmSync(file);
+    await expect(session.now()).rejects.toMatchObject({ code: 'NO_INDEX' });
+    copyFileSync(one.file, file);
+    expect((await contextOf(session)).commit).toBe(one.commit);
+    session.close();
+    await expect((await after.context.store).rows({ blobs: [] }, ['text'])).resolves.toEqual([]);
+  });
+
+  it('leaves nothing open', async () => {
+    if (process.platform !== 'linux') return;
+    const file = join(tempDir(), 'index.tar');
+    copyFileSync(one.file, file);
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === file;
+        } catch {
+          return false;
+        }
+      });
+    const session = openSession({ ...settings, index: file }, around(tempDir()));
+    await contextOf(session);
+    expect(isOpen()).toBe(true);
+    session.close();
+    await eventually(() => expect(isOpen()).toBe(false));
+  });
+});
+
+describe('a question about the history of a packed index', () => {
+  it('gets the commits that came with it', async () => {
+    const asked = { ...request('what changed in notes lately'), history: true };
+    for (const text of ['what changed in notes lately', `what did ${one.commit.slice(0, 10)} change`]) {
+      const { gitContext: found } = await withIndex(one.file, tempDir(), (searcher) =>
+        searcher.search({ ...asked, ...request(text), history: true }),
+      );
+      expect(found).toMatchObject({
+        kind: 'git',
+        recent: [{ commit: one.commit }],
+        matching: [{ commit: one.commit }],
+        commit: { commit: one.commit, diff: '', files: expect.any(Array) },
+      });
+    }
+    const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
+    const far = await withIndex(url, tempDir(), (searcher) => searcher.search(asked));
+    expect(far.gitContext).toMatchObject({ matching: [{ commit: one.commit }] });
+  });
+
+  it('gets the code alone where it names a tag, of which nothing is in it', async () => {
+    const found = await ask(one.file, 'what changed in notes since v9.9.9');
+    expect(found.results.length).toBeGreaterThan(0);
+    expect(found).not.toHaveProperty('gitContext');
+  });
+});
+
 describe('an index where it lies', () => {
   it('answers as the file does, and reads parts of it', async () => {
     const { server, url } = await serving(() => ({ content: one.content, etag: '"1"' }));
@@ -173,6 +257,32 @@ describe('an index where it lies', () => {
     });
     expect(timeless(result)).toEqual(timeless(await ask(other.file, 'notes on fishes number 7')));
     expect(new Set(result.results.map(({ commit }) => commit))).toEqual(new Set([other.commit]));
+  });
+
+  it('that changes is read anew for definitions, relations and its vectors too', async () => {
+    const names = ({ store, view }: SymbolContext) => findSymbols({ store, view }, 'checkDigest');
+    const reads: ((searcher: Searcher) => Promise<unknown>)[] = [
+      (searcher) => searcher.withSymbols(names),
+      (searcher) =>
+        searcher.withSymbols((known) =>
+          related(known, { place: PLACE, limit: 5, paths: [], languages: [], kinds: [] }),
+        ),
+      async (searcher) => {
+        const far = await searcher.far();
+        await far!.bring();
+        return [far!.missing(), (await searcher.withSymbols(async ({ view }) => view)).commit];
+      },
+    ];
+    for (const read of reads) {
+      let file = { content: one.content, etag: '"1"' };
+      const { url } = await serving(() => file);
+      const found = await withIndex(url, tempDir(), (searcher) => {
+        file = { content: other.content, etag: '"2"' };
+        return read(searcher);
+      });
+      const { url: still } = await serving(() => file);
+      expect(found).toEqual(await withIndex(still, tempDir(), read));
+    }
   });
 
   it('that changes with every request is downloaded', async () => {

@@ -6,12 +6,16 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
+import { createHashEmbedder } from '../../../src/embed/hash.ts';
 import { ALL_COLUMNS } from '../../../src/engine/joinSegments.ts';
 import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
 import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
 import { paddingOf, tarHeader } from '../../../src/share/artifact/archive.ts';
-import { readArtifactManifest, withArtifact } from '../../../src/share/artifact/readArtifact.ts';
+import { openPackedArtifact } from '../../../src/share/artifact/packedArtifact.ts';
+import { openRanges, readArtifactManifest, withArtifact } from '../../../src/share/artifact/readArtifact.ts';
+import { takeAttested } from '../../../src/share/pull/takeAttested.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, downloadsOf, storeRoot } from '../../helpers/cora.ts';
@@ -264,6 +268,21 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
+  it('without a network, where the missing bundle is named, and the branch that nobody knows', async () => {
+    const nobody = { GITHUB_API_URL: 'http://127.0.0.1:9' };
+    await expect(cora(shopClone()).pull(packed, flags, { env: nobody })).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringContaining(`There is no ${packed}.sigstore.json, so GitHub was asked for the bundle. `),
+      hint: expect.stringContaining('--bundle FILE'),
+    });
+    const named = { ...flags, bundle: written('b.json', bundle) };
+    await expect(cora(repo.clone()).pull(packed, named, { env: nobody })).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringContaining('does not know the default branch of acme/shop'),
+      hint: expect.stringContaining('--signer acme/shop@refs/heads/BRANCH'),
+    });
+  });
+
   it('that is another one when it is read than when it was verified', async () => {
     const file = written('index.tar', content);
     const { api } = await fakeGithub(null, {
@@ -375,6 +394,20 @@ describe('an attested index', () => {
       message: expect.stringContaining(said),
     });
     nothingIsKept(clone);
+  });
+
+  it('that cannot be written, while its sample is still read, ends with that error alone', async () => {
+    const clone = shopClone();
+    const ranges = (await openRanges(packed))!;
+    const taking = takeAttested({
+      packed: await openPackedArtifact(ranges),
+      repository: await openRepository(clone.dir, clone.env),
+      ...{ known: new Set(), dir: written('a-file', ''), embedder: createHashEmbedder(8) },
+      chunk: () => Promise.reject(new Error('nothing is chunked')),
+      onProgress: () => undefined,
+    });
+    await expect(taking).rejects.toMatchObject({ code: expect.stringMatching(/ENOTDIR|EEXIST|BAD_ARTIFACT/) });
+    ranges.close();
   });
 
   it('without what questions need is checked in full', async () => {

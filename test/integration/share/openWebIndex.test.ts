@@ -1,6 +1,16 @@
 /** `--index https://…`: a packed index of a web server, read by ranges, and what a reader sees of a server that does not keep to them. */
 
-import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -101,6 +111,28 @@ describe('a packed index at an address', () => {
     expect([modeOf(), modeOf(folder), modeOf(`${folder}/bytes`), modeOf(`${folder}/pages`)]).toEqual([
       ...[0o700, 0o700, 0o600, 0o600],
     ]);
+  });
+
+  it.each([
+    ['a file', 'bytes'],
+    ['the checksums', 'pages'],
+    ['the folder', ''],
+  ])('is not written where a link leads that somebody has put in the place of %s', async (_, planted) => {
+    if (process.platform === 'win32') return;
+    const content = archive('a');
+    const server = await webServer((request, response) => sendRange(request, response, { content, etag: '"1"' }));
+    const { ranges, kept, cacheDir } = place();
+    const url = `${server.url}/index.tar`;
+    (await ranges(url)).close();
+    const folder = join(cacheDir, 'ranges', kept().find((name) => !name.endsWith('.json'))!);
+    const target = join(tempDir(), 'mine');
+    rmSync(join(folder, planted), { recursive: true });
+    if (planted === '') mkdirSync(target);
+    else writeFileSync(target, '');
+    symlinkSync(target, join(folder, planted).replace(/\/$/, ''));
+    const opened = await ranges(url);
+    expect(same(await opened.read(30 * PAGE, 100), content.subarray(30 * PAGE, 30 * PAGE + 100))).toBe(true);
+    expect(planted === '' ? readdirSync(target) : readFileSync(target, 'utf8')).toHaveLength(0);
   });
 
   it('is asked about again later, and read anew when it is another one', async () => {

@@ -1,7 +1,10 @@
 /** Servers that an artifact is fetched from, and that send too much, too slowly, or one where it should not be asked. */
 
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,10 +12,12 @@ import { silentLog } from '../../../src/base/log.ts';
 import { createFetch, type Fetch } from '../../../src/net/createFetch.ts';
 import type { FetchPolicy } from '../../../src/net/fetchSafely.ts';
 import { askGithub } from '../../../src/net/githubApi.ts';
+import { tarHeader } from '../../../src/share/artifact/archive.ts';
 import { download } from '../../../src/share/artifact/download.ts';
 import { selfSigned } from '../../helpers/selfSigned.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
-import { webServer } from '../../helpers/webServer.ts';
+import { sendFile, webServer } from '../../helpers/webServer.ts';
+import { published } from './publishedIndex.ts';
 
 const POLICY: FetchPolicy = { attempts: 2, firstDelayMs: 1, maxDelayMs: 10, stallMs: 300 };
 const closing: (() => void)[] = [];
@@ -21,11 +26,16 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
-function fetching(url: string, policy: Partial<FetchPolicy> = {}, fetch: Fetch = createFetch({})) {
+function fetching(
+  url: string,
+  policy: Partial<FetchPolicy> = {},
+  fetch: Fetch = createFetch({}),
+  cacheDir: string = tempDir(),
+) {
   return download({
     url: new URL(url),
     headers: {},
-    cacheDir: tempDir(),
+    cacheDir,
     onProgress: () => undefined,
     fetch,
     log: silentLog,
@@ -172,6 +182,76 @@ describe('a server that sends too much', () => {
     const { url, asked } = await webServer((__, response) => response.end(json));
     await expect(asking(url)).rejects.toMatchObject({ message: expect.stringContaining('JSON of more than') });
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['that is no archive', Buffer.alloc(2 ** 16, '<html>'), /is no packed index: it is not a tar archive/],
+    ['that is another archive', tarHeader('a.txt', 0), /is no packed index: its first member is not manifest.json/],
+  ])('of something %s is left after two megabytes, and nothing of it stays', async (_, piece, said) => {
+    const { server, sent } = endless(piece);
+    const { url, asked } = await server;
+    const cacheDir = tempDir();
+    await expect(fetching(url, {}, undefined, cacheDir)).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringMatching(said),
+    });
+    expect(asked).toHaveLength(1);
+    expect(sent.bytes).toBeLessThan(16 * 2 ** 20);
+    expect(readdirSync(cacheDir)).toEqual([]);
+  });
+
+  it('of a packed index is left where that must have ended, and nothing of it stays', async () => {
+    const whole = readFileSync((await published()).packed.file);
+    const { url, asked } = await webServer((_, response) => {
+      response.write(whole);
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(2 ** 16))) asked.length;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const cacheDir = tempDir();
+    await expect(fetching(url, {}, undefined, cacheDir)).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringMatching(
+        /goes on after the \d+ bytes that its packed index can have. Nothing of it was kept/,
+      ),
+    });
+    expect(asked).toHaveLength(1);
+    expect(readdirSync(cacheDir)).toEqual([]);
+  });
+
+  it.each([
+    [206, 'a part of the file'],
+    [416, 'no such part of the file'],
+  ])('where nobody asked for a part (%s) is named', async (status, what) => {
+    const { url, asked } = await webServer((_, response) =>
+      response.writeHead(status, { 'content-range': 'bytes 0-9/100' }).end('0123456789'),
+    );
+    await expect(fetching(url)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: `${url}/ answers with ${what} (status ${status}); it was asked for all of it.`,
+      hint: expect.stringContaining('does ranges wrongly'),
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that somebody has put a link for is not written where the link leads', async () => {
+    if (process.platform === 'win32') return;
+    const content = Buffer.from('0123456789');
+    const { url, asked } = await webServer((request, response) =>
+      sendFile(request, response, content, { etag: '"1"' }),
+    );
+    const cacheDir = tempDir();
+    const target = join(tempDir(), 'mine');
+    writeFileSync(target, 'mine');
+    const name = createHash('sha256').update(`${url}/`).digest('hex').slice(0, 32);
+    symlinkSync(target, join(cacheDir, `${name}.part`));
+    writeFileSync(join(cacheDir, `${name}.mark`), '"1"');
+    const { file } = await fetching(`${url}/`, {}, undefined, cacheDir);
+    expect(asked[0]!.headers.range).toBeUndefined();
+    expect(readFileSync(file)).toEqual(content);
+    expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
   it('of a file in another encoding is refused: it was asked for the bytes', async () => {

@@ -95,6 +95,7 @@ describe('readRunner', () => {
       ...env,
     });
   };
+  const ownRun = { repository: { full_name: 'a/b' }, workflow_run: { head_repository: { full_name: 'a/b' } } };
   const own = { pull_request: { head: { repo: { full_name: 'a/b' } }, base: { repo: { full_name: 'a/b' } } } };
 
   it.each<[string, NodeJS.ProcessEnv, object | undefined, string | null]>([
@@ -110,6 +111,8 @@ describe('readRunner', () => {
     ['a pull request', { GITHUB_EVENT_NAME: 'pull_request' }, own, 'builds a commit that no clone has'],
     ['a pull request of a fork', { GITHUB_EVENT_NAME: 'pull_request' }, {}, 'comes from a fork'],
     ['pull_request_target', { GITHUB_EVENT_NAME: 'pull_request_target' }, own, 'pull_request_target runs with'],
+    ['a comment on an issue', { GITHUB_EVENT_NAME: 'issue_comment' }, undefined, 'issue_comment runs with'],
+    ['a run after another one', { GITHUB_EVENT_NAME: 'workflow_run' }, ownRun, 'strangers may start workflow_run'],
     ['a job without an identity', { ACTIONS_ID_TOKEN_REQUEST_URL: '' }, undefined, 'id-token: write'],
   ])('says whether %s may be attested', async (_, env, event, why) => {
     const { unattestable } = await runner(env, event);

@@ -63,6 +63,22 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(argv)).toEqual(parsed);
   });
 
+  it.each(['index', 'signer', 'bundle', 'trust-root'])('refuses a second, other --%s', (name) => {
+    const command = name === 'index' ? 'query' : 'pull';
+    expect(() => parseCommandLine([command, `--${name}`, 'a', `--${name}=b`, 'x'])).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        message: `--${name} takes one value, and there are two: a and b.`,
+        hint: expect.stringMatching(/one/),
+      }),
+    );
+    expect(parseCommandLine([command, `--${name}`, 'a', `--${name}=a`, 'x']).options).toEqual({ [name]: 'a' });
+  });
+
+  it('takes the last of other values', () => {
+    expect(parseCommandLine(['query', '-k', '3', '-k', '5', 'x']).options).toEqual({ limit: 5 });
+  });
+
   it('collects lists and knows other spellings', () => {
     expect(parseCommandLine(['query', '--path', 'src/**', '-p=*.go', '--top-k=5', 'x']).options).toEqual({
       path: ['src/**', '*.go'],

@@ -80,7 +80,8 @@ describe('an attestation', () => {
     });
   });
 
-  const refused: [name: string, run: Partial<Run>, asked: Asked, said: string | RegExp][] = [
+  type Refused = [name: string, run: Partial<Run>, asked: Asked, said: string | RegExp];
+  const refused: Refused[] = [
     ['another issuer', { issuer: 'https://accounts.example.com' }, {}, 'https://accounts.example.com vouches for'],
     ['another repository', { repository: 'evil/shop' }, {}, 'evil/shop attested it, and not acme/shop'],
     ['a name that only begins alike', { repository: 'acme/shop-2' }, {}, 'acme/shop-2 attested it'],
@@ -104,6 +105,14 @@ describe('an attestation', () => {
       { signer: 'acme/shop@refs/heads/main' },
       'a pull request made it',
     ],
+    ...['issue_comment', 'workflow_run', 'issues', 'fork', ''].map(
+      (trigger): Refused => [
+        `the event "${trigger}" on the default branch`,
+        { trigger },
+        { signer: 'acme/shop@refs/heads/main' },
+        `the event ${trigger || 'nobody'} made it, which strangers may start`,
+      ],
+    ),
     [
       'another branch',
       { ref: 'refs/heads/next' },

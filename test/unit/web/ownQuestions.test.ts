@@ -19,6 +19,19 @@ it('asks about a function, a type and a file, each of another file', () => {
   ]);
 });
 
+it('asks about code alone where nobody knows commits', () => {
+  const central = [
+    file('src/store.ts', ['openStore', 'function']),
+    file('src/cart.ts', ['CartItem', 'interface']),
+    file('src/price.ts', ['priceOf', 'function']),
+  ];
+  expect(ownQuestions({ central }, false).map(({ text }) => text)).toEqual([
+    'how does openStore work',
+    'who uses CartItem',
+    'how does priceOf work',
+  ]);
+});
+
 it('takes no name that every program has, and none that says nothing', () => {
   const names: [string, string][] = [
     ['id', 'function'],
