@@ -45,16 +45,16 @@ const INITIALIZED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/init
 const callSearch = (query) => call(2, 'tools/call', { name: 'search', arguments: { query, k: 1, budget: 400 } });
 
 /** In the directory ~/`at`. `column` names a step in the table of times; `answers`: it has to name the file that is wanted. */
+const INSTALL = {
+  title: 'Install',
+  text: 'You make the packages from a clone, because they are not on npm yet; then you install them like any other.',
+  steps: [
+    { at: '.', run: `git clone -q ${CORA_URL}` },
+    { at: 'cora', run: 'npm run -s packages -- -o ~/packages' },
+    { at: '.', run: 'npm install -g ~/packages/*.tgz', column: 'install' },
+  ],
+};
 const sectionsOf = (url, folder, question) => [
-  {
-    title: 'Install',
-    text: 'You make the packages from a clone, because they are not on npm yet; then you install them like any other.',
-    steps: [
-      { at: '.', run: `git clone -q ${CORA_URL}` },
-      { at: 'cora', run: 'npm run -s packages -- -o ~/packages' },
-      { at: '.', run: 'npm install -g ~/packages/*.tgz', column: 'install' },
-    ],
-  },
   {
     title: 'Ask a repository of yours',
     text: 'One command makes the index, and one asks.',
@@ -78,22 +78,22 @@ const sectionsOf = (url, folder, question) => [
         at: folder,
         run: 'echo "Nobody frobnicates on Sundays." >> WIDGET.md; cora query -k 1 "who frobnicates on sundays"',
       },
-      { at: folder, run: 'sleep 5; cora status | head -1' },
+      { at: folder, run: 'sleep 9; cora status | head -1' },
     ],
   },
   {
     title: 'Share it',
     text: 'The index is one file. Others ask it where it lies, or take it into a clone of their own, where each row is checked against their files.',
     steps: [
-      { at: folder, run: 'cora pack -o ~/index.tar', column: 'pack' },
+      { at: folder, run: `cora pack -o ~/${folder}.tar`, column: 'pack' },
       {
         at: '.',
-        run: `cora-query --index ~/index.tar -k 1 --related 0 "${question}"`,
+        run: `cora-query --index ~/${folder}.tar -k 1 --related 0 "${question}"`,
         column: 'question to the file',
         answers: true,
       },
-      { at: '.', run: `git clone -q ${url} second` },
-      { at: 'second', run: 'cora-query pull ~/index.tar', column: 'pull' },
+      { at: '.', run: `git clone -q ${url} colleague/${folder}` },
+      { at: `colleague/${folder}`, run: `cora-query pull ~/${folder}.tar`, column: 'pull' },
     ],
   },
   {
@@ -115,9 +115,9 @@ const sectionsOf = (url, folder, question) => [
     steps: [
       {
         at: folder,
-        run: 'cora serve --port 8643 2> ~/serve.log & sleep 3; curl -s http://127.0.0.1:8643/health; echo; kill %1; wait; tail -1 ~/serve.log',
+        run: 'cora serve --port 8697 2> ~/serve.log & curl -s --retry 9 --retry-connrefused http://127.0.0.1:8697/health; echo; kill %1; wait; tail -1 ~/serve.log',
       },
-      { at: folder, run: 'cora pages -o ~/public', column: 'page' },
+      { at: folder, run: `cora pages -o ~/page-of-${folder}`, column: 'page' },
     ],
   },
   {
@@ -137,8 +137,7 @@ if (options.snapshots === undefined) {
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'cora-ten-')));
 try {
   const nodes = installNodes();
-  const visits = REPOSITORIES.flatMap((repository) => nodes.map((node) => visit(repository, node)));
-  print(visits);
+  print(nodes.flatMap(visits));
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
@@ -151,13 +150,10 @@ function installNodes() {
   return NODES.map((version) => join(scratch, 'node_modules', `node${version}`, 'bin'));
 }
 
-function visit({ name, question, finds }, node) {
+/** Installs once for a Node, and visits each repository. */
+function visits(node) {
   const home = mkdtempSync(join(scratch, 'home-'));
-  const url = `https://github.com/${name}`;
-  const places = [
-    [CORA_URL, root],
-    [url, resolve(options.snapshots, name.replace('/', '+'), 'repo')],
-  ];
+  const places = [[CORA_URL, root], ...REPOSITORIES.map(({ name }) => [urlOf(name), snapshotOf(name)])];
   const git = Object.fromEntries(
     places.flatMap(([from, to], at) => [
       [`GIT_CONFIG_KEY_${at}`, `url.${to}.insteadOf`],
@@ -178,20 +174,33 @@ function visit({ name, question, finds }, node) {
     GIT_COMMITTER_EMAIL: who.GIT_AUTHOR_EMAIL,
     INITIALIZE,
     INITIALIZED,
-    CALL_SEARCH: callSearch(question),
   };
   const version = execFileSync(join(node, 'node'), ['--version'], { encoding: 'utf8' }).trim().slice(1);
-  console.error(`${name}, Node ${version}`);
-  const sections = sectionsOf(url, name.split('/')[1], question).map(({ steps, ...section }) => ({
-    ...section,
-    steps: steps.map((step) => ({ ...step, ...taken(step, home, env, finds) })),
-  }));
+  const install = sectionWith(INSTALL, { home, env, finds: '' });
+  const visited = REPOSITORIES.map(({ name, question, finds }) => {
+    console.error(`${name}, Node ${version}`);
+    const asking = { home, env: { ...env, CALL_SEARCH: callSearch(question) }, finds };
+    const sections = sectionsOf(urlOf(name), name.split('/')[1], question);
+    return { name, version, sections: [install, ...sections.map((section) => sectionWith(section, asking))] };
+  });
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  return { name, version, sections };
+  return visited;
+}
+
+function urlOf(name) {
+  return `https://github.com/${name}`;
+}
+
+function snapshotOf(name) {
+  return resolve(options.snapshots, name.replace('/', '+'), 'repo');
+}
+
+function sectionWith({ steps, ...section }, place) {
+  return { ...section, steps: steps.map((step) => ({ ...step, ...taken(step, place) })) };
 }
 
 /** Ends the process where a command fails, or its answer lacks what is wanted: a page about that helps nobody. */
-function taken({ at, run, answers = false, tail }, home, env, finds) {
+function taken({ at, run, answers = false, tail }, { home, env, finds }) {
   const began = performance.now();
   const { status, stdout } = spawnSync('bash', ['-c', `exec 2>&1; set -o pipefail; cd ~/${at}\n${run}`], {
     env,
