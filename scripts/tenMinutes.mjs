@@ -35,6 +35,9 @@ const NODES = [20, 22, 24];
 /** Of a command's output, the first and the last lines are shown. */
 const [HEAD, TAIL] = [16, 6];
 
+/** How this machine reaches the npm registry. */
+const REACH = /^(?:npm_config_(?:registry|cafile)|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i;
+
 const call = (id, method, params) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const INITIALIZE = call(1, 'initialize', {
   protocolVersion: '2025-06-18',
@@ -162,6 +165,7 @@ function visits(node) {
   );
   const who = { GIT_AUTHOR_NAME: 'me', GIT_AUTHOR_EMAIL: 'me@example.com' };
   const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => REACH.test(name))),
     PATH: [node, join(home, 'npm/bin'), process.env.PATH].join(delimiter),
     HOME: home,
     NPM_CONFIG_PREFIX: join(home, 'npm'),
