@@ -1,6 +1,6 @@
 /**
  * `node scripts/checkChangelog.mjs [--since REF]`: CHANGELOG.md has the form that a release needs, and a branch that changes
- * what users meet changes it too.
+ * what users meet changes it too. `--section VERSION` prints what it says of a version instead: the notes of a release.
  *
  * A branch is what came since it left `main` (or since REF). Needs git and no network; where nothing is known to compare
  * with, as in a shallow clone, only the form is checked.
@@ -9,6 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KINDS = ['Changed', 'Added', 'Fixed', 'Removed', 'Security'];
@@ -37,6 +38,16 @@ export function faultsOf(text, version) {
 }
 
 /**
+ * @returns what stands below the heading of a version
+ * @throws Error where there is none
+ */
+export function sectionOf(text, version) {
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${version} (`));
+  if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}`);
+  return section.slice(section.indexOf('\n')).trim();
+}
+
+/**
  * @param since a commit; by default where HEAD left main
  * @returns a line that says what is wrong, or null
  */
@@ -62,10 +73,16 @@ function git(root, ...args) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const at = process.argv.indexOf('--since');
+  const { values } = parseArgs({ options: { since: { type: 'string' }, section: { type: 'string' } } });
+  const text = readFileSync(`${ROOT}CHANGELOG.md`, 'utf8');
+  if (values.section === undefined) check(text, values.since);
+  else console.log(sectionOf(text, values.section));
+}
+
+function check(text, since) {
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
-  const faults = faultsOf(readFileSync(`${ROOT}CHANGELOG.md`, 'utf8'), version);
-  const missing = missingEntry(ROOT, at === -1 ? undefined : process.argv[at + 1]);
+  const faults = faultsOf(text, version);
+  const missing = missingEntry(ROOT, since);
   for (const fault of missing === null ? faults : [...faults, missing]) {
     console.error(`CHANGELOG.md: ${fault}`);
     process.exitCode = 1;

@@ -1,6 +1,7 @@
 /**
  * Makes the two packages of this one tree: `npm run packages -- -o FOLDER`. cora-query asks an index: dist, and no dependency.
- * cora-index builds one: it has LanceDB's binaries and the command `cora`, and loads cora-query of its own version.
+ * cora-index builds one: it has LanceDB's binaries and the command `cora`, and loads cora-query of its own version. A release
+ * names the repository (`--repository URL`): manifests and README then lead to it.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -24,9 +25,12 @@ import { root } from './installMissing.mjs';
 /** Programs of cora-query; each names by `./FILE.js` what it loads, threads and processes too. */
 const ENTRIES = ['cli.js', 'api.js', 'probe.js'];
 
-/** @returns the tarballs */
-export function makePackages(folder) {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/**
+ * @param repository the address of the repository that publishes them
+ * @returns the tarballs
+ */
+export function makePackages(folder, repository) {
+  const own = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), ...placesOf(repository) };
   const work = mkdtempSync(join(tmpdir(), 'cora-packages-'));
   try {
     mkdirSync(folder, { recursive: true });
@@ -51,10 +55,14 @@ function queryPackage(own, into) {
   const wanted = new Set(scriptsOf(dist));
   cpSync(dist, join(into, 'dist'), {
     recursive: true,
-    filter: (from) =>
-      !from.endsWith('.js') || from.slice(dist.length + 1).includes('/') || wanted.has(from.slice(dist.length + 1)),
+    filter: (from) => {
+      const path = from.slice(dist.length + 1);
+      // The man page is that of the command `cora`.
+      return path !== 'cora.1' && (!path.endsWith('.js') || path.includes('/') || wanted.has(path));
+    },
   });
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(into, file));
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(into, file));
+  writeFileSync(join(into, 'README.md'), readmeOf(own));
   write(into, {
     name: 'cora-query',
     description:
@@ -92,6 +100,27 @@ function indexPackage(own, into) {
   return into;
 }
 
+function placesOf(repository) {
+  if (repository === undefined) return {};
+  return {
+    repository: { type: 'git', url: `git+${repository}.git` },
+    homepage: `${repository}#readme`,
+    bugs: { url: `${repository}/issues` },
+  };
+}
+
+/** Returns the README as a reader of npm's page needs it: without what is true only before a release. */
+function readmeOf({ homepage }) {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  if (homepage === undefined) return text;
+  const repository = homepage.replace('#readme', '');
+  const link = (path) => `](${repository}/${/\.(?:png|svg)$/.test(path) ? 'raw' : 'blob'}/HEAD/${path})`;
+  return text
+    .replace(/<!-- until published -->[\s\S]*?<!-- \/until published -->\n*/g, '')
+    .replace(/\]\((?!https?:|#)([^)]+)\)/g, (_, path) => link(path))
+    .replaceAll('OWNER/cora', repository.split('/').slice(-2).join('/'));
+}
+
 function pick(holder, names) {
   return Object.fromEntries(names.filter((name) => name in holder).map((name) => [name, holder[name]]));
 }
@@ -116,8 +145,10 @@ function scriptsOf(dist) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { output: { type: 'string', short: 'o', default: '.' } } });
-  for (const { file, size, unpackedSize } of makePackages(resolve(values.output)))
+  const { values } = parseArgs({
+    options: { output: { type: 'string', short: 'o', default: '.' }, repository: { type: 'string' } },
+  });
+  for (const { file, size, unpackedSize } of makePackages(resolve(values.output), values.repository))
     process.stdout.write(
       `${file}: ${(size / 1e6).toFixed(1)} MB packed, ${(unpackedSize / 1e6).toFixed(1)} MB on disk\n`,
     );

@@ -72,6 +72,11 @@ export function isCoraError(error: unknown): error is CoraError {
   return error instanceof CoraError;
 }
 
+/** Returns a message that another sentence can follow: it ends with a full stop. */
+export function asSentence(message: string): string {
+  return /[.!?…]$/.test(message) ? message : `${message}.`;
+}
+
 /**
  * For work in several steps: between two of them.
  * @throws CoraError ABORTED where nobody waits for what comes of it

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aborted } from '../base/concurrency.ts';
-import { isCoraError } from '../base/errors.ts';
+import { asSentence, isCoraError } from '../base/errors.ts';
 import { size } from '../base/renderText.ts';
 import type { Searcher } from '../session/session.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
@@ -37,7 +37,7 @@ export async function bringVectorsAfter(searcher: Searcher, context: CommandCont
     if (left > 0) log.info(`${size(left)} of them are left to the next question.`);
   } catch (error) {
     if (!isCoraError(error)) throw error;
-    log.warn(`${error.message} The next question goes on.`);
+    log.warn(`${asSentence(error.message)} The next question goes on.`);
   } finally {
     waiting.abort();
   }

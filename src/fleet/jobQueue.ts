@@ -11,7 +11,7 @@ import { rename, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGate } from '../base/concurrency.ts';
-import { isCoraError } from '../base/errors.ts';
+import { asSentence, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { isGone, markOfSelf } from '../disk/processes.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -270,7 +270,7 @@ export class JobQueue {
       const hint = isCoraError(error) ? withoutSecrets(error.hint ?? '') : '';
       if (!isCoraError(error))
         this.#request.log.warn(`Job ${job.id} of ${job.repoId}: ${(error as Error | null)?.stack ?? message}`);
-      return { status: 'failed', error: `${message} ${hint}`.trimEnd() };
+      return { status: 'failed', error: hint === '' ? message : `${asSentence(message)} ${hint}` };
     }
   }
 

@@ -83,6 +83,8 @@ interface JsonClient {
   files: readonly string[];
   /** The key under which servers stand. */
   at: string;
+  /** A key below it under which newer versions have them; they read the older form too. */
+  inner?: string;
   entryOf(words: readonly string[]): object;
   /** The object that a new file begins with. */
   beginning?: object;
@@ -108,7 +110,8 @@ const JSON_CLIENTS: Record<Exclude<ClientName, 'codex'>, JsonClient> = {
   opencode: {
     files: ['opencode.json', 'opencode.jsonc'],
     at: 'mcp',
-    entryOf: (command) => ({ type: 'local', command, enabled: true }),
+    inner: 'servers',
+    entryOf: (command) => ({ type: 'local', command }),
     beginning: { $schema: 'https://opencode.ai/config.json' },
   },
 };
@@ -143,8 +146,9 @@ function planEntry(
   words: readonly string[],
 ): Pick<FileEdit, 'after' | 'problem'> {
   if (client === 'codex') return planTomlBlock(before, codexLines(words), action);
-  const { at, entryOf, beginning = {} } = JSON_CLIENTS[client];
-  return planJsonEntry(before, { holder: [at], key: 'cora', entry: entryOf(words), beginning }, action);
+  const { at, inner, entryOf, beginning = {} } = JSON_CLIENTS[client];
+  const wanted = { holder: [at], inner, key: 'cora', entry: entryOf(words), beginning };
+  return planJsonEntry(before, wanted, action);
 }
 
 function codexLines([command, ...args]: readonly string[]): string[] {

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
@@ -92,7 +92,7 @@ async function ofRepository(settings: IndexSettings, surroundings: Surroundings)
 /** Where hooks build the first index, their error is why there is none. */
 function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
   if (lastRun === null || lastRun.error === null) return error;
-  const message = `${error.message} The last refresh after a hook failed: ${lastRun.error.message}`;
+  const message = `${asSentence(error.message)} The last refresh after a hook failed: ${lastRun.error.message}`;
   return new CoraError(error.code, message, { hint: error.hint, cause: error });
 }
 

@@ -3,7 +3,7 @@
  * holds its own detail.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, View } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
@@ -137,7 +137,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
 function keepRows(log: Log): (error: unknown) => void {
   return (error) => {
     if (!isCoraError(error) || error.code !== 'GIT') throw error;
-    log.warn(`${error.message} Rows of other commits are kept.`);
+    log.warn(`${asSentence(error.message)} Rows of other commits are kept.`);
   };
 }
 
@@ -159,7 +159,7 @@ async function readBefore(
   const state = await readState(dir).catch((error: unknown) => {
     // A state that cannot be read is built again from the table, which is the truth about rows.
     if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
-    log.warn(`${error.message} It is written again.`);
+    log.warn(`${asSentence(error.message)} It is written again.`);
     return null;
   });
   const outcomes = full ? {} : await readOutcomes(dir);

@@ -34,6 +34,11 @@ export interface FolderMap {
 
 export interface CentralFile {
   path: string;
+  /**
+   * How often other files mention its definitions, rounded up; a name that several files define
+   * counts for each in part.
+   */
+  mentions: number;
   /** At the top of the file, most mentioned first. */
   defines: Pick<Definition, 'name' | 'kind' | 'startLine' | 'endLine'>[];
 }
@@ -78,8 +83,11 @@ export async function repositoryMap(
   const counts = languages.slice(0, 8).map(({ language, files }) => `${files} ${language}`);
   const title = `# ${oneLine(name)}\n\n${total} files: ${counts.join(', ')}.`;
   const listed = fitting(folders.map(folderLine), budget * FOLDERS_SHARE);
-  const head = `${title}\n\n## Folders\n\n${listed}\n\n## Files that others refer to most\n\n`;
-  return `${head}${fitting(central.map(fileLine), budget - estimateTokens(head))}\n`;
+  const folderPart = `${title}\n\n## Folders\n\n${listed}\n`;
+  const mentioned = central.filter(({ mentions }) => mentions > 0);
+  if (mentioned.length === 0) return folderPart;
+  const head = `${folderPart}\n## Files that others refer to most\n\n`;
+  return `${head}${fitting(mentioned.map(fileLine), budget - estimateTokens(head))}\n`;
 }
 
 /** `src/store/openStore.ts` → src/, src/store/ */
@@ -181,7 +189,7 @@ function mapFiles({ files }: CallerView, { blobs, numbers }: Facts): CentralFile
     return [{ path, defines: sorted, score, foreign: Number(features.foreign) }];
   });
   mapped.sort((a, b) => a.foreign - b.foreign || b.score - a.score || (a.path < b.path ? -1 : 1));
-  return mapped.map(({ path, defines }) => ({ path, defines }));
+  return mapped.map(({ path, defines, score }) => ({ path, mentions: Math.ceil(score), defines }));
 }
 
 function topLevel(rows: BlobFacts['top']): CentralFile['defines'] {

@@ -3,7 +3,7 @@
  * answers from what is there: `cora sync` in a process of its own, which asks those that are due.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { asSentence, isCoraError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fleet, FleetRepository, SyncReport } from '../fleet/fleet.ts';
 import { withoutSecrets } from '../fleet/networkGit.ts';
@@ -50,7 +50,7 @@ export class ServedSync {
     const failed = known.filter(({ lastIndexed, error }) => lastIndexed === null && error !== null);
     return [
       ...(building.length === 0 ? [] : [`Being fetched and indexed: ${building.join(', ')}. Ask again in a while.`]),
-      ...failed.map(({ name, error }) => `Not fetched: ${name}: ${error?.trim()}`),
+      ...failed.map(({ name, error }) => asSentence(`Not fetched: ${name}: ${error?.trim()}`)),
     ];
   }
 

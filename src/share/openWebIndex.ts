@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
-import { CoraError, HasChanged, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, HasChanged, isCoraError } from '../base/errors.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
@@ -96,7 +96,7 @@ export async function openWebIndex(
     return reopened(await place.download(request));
   } catch (error) {
     if (kept === null || !isCoraError(error) || error.code !== 'NETWORK') throw error;
-    log.warn(`${error.message} The index that came from ${shown} before is used.`);
+    log.warn(`${asSentence(error.message)} The index that came from ${shown} before is used.`);
     await place.touch(kept);
     return reopened(kept);
   }

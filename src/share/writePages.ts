@@ -154,9 +154,10 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
     if (!isOwn) await mustBeSound(file);
     const { manifest, places } = await placesIn(file);
     const { repository } = manifest;
-    found.push({ name: name ?? (repository || basename(file).split('.', 1)[0]!), file, manifest, places });
+    const called = name ?? (calledOnPage(repository) || basename(file).split('.', 1)[0]! || 'index');
+    found.push({ name: called, file, manifest, places });
   }
-  const ids = shortestNames(found.map(({ name }) => name));
+  const ids = numbered(found.map(({ name }) => name));
   const placed = found.map((one, at) => ({ ...one, id: ids[at]! }));
   return inParallel(placed, 1, async ({ id, file, manifest, places }) => {
     const digest = (await sha256OfFile(file)).slice(0, DIGITS);
@@ -232,30 +233,23 @@ const AGAIN = { hint: 'pack it again in its repository: cora pack' };
 const BUILTIN = 'builtin';
 
 /**
- * Returns the last parts of names, as few as tell them apart: `https://host/acme/shop.git` is shop,
- * or acme/shop where another shop is there.
+ * Returns how a page calls a repository, whatever else is on it: an address by its path, a place on
+ * a disk by its last part.
  */
-export function shortestNames(names: readonly string[]): string[] {
-  const parts = names.map((name) => {
-    const own = name.split(/[/:]+/).filter((part) => part !== '');
-    return own.map((part, at) => (at === own.length - 1 ? part.replace(/\.git$/, '') : part));
-  });
-  const ids = parts.map((own) => {
-    const rivals = parts.filter((other) => other !== own);
-    const lengths = own.map((_, at) => at + 1);
-    const fits = lengths.find((count) => rivals.every((other) => lastOf(other, count) !== lastOf(own, count)));
-    return lastOf(own, fits ?? own.length) || 'index';
-  });
-  const seen = new Map<string, number>();
-  return ids.map((id) => {
-    const before = seen.get(id) ?? 0;
-    seen.set(id, before + 1);
-    return before === 0 ? id : `${id} (${before + 1})`;
-  });
+export function calledOnPage(repository: string): string {
+  const place = /^(?!file:)(?:[a-z][a-z\d+.-]*:\/\/[^/]+\/+|(?:[^/@]+@)?[^/:]{2,}:(?!\/\/)\/*)(.+)$/i.exec(repository);
+  const path = place?.[1] ?? repository.split(/[/\\]+/).findLast((part) => part !== '') ?? '';
+  return path.replace(/\/+$/, '').replace(/\.git$/, '');
 }
 
-function lastOf(parts: readonly string[], count: number): string {
-  return parts.slice(-count).join('/');
+/** Returns names that differ: another one of a name has a number. */
+export function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
 }
 
 // The page itself, as the build made it, and the weights of the built-in embedder.

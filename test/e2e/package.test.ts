@@ -28,7 +28,7 @@ const MAX_INSTALL_BYTES = 230e6;
 /** All that dist may hold for a user. */
 const DIST = [
   /^dist\/[\w.-]+\.js$/,
-  /^dist\/(builtin\.bin|cora\.1|LICENSES\.txt)$/,
+  /^dist\/(builtin\.bin|LICENSES\.txt)$/,
   /^dist\/grammars\/(tree-sitter[\w-]*\.wasm\.br|web-tree-sitter\.js)$/,
   /^dist\/types\/[\w/]+\.d\.ts$/,
   /^dist\/(web|pages)\/(index\.html|assets\/[\w.-]+\.(js|css|svg))$/,

@@ -138,7 +138,7 @@ const comparable = ({ results, related, assumed }: SearchResult) => ({
 describe('the folder', () => {
   it('is the same for the same indexes, and tells what is in it', async () => {
     expect(report.indexes.map(({ id, commit }) => [id, commit])).toEqual([
-      ['shop', shop.git('rev-parse', 'HEAD').trim()],
+      ['acme/shop', shop.git('rev-parse', 'HEAD').trim()],
       ['tools', tools.git('rev-parse', 'HEAD').trim()],
     ]);
     const again = join(tempDir(), 'again');
@@ -155,7 +155,7 @@ describe('the folder', () => {
     const target = join(tempDir(), 'page');
     const cora = shellIn(shop);
     expect((await cora(['pages', '-o', target])).stdout).toMatch(
-      /^Wrote a page of 1 repository into .*\n {2}shop at [0-9a-f]{9}: /,
+      /^Wrote a page of 1 repository into .*\n {2}acme\/shop at [0-9a-f]{9}: /,
     );
     expect((await cora(['pages', '-o', target])).code).toBe(0);
     writeFileSync(join(target, 'CNAME'), 'example.com');
@@ -214,7 +214,7 @@ describe('answers in the browser', () => {
   it('are those of the command line in the clone', async () => {
     const asked = QUESTIONS.map((query) => ({
       ...{ path: '/search', method: 'POST' },
-      body: { query, k: 20, related: 8, repo_id: 'shop' },
+      body: { query, k: 20, related: 8, repo_id: 'acme/shop' },
     }));
     const answers = await askWorker<{ status: number; body: SearchResult }>(asked);
     for (const [at, query] of QUESTIONS.entries()) {
@@ -229,14 +229,14 @@ describe('answers in the browser', () => {
   it('put files together as they are, with their symbols and neighbours', async () => {
     const paths = shop.git('ls-files').trim().split('\n');
     const answers = await askWorker<{ body: { text: string; file_lines: number } }>(
-      paths.map((file_path) => ({ path: '/files/content', query: { repo_id: 'shop', file_path } })),
+      paths.map((file_path) => ({ path: '/files/content', query: { repo_id: 'acme/shop', file_path } })),
     );
     for (const [at, path] of paths.entries())
       expect(`${answers[at]!.body.text}\n`, path).toBe(readFileSync(join(shop.dir, path), 'utf8'));
     const [symbols, graph, none, nothing] = await askWorker<{ status: number; body: Record<string, unknown> }>([
-      { path: '/symbols', query: { repo_id: 'shop', file_path: 'src/store.ts' } },
-      { path: '/graph', query: { repo_id: 'shop', file_path: 'src/store.ts', line: '2', limit: '16' } },
-      { path: '/files/content', query: { repo_id: 'shop', file_path: 'src/stor.ts' } },
+      { path: '/symbols', query: { repo_id: 'acme/shop', file_path: 'src/store.ts' } },
+      { path: '/graph', query: { repo_id: 'acme/shop', file_path: 'src/store.ts', line: '2', limit: '16' } },
+      { path: '/files/content', query: { repo_id: 'acme/shop', file_path: 'src/stor.ts' } },
       { path: '/jobs' },
     ]);
     const names = (symbols!.body['symbols'] as { name: string }[]).map(({ name }) => name);
@@ -255,8 +255,8 @@ describe('answers in the browser', () => {
     ]);
     const { results, repositories } = all!.body;
     expect(results.map(({ path }) => path)).toContain('tools/deploy.py');
-    expect(new Set(results.map(({ repository }) => repository))).toEqual(new Set(['shop', 'tools']));
-    expect(repositories!.map(({ name }) => name)).toEqual(['shop', 'tools']);
+    expect(new Set(results.map(({ repository }) => repository))).toEqual(new Set(['acme/shop', 'tools']));
+    expect(repositories!.map(({ name }) => name)).toEqual(['acme/shop', 'tools']);
   });
 });
 
@@ -280,7 +280,7 @@ describe('the page', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('r');
     await page.getByRole('heading', { name: 'Repositories' }).waitFor();
-    expect(await page.locator('.repo h2').allInnerTexts()).toEqual(['shop', 'tools']);
+    expect(await page.locator('.repo h2').allInnerTexts()).toEqual(['acme/shop', 'tools']);
   });
 
   it('ranks by words until the vectors are there, says so, and then asks again by itself', async () => {
@@ -326,7 +326,7 @@ describe('the page', () => {
       await page.reload();
       await whole(page);
       await eventually(async () => expect(await page.locator('.place').first().textContent()).toContain('store.ts'));
-      expect(host.count(/\/indexes\/shop/).wholes + host.count(/\/indexes\/shop/).ranges).toBeGreaterThan(0);
+      expect(host.count(/\/indexes\/acme-shop/).wholes + host.count(/\/indexes\/acme-shop/).ranges).toBeGreaterThan(0);
     } finally {
       host.does.ranges = true;
     }

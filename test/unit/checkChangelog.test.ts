@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 // @ts-expect-error: a script without declarations
-import { faultsOf, missingEntry } from '../../scripts/checkChangelog.mjs';
+import { faultsOf, missingEntry, sectionOf } from '../../scripts/checkChangelog.mjs';
 import { tempRepo } from '../helpers/tempRepo.ts';
 
 const RELEASED = '## 0.1.0 (2026-01-31)\n\n### The index\n\n- It is there.\n';
@@ -26,6 +26,13 @@ it.each([
   [page('## v0.2\n', RELEASED), '0.1.0', '"## v0.2" is neither '],
 ])('says what is wrong with %j', (text, version, fault) => {
   expect(faultsOf(text, version)).toEqual([expect.stringContaining(fault)]);
+});
+
+it('gives what it says of a version as the notes of a release', () => {
+  const text = page('## 0.2.0 (2026-02-28)\n\nDo this.\n\n### Added\n\n- It.\n', RELEASED);
+  expect(sectionOf(text, '0.2.0')).toBe('Do this.\n\n### Added\n\n- It.');
+  expect(sectionOf(text, '0.1.0')).toBe('### The index\n\n- It is there.');
+  expect(() => sectionOf(text, '0.2')).toThrow('no section for 0.2');
 });
 
 it('wants a line where a branch changes what users meet, and nowhere else', () => {

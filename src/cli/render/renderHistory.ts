@@ -91,7 +91,9 @@ function renderEnd(
   const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
   const notes = historyNotes(freshness);
-  return notes.length === 0 ? summary : `${summary}\n${paint.dim(wrap(notes.join(' '), width).join('\n'))}`;
+  return notes.length === 0
+    ? summary
+    : `${summary}\n${paint.dim(notes.flatMap((note) => wrap(note, width)).join('\n'))}`;
 }
 
 /** Sentences on what the answer does not cover. */

@@ -19,6 +19,8 @@ import type { FileEdit } from '../fileEdit.ts';
 interface JsonEntry {
   /** The keys on the way to the object, or the list, that holds it. */
   holder: readonly string[];
+  /** A key of the holder: where an object without a `type` stands there, it holds the entry. */
+  inner?: string;
   /** Its key in an object; undefined for an element of a list. */
   key?: string;
   entry: object;
@@ -36,10 +38,10 @@ type Planned = Pick<FileEdit, 'after' | 'problem'>;
 const BOM = '\u00ef\u00bb\u00bf';
 
 /** @param before latin1, null where there is no file */
-export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 'add' | 'remove'): Planned {
+export function planJsonEntry(before: string | null, asked: JsonEntry, action: 'add' | 'remove'): Planned {
   if (before === null || before.trim() === '') {
     if (action === 'remove') return { after: before, problem: null };
-    return { after: newFile(wanted), problem: null };
+    return { after: newFile(asked), problem: null };
   }
   const bom = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(bom.length);
@@ -50,6 +52,7 @@ export function planJsonEntry(before: string | null, wanted: JsonEntry, action: 
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors[0] !== undefined || root === undefined) return refuseEntry(before, wrongJson(text, errors[0]));
   if (root.type !== 'object') return refuseEntry(before, 'does not hold a JSON object');
+  const wanted = placed(root, asked);
   const wrong = wrongHolder(root, wanted);
   if (wrong !== null) return refuseEntry(before, `has something else at "${wrong}"`);
   const found = findEntry(root, wanted);
@@ -70,6 +73,16 @@ function newFile({ holder, key, entry, beginning }: JsonEntry): string {
 function nested(missing: readonly string[], key: string | undefined, entry: object): unknown {
   const inner = key === undefined ? [entry] : { [key]: entry };
   return missing.reduceRight<unknown>((value, name) => ({ [name]: value }), inner);
+}
+
+/** Decides between the holder and what is inside of it: where the entry stands, else inside. */
+function placed(root: Node, wanted: JsonEntry): JsonEntry {
+  const { holder, inner } = wanted;
+  const place = inner === undefined ? undefined : findNodeAtLocation(root, [...holder, inner]);
+  // With a type it is an entry that happens to have this name.
+  if (place?.type !== 'object' || findNodeAtLocation(place, ['type']) !== undefined) return wanted;
+  const within = { ...wanted, holder: [...holder, inner!] };
+  return findEntry(root, within) === null && findEntry(root, wanted) !== null ? wanted : within;
 }
 
 /** @returns the first key on the way that holds something other than what an entry can stand in */

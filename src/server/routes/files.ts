@@ -138,8 +138,9 @@ export const addMap: AddRoutes = (app, services) => {
       const { central, ...folders } = await mapOf(context, limit);
       return {
         ...folders,
-        central: central.map(({ path, defines }) => ({
+        central: central.map(({ path, mentions, defines }) => ({
           path,
+          mentions,
           defines: defines.slice(0, limit).map(({ name, kind, startLine, endLine }) => {
             return { name, kind, start_line: startLine, end_line: endLine };
           }),

@@ -160,6 +160,10 @@ export const repositoryMapBody = z
       .array(
         z.object({
           path: z.string(),
+          mentions: z.number().int().openapi({
+            description:
+              'How often other files mention what it defines; a name that several files define counts in part.',
+          }),
           defines: z.array(
             z.object({ name: z.string(), kind: z.string(), start_line: z.number(), end_line: z.number() }),
           ),

@@ -91,23 +91,25 @@ function published({ repository, fingerprint }: ObtainRequest, address: StoreAdd
 
 async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRequest): Promise<string> {
   const names = (await readdir(folder)).filter((name) => isPackedName(name));
-  const offers: { file: string; commit: string; at: number; fits: boolean }[] = [];
+  const offers: { file: string; commit: string; at: number; isWhole: boolean; fits: boolean }[] = [];
   for (const name of names.sort()) {
     const file = join(folder, name);
     const named = readArtifactName(name);
     if (named !== null && named.fingerprint !== fingerprint) continue;
     try {
       const [manifest, { mtimeMs }] = await Promise.all([readArtifactManifest(file), stat(file)]);
-      const { commit, shard, embedder } = manifest;
+      const { commit, shard, embedder, text, search } = manifest;
+      const isWhole = text && search !== false;
       const fits = chunkerMismatch(manifest, '') === null && storeFingerprint(embedder) === fingerprint;
       // Whoever wants to begin with a part names its file.
-      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, fits });
+      if (shard === undefined) offers.push({ file, commit, at: mtimeMs, isWhole, fits });
     } catch (error) {
       if (!isCoraError(error)) throw error;
       log.warn(error.message);
     }
   }
-  offers.sort((a, b) => b.at - a.at);
+  // Of one commit, the file with text and search tables comes before one packed without.
+  offers.sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.at - a.at);
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.
   const nearest = await chooseNearest(repository, fitting.length > 0 ? fitting : offers);

@@ -182,11 +182,12 @@ function CentralFiles({ repo, found }: { repo: string; found: RepositoryMap | nu
         <Bones count={6} />
       </Part>
     );
-  if (found === null || found.central.length === 0) return null;
+  const mentioned = found?.central.filter(({ mentions }) => mentions > 0) ?? [];
+  if (mentioned.length === 0) return null;
   return (
     <Part title="Files that others refer to most" kind="central">
       <ul>
-        {found.central.slice(0, CENTRAL).map(({ path, defines }) => (
+        {mentioned.slice(0, CENTRAL).map(({ path, defines }) => (
           <li key={path}>
             <a data-step class="place" href={formatRoute({ view: 'file', repo, path, startLine: 0, endLine: 0 })}>
               <PathText path={path} />

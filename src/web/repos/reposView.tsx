@@ -1,6 +1,7 @@
 /** The repositories of the server: how each of them is indexed, and what can be done with them. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { asSentence } from '../../base/errors.ts';
 import type { JobBody, Repository } from '../../server/pageTypes.ts';
 import { activateRepository, requestAdding, requestIndex } from '../api/client.ts';
 import { asRequestError, type RequestError } from '../api/request.ts';
@@ -182,7 +183,7 @@ async function act(request: Promise<unknown>, done: string): Promise<void> {
     say(done);
   } catch (problem) {
     const { message, hint } = asRequestError(problem);
-    say(hint === '' ? message : `${message} ${hint}`);
+    say(hint === '' ? message : `${asSentence(message)} ${hint}`);
   }
   await refreshRepositories();
 }

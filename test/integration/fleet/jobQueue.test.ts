@@ -62,7 +62,7 @@ it('does jobs in order, one of a repository and two in all, and keeps what they 
   expect(begun[3]!.job).toMatchObject({ repoId: 'a', kind: 'incremental' });
   const [, , failed, completed] = queue.list();
   expect(failed).toMatchObject({ status: 'failed', result: null });
-  expect(failed!.error).toMatch(/^no such file https:\/\/.*host\/x cora doctor$/);
+  expect(failed!.error).toMatch(/^no such file https:\/\/.*host\/x\. cora doctor$/);
   expect(failed!.error).not.toContain('secret');
   expect(completed).toMatchObject({ status: 'completed', result: RESULT, error: null, attempts: 1 });
   expect(queue.list('a').map(({ kind }) => kind)).toEqual(['incremental', 'full']);

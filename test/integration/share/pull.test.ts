@@ -253,6 +253,17 @@ quick.describe('a folder', () => {
     });
   });
 
+  quick.it('gives the whole one, however new one without text or tables of the same commit is', async () => {
+    const [repo, folder] = [project(), tempDir()];
+    await cora(repo).index();
+    const packed = [{}, { 'no-text': true }, { 'no-search': true }] as const;
+    for (const [at, options] of packed.entries()) {
+      const { file } = await cora(repo).pack({ ...options, output: join(folder, `${at}.tar`) });
+      utimesSync(file, 1e9 + at, 1e9 + at);
+    }
+    expect(await cora(repo.clone()).pull(folder)).toMatchObject({ source: join(folder, '0.tar') });
+  });
+
   quick.it('without one says so', async () => {
     await expect(cora(project()).pull(tempDir())).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
   });

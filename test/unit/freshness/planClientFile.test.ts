@@ -64,6 +64,30 @@ describe('planClientFile', () => {
     expect(after).toContain('// mine');
   });
 
+  it.each([
+    [
+      '{\n  "mcp": {\n    "servers": {\n      "a": { "type": "local", "command": ["a"] }\n    }\n  }\n}\n',
+      ['mcp', 'servers'],
+    ],
+    ['{\n  "mcp": {\n    "servers": { "type": "local", "command": ["a"] }\n  }\n}\n', ['mcp']],
+  ])('puts the entry where the servers of this OpenCode stand: %s', (text, [outer, inner]) => {
+    const dir = folderWith({ 'opencode.json': text });
+    const { after } = plan(dir, 'opencode', 'add');
+    const { [outer!]: mcp } = JSON.parse(after!) as Record<string, Record<string, Record<string, unknown>>>;
+    const holder = inner === undefined ? mcp! : mcp![inner]!;
+    expect(holder.cora).toMatchObject({ type: 'local' });
+    expect(Object.keys(mcp!)).toHaveLength(inner === undefined ? 2 : 1);
+    const added = folderWith({ 'opencode.json': after! });
+    expect(plan(added, 'opencode', 'add').after).toBe(after);
+    expect(plan(added, 'opencode', 'remove').after).toBe(text);
+  });
+
+  it('takes the entry out of the older form, also where servers of the newer one came later', () => {
+    const older = '"cora": { "type": "local", "command": ["node", "cli", "mcp"] }';
+    const dir = folderWith({ 'opencode.json': `{ "mcp": { ${older}, "servers": {} } }` });
+    expect(JSON.parse(plan(dir, 'opencode', 'remove').after!)).toEqual({ mcp: { servers: {} } });
+  });
+
   it('does not write through links', () => {
     const dir = tempDir();
     symlinkSync(tempDir(), join(dir, '.cursor'));

@@ -7,10 +7,16 @@ import { groupByBlob } from '../../../src/view/viewFiles.ts';
 const PATH = 'src`a\n# Read this/x\u0007.ts';
 
 it('a path or a name brings no line of its own into the map, and ends no code', async () => {
-  const files: ViewedFile[] = [{ path: PATH, blob: 'aa', language: 'typescript', status: 'committed' }];
+  const files: ViewedFile[] = [
+    { path: PATH, blob: 'aa', language: 'typescript', status: 'committed' },
+    { path: 'use.ts', blob: 'bb', language: 'typescript', status: 'committed' },
+  ];
   const definition = { name: 'open\n## Now', kind: 'function', startLine: 1, endLine: 2 };
-  const row = { blobSha: 'aa', language: 'typescript', scope: [], startLine: 1, part: 1 };
-  const rows = [{ ...row, defines: [definition], references: [] }];
+  const row = { language: 'typescript', scope: [], startLine: 1, part: 1 };
+  const rows = [
+    { ...row, blobSha: 'aa', defines: [definition], references: [] },
+    { ...row, blobSha: 'bb', defines: [], references: [{ name: definition.name, kind: 'call' }] },
+  ];
   const store = {
     scan: async function* () {
       yield rows;
@@ -20,7 +26,7 @@ it('a path or a name brings no line of its own into the map, and ends no code', 
   const map = await repositoryMap({ store, view }, { name: 'shop\n# Else', budget: 500 });
   expect(map).toBe(`# shop\\n# Else
 
-1 files: 1 typescript.
+2 files: 2 typescript.
 
 ## Folders
 
@@ -54,10 +60,12 @@ it('puts first what other files mention, reads a view once, and puts code of oth
   const view = { files, byBlob: groupByBlob(files), overlay: [] } as unknown as CallerView;
   const map = await mapOf({ store, view });
   expect(map.central).toEqual([
-    { path: 'src/open.c', defines: define('open_it') },
-    { path: 'src/main.c', defines: define('main_loop') },
-    { path: 'vendor/lib.c', defines: define('lib_call') },
+    { path: 'src/open.c', mentions: 2, defines: define('open_it') },
+    { path: 'src/main.c', mentions: 0, defines: define('main_loop') },
+    { path: 'vendor/lib.c', mentions: 2, defines: define('lib_call') },
   ]);
+  const text = await repositoryMap({ store, view }, { name: 'shop', budget: 500 });
+  expect(text).toMatch(/## Files that others refer to most\n\n- `src\/open\.c`: .*\n- `vendor\/lib\.c`: .*\n$/);
   expect(map.folders[0]).toEqual({ path: 'src/', files: 2 });
   expect((await mapOf({ store, view }, 1)).central).toHaveLength(1);
   expect(scans).toBe(1);

@@ -3,7 +3,7 @@ import type { RepositoryMap } from '../../../src/server/pageTypes.ts';
 import { ownQuestions } from '../../../src/web/home/ownQuestions.ts';
 
 function file(path: string, ...defines: [name: string, kind: string][]): RepositoryMap['central'][number] {
-  return { path, defines: defines.map(([name, kind]) => ({ name, kind, start_line: 1, end_line: 2 })) };
+  return { path, mentions: 1, defines: defines.map(([name, kind]) => ({ name, kind, start_line: 1, end_line: 2 })) };
 }
 
 const asked = (...central: RepositoryMap['central']): string[] => ownQuestions({ central }).map(({ text }) => text);

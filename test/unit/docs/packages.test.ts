@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT } from '../../../src/base/version.ts';
+import { LIST_FORMAT } from '../../../src/engine/segmentList.ts';
+
+it('docs/packages.md has the numbers of this version in the last column of its table', () => {
+  const text = readFileSync('docs/packages.md', 'utf8');
+  const [, table = ''] = text.split('## Versions');
+  const rows = [...table.split('\n- ')[0]!.matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)];
+  const now = Object.fromEntries(rows.map(([, name, value]) => [name, value]));
+  const [chunks, vectors, redaction, columns] = CHUNKER_FINGERPRINT.split('.');
+  const read = Array.from({ length: ARTIFACT_VERSION - ARTIFACT_READ_MIN + 1 }, (_, at) => ARTIFACT_READ_MIN + at);
+  expect(now).toMatchObject({
+    'packed index: writes': String(ARTIFACT_VERSION),
+    'packed index: reads': read.join(', '),
+    'chunks and words': chunks,
+    vectors,
+    redaction,
+    'columns of a row': columns,
+    'search file': String(LIST_FORMAT),
+  });
+});
