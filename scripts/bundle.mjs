@@ -14,11 +14,9 @@ export const COMMON = {
   target: 'node20',
   // ES modules first: jsonc-parser's UMD `main` hides its requires from the bundler.
   mainFields: ['module', 'main'],
-  // Names stay: LanceDB compares `type.constructor.name` with 'Struct', a shorter name or a bundler's `Struct2` breaks nested
-  // columns. Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
+  // Measured: whitespace and syntax alone start as fast as the full minifier, and stack traces can be read.
   minifySyntax: true,
   minifyWhitespace: true,
-  keepNames: true,
   legalComments: 'none',
   loader: { '.scm': 'text', '.sh': 'text' },
   metafile: true,

@@ -1,5 +1,6 @@
 /** What esbuild does not do by itself: names of lazily imported CommonJS, a package that stays out. */
 
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -23,15 +24,38 @@ export const namedExports = {
   },
 };
 
-/**
- * What @actions/artifact unpacks downloads with. Cora only uploads by it; and one of the packages that this one needs names no licence.
- */
+/** Modules that packages load and Cora does not use, by the ends of their paths, and what stands in their places. */
+const LEFT_OUT = [
+  // What @actions/artifact unpacks downloads with. Cora only uploads by it; and one of the packages that this one needs names no licence.
+  [/^unzip-stream$/, "export default { Extract() { throw new Error('unzip-stream is not part of Cora'); } };"],
+  // A schema validator for what a user types into a client's form: Cora asks for none.
+  [
+    /^@modelcontextprotocol\/server\/_shims$/,
+    `export { default as process } from 'node:process';
+     export class DefaultJsonSchemaValidator { getValidator() { throw new Error('Cora shows no forms'); } }`,
+  ],
+  // zod's messages in languages other than English.
+  [/^\.\.\/locales\/index\.js$/, 'export {};'],
+  // undici's parser of HTTP twice: where the one with vector instructions does not compile, it takes the other.
+  [/\/llhttp_simd-wasm\.js$/, 'module.exports = Buffer.alloc(0);'],
+];
+
 export const leftOut = {
   name: 'left-out',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^unzip-stream$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
-    onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => ({
-      contents: `export default { Extract() { throw new Error('${path} is not part of Cora'); } };`,
+    for (const [at, [filter, contents]] of LEFT_OUT.entries()) {
+      onResolve({ filter }, ({ path }) => ({ path, namespace: `left-out-${at}` }));
+      onLoad({ filter: /./, namespace: `left-out-${at}` }, () => ({ contents }));
+    }
+  },
+};
+
+/** LanceDB compares `type.constructor.name` with 'Struct'; the bundler gives the class another name, as others have this one. */
+export const namedStruct = {
+  name: 'named-struct',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]apache-arrow[\\/]type\.js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nObject.defineProperty(exports.Struct, 'name', { value: 'Struct' });`,
     }));
   },
 };

@@ -3,14 +3,12 @@
  * the whole.
  */
 
-import type { createEmphasize } from 'emphasize';
 import {
   counted,
   createPaint,
   cutEnd,
   cutStart,
   duration,
-  type LineColors,
   type Paint,
   renderLine,
   visible,
@@ -19,7 +17,6 @@ import {
   wrap,
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
-import { languageNamed } from '../../languages/languages.ts';
 import { missingNote } from '../../search/answerNotes.ts';
 import {
   chooseLines,
@@ -31,6 +28,7 @@ import {
 } from '../../search/queryWords.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { freshnessLine } from '../../view/renderFreshness.ts';
+import type { Highlighter } from './highlightTerminal.ts';
 import { type PlaceOptions, pathSeenFrom, renderLineRange, renderPlace, renderRelated } from './renderPlaces.ts';
 
 export interface ResultOptions extends PlaceOptions {
@@ -51,7 +49,8 @@ const INDENT = '   ';
 
 /** @returns text that ends with a newline and holds no control character of the repository's */
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
-  return render(result, options, options.color ? await loadHighlighter() : () => null);
+  const highlight = options.color ? (await import('./highlightTerminal.ts')).highlightTerminal : () => null;
+  return render(result, options, highlight);
 }
 
 /** Renders the same without colours, at once. */
@@ -268,75 +267,4 @@ function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'w
 function signOf(part: number, at: number): string {
   if (at === 0) return part < 0 ? '-' : '';
   return part < 0 ? '- ' : '+ ';
-}
-
-// Syntax colours of code. emphasize and its grammars are only loaded when colours are wanted.
-
-/** @param text without control characters but \n
- *  @returns one entry for each line; null for a language that is not known */
-type Highlighter = (language: string, text: string) => LineColors[] | null;
-
-const GRAY = 90;
-const COLORS: Readonly<Record<string, number>> = {
-  comment: GRAY,
-  quote: GRAY,
-  meta: GRAY,
-  keyword: 35,
-  'selector-tag': 35,
-  literal: 35,
-  string: 32,
-  regexp: 32,
-  addition: 32,
-  number: 33,
-  symbol: 33,
-  bullet: 33,
-  link: 33,
-  attr: 36,
-  attribute: 36,
-  'selector-class': 36,
-  'selector-id': 36,
-  title: 36,
-  section: 36,
-  name: 36,
-  deletion: 31,
-};
-
-/** Larger texts stay plain: colours are not worth the wait. */
-const MAX_LENGTH = 50_000;
-
-async function loadHighlighter(): Promise<Highlighter> {
-  const emphasize = await import('emphasize');
-  const engine = emphasize.createEmphasize(emphasize.common);
-  return (language, text) => {
-    const known = engine.registered(language) ? language : languageNamed(language).highlight;
-    if (known === undefined || text.length > MAX_LENGTH) return null;
-    return colorsOf(engine.highlight(known, text, SHEET).value);
-  };
-}
-
-type Sheet = NonNullable<Parameters<ReturnType<typeof createEmphasize>['highlight']>[2]>;
-
-const SHEET: Sheet = Object.fromEntries(
-  Object.entries(COLORS).map(([name, color]) => [name, (text: string) => `\x1b[${color}m${text}\x1b[m`]),
-);
-
-/** Reads the nested marks back into a colour for each code unit. */
-function colorsOf(marked: string): LineColors[] {
-  const open: number[] = [];
-  let line: number[] = [];
-  const lines: number[][] = [line];
-  for (const part of marked.split(/(\x1b\[\d*m)/)) {
-    if (part.startsWith('\x1b[')) {
-      if (part === '\x1b[m') open.pop();
-      else open.push(Number(part.slice(2, -1)));
-      continue;
-    }
-    for (let at = 0; at < part.length; at++) {
-      if (part[at] === '\n') {
-        line = [];
-        lines.push(line);
-      } else line.push(open.at(-1) ?? 0);
-    }
-  }
-  return lines.map((colors) => Uint8Array.from(colors));
 }
