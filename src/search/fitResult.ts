@@ -4,11 +4,12 @@
  */
 
 import { Frame, NO_FRAME } from '../base/frame.ts';
+import { cutEnd } from '../base/renderText.ts';
 import type { LineRange, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { termsOf } from '../base/words.ts';
 import { withFewer } from './answerNotes.ts';
-import { type QueryWords, wordsOfAnswer } from './queryWords.ts';
+import { type QueryWords, withWords, wordsOfAnswer } from './queryWords.ts';
 import { clipRanges, type Excerpt, shownText } from './quoteCode.ts';
 import type { Placed } from './show/placeChunk.ts';
 
@@ -21,14 +22,20 @@ type TokensOf = (result: SearchResult) => number;
  */
 const WORTHWHILE = 0.15;
 
+/** Characters of a question that an answer repeats where it is cut. */
+const LONGEST_ECHO = 200;
+
 /**
- * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff
- * of the history, and commits. Room that no line of a result fills is for places again. The first
- * line of the first result stays, unless even that is too much: then the answer says so.
+ * Cuts the echo of a long question, which its asker has; then from the tail: places to read next,
+ * then results, the last of them shortened; at last a diff of the history, and commits. Room that
+ * no line of a result fills is for places again. The first line of the first result stays, unless
+ * even that is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
-export function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult {
+export function fitResult(whole: SearchResult, budget: number, printed: TokensOf): SearchResult {
   const fits = (some: SearchResult): boolean => printed(some) <= budget;
+  if (fits(whole)) return whole;
+  const result = withShortEcho(whole, printed);
   if (fits(result)) return result;
   const related = mostThatFits(-1, result.related.length - 1, (count) =>
     fits({ ...result, related: result.related.slice(0, count) }),
@@ -44,6 +51,13 @@ export function fitResult(result: SearchResult, budget: number, printed: TokensO
   if (fits(shortest) || found === 0) return shortest;
   const fewer = `No result fits into a budget of ${budget} tokens: the first of ${found} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
+}
+
+/** A format that does not repeat the question keeps it as it is. */
+function withShortEcho(result: SearchResult, printed: TokensOf): SearchResult {
+  if (result.query.length <= LONGEST_ECHO) return result;
+  const short = withWords(wordsOfAnswer(result), { ...result, query: cutEnd(result.query, LONGEST_ECHO) });
+  return printed(short) < printed(result) ? short : result;
 }
 
 /**
