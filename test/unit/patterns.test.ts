@@ -35,9 +35,9 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
   'graph/locateMentions.ts': [1, '300 characters of a line, 13 lines'],
   'languages/lineLanguages.ts': [1, 'lines of 400 characters'],
-  'languages/cpp.ts': [1, '500 characters of a line'],
+  'languages/c.ts': [1, '500 characters of a line'],
   'languages/go.ts': [1, '300 characters of a line'],
-  'languages/groovy.ts': [2, 'lines of 400 characters'],
+  'languages/jvm.ts': [2, 'lines of 400 characters'],
   'languages/lineRules.ts': [1, 'lines of 400 characters'],
   'languages/python.ts': [1, '300 characters of a line, 13 lines'],
   'languages/ruby.ts': [1, '300 characters of a line'],
@@ -100,7 +100,7 @@ async function makeThem(): Promise<void> {
   const { maskCode } = await import('../../src/graph/readFiles.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
-  const { partsOf } = await import('../../src/languages/embeddedParts.ts');
+  const { partsOf } = await import('../../src/languages/html.ts');
   const { readHistoryQuestion } = await import('../../src/search/question/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
   for (const language of 'python javascript typescript go java kotlin scala rust php ruby lua c cpp csharp elixir ocaml perl r clojure nix hcl'.split(
