@@ -12,8 +12,8 @@ import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
 import type { SearchSettings, Surroundings } from '../settings/requests.ts';
-import type { ApiEnv } from './apiEnv.ts';
 import type { Slots } from './liveRequests.ts';
+import type { ApiEnv } from './schemas/openApi.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 
 export interface ApiServices {
