@@ -1,7 +1,7 @@
 /** HTML, and the components of Vue and Svelte, which are written like it. */
 
 import { addTo } from '../base/lists.ts';
-import { INLINE_LINKS } from './documents.ts';
+import { INLINE_LINKS } from './data.ts';
 import { SCRIPT } from './javascript.ts';
 import { blank, type EmbeddedPart, type Language } from './language.ts';
 import htmlQuery from './queries/html.scm';

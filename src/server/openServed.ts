@@ -15,7 +15,7 @@ import { OpenSessions } from '../session/openSessions.ts';
 import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { syncFlags } from '../settings/requests.ts';
 import { prepareHome } from '../settings/userFolders.ts';
-import { createServerLog } from './logLines.ts';
+import { createServerLog } from './apiServices.ts';
 import { runCora } from './runIndexJob.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';

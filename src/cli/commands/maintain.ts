@@ -2,8 +2,7 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
-import { cleanStore } from '../../indexing/cleanStore.ts';
-import { collectGarbage } from '../../indexing/collectGarbage.ts';
+import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';

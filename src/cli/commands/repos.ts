@@ -6,7 +6,7 @@ import type { FleetRepository } from '../../fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
-import { progressToParent } from '../progressToParent.ts';
+import { progressToParent } from '../interruptSignal.ts';
 import { renderRepositories, renderSync, renderSynced } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
 

@@ -17,8 +17,7 @@ import { matcherOf } from '../../view/checkFilters.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { bringVectors } from '../bringVectors.ts';
-import { type CallerPlace, findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
-import { clonesInstead, membersHere } from '../membersHere.ts';
+import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
 import {
   type ListOptions,

@@ -10,7 +10,8 @@ import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView } from '../shell/focus.ts';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 import { PathText, seenText, timeAgo } from '../visible.tsx';
-import { commits, map, type OwnQuestion, ownQuestions } from './homeState.ts';
+import { commits, map } from './homeState.ts';
+import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
 export function Home({ here }: { here: SearchRoute }) {
   if (here.repo === ALL) return <HomeOfAll />;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolderBeside, removeFolder } from '../../../src/disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../../../src/disk/makePrivate.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const MARK = '.cora-owner.json';

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findCodex } from '../../../src/ask/codexProgram.ts';
-import { findRipgrep } from '../../../src/grep/ripgrep.ts';
+import { findRipgrep } from '../../../src/grep/grepFiles.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -36,7 +36,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
   },
   'git/gitLauncher.ts': { calls: ['fork(path, []'], why: 'a bundle beside this one' },
   'git/runGit.ts': { calls: ["spawn('git', [...settings, ...args]"], why: 'git, with inert settings' },
-  'grep/ripgrep.ts': { calls: ['spawn(program, [...FLAGS'], why: 'the absolute path that findRipgrep gives' },
+  'grep/grepFiles.ts': { calls: ['spawn(program, [...FLAGS'], why: 'the absolute path that findRipgrep gives' },
   'store/soundTable.ts': {
     calls: ['spawn(process.execPath, [program, table]'],
     why: 'this node and a bundle beside this one',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RepositoryMap } from '../../../src/server/pageTypes.ts';
-import { ownQuestions } from '../../../src/web/home/homeState.ts';
+import { ownQuestions } from '../../../src/web/home/ownQuestions.ts';
 
 function file(path: string, ...defines: [name: string, kind: string][]): RepositoryMap['central'][number] {
   return { path, defines: defines.map(([name, kind]) => ({ name, kind, start_line: 1, end_line: 2 })) };
