@@ -6,11 +6,11 @@ export type { LineRange, RelatedHit, SearchHit, SearchResult } from '../src/base
 export { estimateTokens } from '../src/base/tokenBudget.ts';
 export type { CatalogueEntry, ReferenceKind } from '../src/base/types.ts';
 export { identifiersIn, STOP_WORDS, splitIdentifier, stem } from '../src/base/words.ts';
+export { answerGrep, questionOf } from '../src/cli/commands/placesOfGrep.ts';
 export { readStatus, type Status } from '../src/freshness/readStatus.ts';
 export { listCatalogue } from '../src/git/listCatalogue.ts';
 export { related } from '../src/graph/related.ts';
 export { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../src/graph/symbols.ts';
-export { answerGrep, questionOf } from '../src/grep/answerGrep.ts';
 export { grepRepository } from '../src/grep/grepRepository.ts';
 export { readGrepCommand, subjectOf } from '../src/grep/readGrepCall.ts';
 export { indexRepository } from '../src/indexing/indexRepository.ts';

@@ -77,7 +77,7 @@ export async function buildJavaScript(out) {
   chmodSync(join(out, 'cli.js'), 0o755);
   const folders = foldersOf([...Object.keys(metafile.inputs), ...page]);
   writeFileSync(join(out, 'LICENSES.txt'), licencesOf(root, folders, await grammarNames()));
-  const { manPage } = await importBundled('src/cli/manPage.ts', { CORA_VERSION: JSON.stringify(version) });
+  const { manPage } = await importBundled('src/cli/help.ts', { CORA_VERSION: JSON.stringify(version) });
   writeFileSync(join(out, 'cora.1'), manPage());
   // The weights of the built-in embedder lie beside the bundle.
   copyFileSync(join(root, 'model/builtin.bin'), join(out, 'builtin.bin'));

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 
 const SCOPE = '@lancedb';
 const FLAGS = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];

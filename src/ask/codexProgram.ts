@@ -9,7 +9,7 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { programPath, withProgramPath } from '../base/programPath.ts';
-import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 
 interface CodexStatus {
   installed: boolean;

@@ -10,8 +10,8 @@ import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
 import type { CreateModel } from './modelProvider.ts';
 
 const CREATE: Readonly<Record<ModelProvider, () => Promise<CreateModel>>> = {
-  ollama: async () => (await import('./ollama.ts')).createOllamaModel,
-  openai: async () => (await import('./openaiCompatible.ts')).createOpenaiModel,
+  ollama: async () => (await import('./modelServices.ts')).createOllamaModel,
+  openai: async () => (await import('./modelServices.ts')).createOpenaiModel,
   codex: async () => (await import('./codex.ts')).createCodexModel,
 };
 

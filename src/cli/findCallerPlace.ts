@@ -1,10 +1,12 @@
 /**
- * Finds where the caller stands, so that paths are printed as seen from there: what an editor or
- * the next command can open.
+ * Finds where the caller stands, so that paths are printed as seen from there (what an editor or
+ * the next command can open), and the repositories around, where a command line names none.
  */
 
 import { realpathSync } from 'node:fs';
 import { isAbsolute, posix, relative, sep } from 'node:path';
+import { isCoraError } from '../base/errors.ts';
+import type { FleetRepository } from '../fleet/fleet.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
@@ -54,4 +56,24 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
  */
 function leadsOut(way: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
+}
+
+// The repositories that a question is for where its command line names none.
+
+/** Returns the repository around with its submodules, where those are asked for. */
+export async function membersHere({ options, surroundings }: CommandContext): Promise<FleetRepository[]> {
+  const { membersAt } = await import('../fleet/findMembers.ts');
+  return membersAt(surroundings, options.submodules === true);
+}
+
+/**
+ * @param error the reason why the repository around could not be asked
+ * @returns the clones in the folder, where it is in no repository
+ * @throws the error itself where it is another one, or there are none
+ */
+export async function clonesInstead(context: CommandContext, error: unknown): Promise<FleetRepository[]> {
+  const isNowhere = isCoraError(error) && error.code === 'NOT_A_REPOSITORY' && context.options.index === undefined;
+  const members = isNowhere ? await membersHere(context) : [];
+  if (members.length === 0) throw error;
+  return members;
 }

@@ -1,9 +1,10 @@
 /**
- * Ctrl-C and SIGTERM: the first one asks a run to end in order, the second one ends the process,
- * whatever blocks it.
+ * How this process is told to end, and tells a parent how far it is. Ctrl-C and SIGTERM: the first
+ * one asks a run to end in order, the second one ends the process, whatever blocks it.
  */
 
-import { removeUnfinished } from '../disk/makeFolderBeside.ts';
+import type { Progress } from '../base/types.ts';
+import { removeUnfinished } from '../disk/makePrivate.ts';
 
 type Interrupt = 'SIGINT' | 'SIGTERM';
 const INTERRUPTS: readonly Interrupt[] = ['SIGINT', 'SIGTERM'];
@@ -46,4 +47,33 @@ function endBy(signal: Interrupt): void {
   process.emit('exit', INTERRUPTED);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+// Progress for a process of ours that started this one and holds a channel to it: it shows it,
+// and this one ends with it.
+
+/** Milliseconds between two messages of one phase. */
+const INTERVAL = 100;
+/** Milliseconds, as server/runIndexJob.ts has it. */
+const PATIENCE = 15_000;
+
+/** @returns null where nobody listens */
+export function progressToParent(): ((progress: Progress) => void) | null {
+  if (process.send === undefined) return null;
+  // As Ctrl-C does: what is there already is kept.
+  process.once('disconnect', () => {
+    const end = (): boolean => process.kill(process.pid, 'SIGTERM');
+    end();
+    // The second one ends it, whatever blocks it.
+    setTimeout(end, PATIENCE).unref();
+  });
+  let phase: Progress['phase'] | null = null;
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && now - last < INTERVAL) return;
+    phase = progress.phase;
+    last = now;
+    if (process.connected) process.send?.(progress);
+  };
 }

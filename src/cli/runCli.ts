@@ -36,29 +36,36 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   grep: async () => (await import('./commands/grep.ts')).runGrep,
   symbols: async () => (await import('./commands/symbols.ts')).runSymbols,
   refs: async () => (await import('./commands/symbols.ts')).runRefs,
-  related: async () => (await import('./commands/related.ts')).runRelated,
+  related: async () => (await import('./commands/symbols.ts')).runRelated,
   files: async () => (await import('./commands/files.ts')).runFiles,
-  show: async () => (await import('./commands/show.ts')).runShow,
-  chunks: async () => (await import('./commands/show.ts')).runChunks,
+  show: async () => (await import('./commands/files.ts')).runShow,
+  chunks: async () => (await import('./commands/files.ts')).runChunks,
   status: async () => (await import('./commands/status.ts')).runStatus,
-  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
-  gc: async () => (await import('./commands/gc.ts')).runGc,
+  doctor: async () => (await import('./commands/maintain.ts')).runDoctor,
+  gc: async () => (await import('./commands/maintain.ts')).runGc,
   pack: async () => (await import('./commands/pack.ts')).runPack,
   pull: async () => (await import('./commands/pull.ts')).runPull,
-  push: async () => (await import('./commands/push.ts')).runPush,
-  merge: async () => (await import('./commands/merge.ts')).runMerge,
-  verify: async () => (await import('./commands/verify.ts')).runVerify,
-  unpack: async () => (await import('./commands/unpack.ts')).runUnpack,
+  push: async () => (await import('./commands/pull.ts')).runPush,
+  merge: async () => (await import('./commands/pack.ts')).runMerge,
+  verify: async () => (await import('./commands/pull.ts')).runVerify,
+  unpack: async () => (await import('./commands/pack.ts')).runUnpack,
   pages: async () => (await import('./commands/pages.ts')).runPages,
-  clean: async () => (await import('./commands/clean.ts')).runClean,
-  mcp: async () => (await import('./commands/mcp.ts')).runMcp,
-  serve: async () => (await import('./commands/serve.ts')).runServe,
+  clean: async () => (await import('./commands/maintain.ts')).runClean,
+  mcp: async () => serving((await import('../server/serveMcp.ts')).serveMcp),
+  serve: async () => serving((await import('../server/serveHttp.ts')).serveHttp),
   watch: async () => (await import('./commands/watch.ts')).runWatch,
   repos: async () => (await import('./commands/repos.ts')).runRepos,
-  sync: async () => (await import('./commands/sync.ts')).runSync,
+  sync: async () => (await import('./commands/repos.ts')).runSync,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };
+
+function serving(serve: (context: CommandContext) => Promise<void>): Run {
+  return async (context) => {
+    await serve(context);
+    return EXIT.ok;
+  };
+}
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 0) return print(asTyped(mainHelp(helpWidth())));

@@ -11,8 +11,7 @@
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder } from '../base/types.ts';
-import { embedEach } from './batches.ts';
-import { toUnit } from './unitVectors.ts';
+import { embedEach, toUnit } from './batches.ts';
 
 const BUILTIN_VERSION = 1;
 

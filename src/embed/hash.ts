@@ -16,8 +16,7 @@
 import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder } from '../base/types.ts';
 import { identifiersIn, STOP_WORDS, stem, termsOf } from '../base/words.ts';
-import { embedEach } from './batches.ts';
-import { toUnit } from './unitVectors.ts';
+import { embedEach, toUnit } from './batches.ts';
 
 const HASH_VERSION = 1;
 const HASH_DIMENSIONS = 256;

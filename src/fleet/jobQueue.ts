@@ -17,9 +17,9 @@ import { isGone, markOfSelf } from '../disk/processes.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { jobsPath, stateDir } from '../settings/userFolders.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
+import { readStateFile } from './fleet.ts';
 import type { Job, JobBook, JobProgress, JobRequest, JobResult, Outcome, StoredJob } from './indexJobs.ts';
 import * as books from './indexJobs.ts';
-import { readStateFile } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
 
 interface QueueRequest {

@@ -10,8 +10,15 @@ import { nearest } from '../base/nearest.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { cloneDir } from '../settings/userFolders.ts';
-import type { Fleet, FleetEntry, FleetManifest, FleetRepository } from './fleet.ts';
-import { readFleetManifest, repositoriesOf, updateManifest } from './manifest.ts';
+import {
+  type Fleet,
+  type FleetEntry,
+  type FleetManifest,
+  type FleetRepository,
+  readFleetManifest,
+  repositoriesOf,
+  updateManifest,
+} from './fleet.ts';
 import { checkBranch, checkName, idOf, readAddress } from './readAddress.ts';
 import { mustBeOurs } from './updateClone.ts';
 

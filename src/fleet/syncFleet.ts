@@ -15,7 +15,14 @@ import { refuseLostHead } from '../git/repository.ts';
 import { prepareHome, stateDir, syncLogPath } from '../settings/userFolders.ts';
 import { currentView } from '../store/views.ts';
 import { type WriteLock, withWriteLock } from '../store/withWriteLock.ts';
-import type { Fleet, FleetEntry, FleetRepository, SyncedRepository, SyncReport } from './fleet.ts';
+import {
+  type Fleet,
+  type FleetEntry,
+  type FleetRepository,
+  type SyncedRepository,
+  type SyncReport,
+  updateManifest,
+} from './fleet.ts';
 import { createIndexFolders, indexMember } from './indexMember.ts';
 import {
   deleteClone,
@@ -25,7 +32,6 @@ import {
   listRepositories,
   namedRepositories,
 } from './manageFleet.ts';
-import { updateManifest } from './manifest.ts';
 import { withoutSecrets } from './networkGit.ts';
 import { readAddress } from './readAddress.ts';
 import { updateClone } from './updateClone.ts';

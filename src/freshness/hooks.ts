@@ -19,9 +19,8 @@ import { changesOf, type FileChange, type FileEdit, lookIfThere, writeFiles } fr
 import { pendingSince, refuseLineBreaks, refuseLinkedHome } from './hooks/gitMarks.ts';
 import { type HookState, inspectHooks, type MayRun, testHooks } from './hooks/inspectHooks.ts';
 import type { Program } from './initClients.ts';
-import { findHookPlace, type HookPlace } from './install/findHookPlace.ts';
 import { RUNNER_NAME, runnerLines } from './install/hookScript.ts';
-import { planInstall, planUninstall } from './install/planHookFiles.ts';
+import { findHookPlace, type HookPlace, planInstall, planUninstall } from './install/planHookFiles.ts';
 
 export interface HooksRequest {
   surroundings: Pick<Surroundings, 'dir' | 'env'>;

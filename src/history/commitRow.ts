@@ -7,7 +7,7 @@ import type { CommitRecord } from '../base/historyTypes.ts';
 import { spacedTerms, termsOf } from '../base/words.ts';
 import { type ReadCommit, readMessage } from '../git/readCommits.ts';
 import { redactText } from '../secrets/redact.ts';
-import type { CommitRow } from '../store/commitTable.ts';
+import type { CommitRow } from '../store/sideTables.ts';
 
 /** The most characters of a message: a generated one says at its beginning what it is about. */
 const BODY_CHARACTERS = 4000;

@@ -18,7 +18,7 @@ import {
   readTips,
   removeTips,
   writeTips,
-} from '../store/commitTable.ts';
+} from '../store/sideTables.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { commitRowOf } from './commitRow.ts';
 

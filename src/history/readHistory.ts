@@ -9,7 +9,7 @@ import type { Log } from '../base/types.ts';
 import { readCommits } from '../git/readCommits.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { listAncestors } from '../git/resolveCommit.ts';
-import { COMMIT_TABLE, type CommitColumn, type CommitRow, type CommitTable } from '../store/commitTable.ts';
+import { COMMIT_TABLE, type CommitColumn, type CommitRow, type CommitTable } from '../store/sideTables.ts';
 
 export interface HistoryContext {
   repository: Repository;

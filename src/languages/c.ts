@@ -1,7 +1,9 @@
 import { getOrMake } from '../base/lists.ts';
-import { CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
+import { blank, CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
 import { filePaths, type PathIndex } from './modulePaths.ts';
-import query from './queries/c.scm';
+import cQuery from './queries/c.scm';
+import cppQuery from './queries/cpp.scm';
+import objcQuery from './queries/objc.scm';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
 
 const LIBC = new Set(
@@ -19,7 +21,7 @@ const LIBC = new Set(
 /** Matches files that others include: a definition of theirs is seen wherever they are included. */
 export const HEADER = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc)$/;
 
-export const C_RULES: LanguageRules = {
+const C_RULES: LanguageRules = {
   ...NO_RULES,
   redefines: true,
   isKeyword: (name) => /^(?:decltype|sizeof|alignof|typeof|noexcept|static_assert|defined)$/.test(name),
@@ -31,7 +33,7 @@ export const C_RULES: LanguageRules = {
 };
 
 /** Holds what C, C++ and Objective-C have in common. */
-export const C_FAMILY = {
+const C_FAMILY = {
   family: 'c',
   imports: { begins: /^\s*#\s*(include|import)\b|^@import\b/ },
   mask: CHARACTER_MASK,
@@ -44,7 +46,7 @@ export const c: Language = {
   ...C_FAMILY,
   name: 'c',
   extensions: 'c h',
-  syntax: { grammar: 'c', query, instead: headerLanguage },
+  syntax: { grammar: 'c', query: cQuery, instead: headerLanguage },
   rules: C_RULES,
   members: { areOutside: true },
   // In C++ a header often is the implementation.
@@ -80,3 +82,56 @@ function withSource(header: string, { paths }: PathIndex): string[] {
     ...['.c', '.cc', '.cpp', '.cxx', '.m', '.mm'].map((end) => stem + end).filter((file) => paths.has(file)),
   ];
 }
+
+export const cpp: Language = {
+  ...C_FAMILY,
+  name: 'cpp',
+  extensions: 'cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp cppm ixx',
+  syntax: { grammar: 'cpp', query: cppQuery, separator: '::' },
+  rules: { ...C_RULES, implicitReceiver: true, namespaces: Number.POSITIVE_INFINITY, splitClasses: true },
+  bindings: { style: 'type-first', keyword: 'auto[\\s&*]' },
+  members: { areOutside: true, receiverOf },
+};
+
+/** The patterns here may take the square of it. */
+const MOST_OF_LINE = 500;
+
+/** `void Server::start()` */
+function receiverOf(line: string, name: string): string[] | null {
+  const at = line.indexOf(`::${name}`);
+  const path =
+    at === -1
+      ? null
+      : /((?:\w+(?:<[^<>]*>)?::)*\w+(?:<[^<>]*>)?)$/.exec(line.slice(Math.max(0, at - MOST_OF_LINE), at))?.[1];
+  return path === null || path === undefined ? null : path.replace(/<[^<>]*>/g, '').split('::');
+}
+
+export const objc: Language = {
+  ...C_FAMILY,
+  name: 'objc',
+  extensions: 'm mm',
+  syntax: { grammar: 'objc', query: objcQuery, prepare: prepareObjectiveC, atDeclares: true },
+  rules: C_RULES,
+  members: { areOutside: true, block: /^(\s*)@(?:implementation|interface|protocol)\s+(\w+)/, isFlat: true },
+};
+
+/**
+ * Macros, which Objective-C's own headers are full of, and their enums:
+ *   typedef NS_ENUM(NSUInteger, Level) {   →           enum                Level  {
+ */
+function prepareObjectiveC(text: string): string {
+  return text
+    .replace(
+      /\b(typedef[ \t]+)((?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\()([^,()\n]*,)([^()\n]*)\)/g,
+      (_, typedef: string, macro: string, base: string, name: string) =>
+        `${blank(typedef)}enum${blank(macro.slice(4))}${blank(base)}${name} `,
+    )
+    .replace(MACRO, blank);
+}
+
+/**
+ * `NS_ASSUME_NONNULL_BEGIN`, `API_AVAILABLE(ios(10))`, `FOUNDATION_EXPORT`,
+ * `NS_DESIGNATED_INITIALIZER`
+ */
+const MACRO =
+  /\b(?=[A-Z0-9_]{3,200}\b)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:AVAILABLE|UNAVAILABLE|DEPRECATED|INITIALIZER|BEGIN|END|SUPER|NAME|EXPORT|EXTERN|ATTRIBUTE|FUNCTION|TERMINATION|RESULT|SWIFT|PRIVATE|SENDABLE|ACTOR)(?:_[A-Z0-9_]+)?\b(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?/g;

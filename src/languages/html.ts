@@ -1,14 +1,108 @@
-import { INLINE_LINKS } from './documents.ts';
-import { partsOf } from './embeddedParts.ts';
-import type { Language } from './language.ts';
-import query from './queries/html.scm';
+/** HTML, and the components of Vue and Svelte, which are written like it. */
+
+import { addTo } from '../base/lists.ts';
+import { INLINE_LINKS } from './data.ts';
+import { SCRIPT } from './javascript.ts';
+import { blank, type EmbeddedPart, type Language } from './language.ts';
+import htmlQuery from './queries/html.scm';
+import vueQuery from './queries/vue.scm';
+
+// Scripts and styles inside of HTML and of Vue's single-file components, as texts of their own
+// languages: everything else is blank in them, so that offsets and lines stay those of the file.
+
+/**
+ * @param opens the pattern of what a tag begins with
+ * @returns one text per language, in which all scripts and styles of that language are
+ */
+export function partsOf(text: string, opens: string): EmbeddedPart[] {
+  const parts = new Map<string, Range[]>();
+  for (const tag of ['script', 'style']) {
+    for (const { attributes, start, end } of elements(text, opens, tag)) {
+      const language = languageOfTag(tag, attributes);
+      if (language === null || text.slice(start, end).trim() === '') continue;
+      addTo(parts, language, [start, end]);
+    }
+  }
+  return [...parts].map(([language, ranges]) => ({ language, text: onlyRanges(text, ranges) }));
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  '': 'javascript',
+  js: 'javascript',
+  jsx: 'javascript',
+  module: 'javascript',
+  javascript: 'javascript',
+  'text/javascript': 'javascript',
+  'application/javascript': 'javascript',
+  'text/babel': 'javascript',
+  ts: 'typescript',
+  typescript: 'typescript',
+  'text/typescript': 'typescript',
+  tsx: 'tsx',
+};
+
+/**
+ * @returns null for what is neither script nor style: templates, JSON, import maps, preprocessors
+ */
+function languageOfTag(tag: string, attributes: string): string | null {
+  const named = /(?:^|\s)(?:lang|type)\s*=\s*["']?([\w/+-]+)/i.exec(attributes)?.[1]?.toLowerCase() ?? '';
+  if (tag === 'style') return named === '' || named === 'css' || named === 'text/css' ? 'css' : null;
+  return SCRIPTS[named] ?? null;
+}
+
+/** Offsets, half-open. */
+type Range = readonly [start: number, end: number];
+
+interface Element {
+  attributes: string;
+  /** Offsets of the content. */
+  start: number;
+  end: number;
+}
+
+/** Elements whose content is raw text: it ends at the first closing tag, whatever stands before. */
+function elements(text: string, opens: string, tag: string): Element[] {
+  const out: Element[] = [];
+  const opening = new RegExp(`${opens}${tag}((?:\\s(?:[^>"']|"[^"]*"|'[^']*'){0,2000})?)>`, 'gim');
+  const closing = new RegExp(`</${tag}\\s*>`, 'gi');
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    closing.lastIndex = opening.lastIndex;
+    const close = closing.exec(text);
+    if (close === null) break;
+    if (!match[1]!.trimEnd().endsWith('/'))
+      out.push({ attributes: match[1]!, start: opening.lastIndex, end: close.index });
+    opening.lastIndex = closing.lastIndex;
+  }
+  return out;
+}
+
+function onlyRanges(text: string, ranges: readonly Range[]): string {
+  let out = '';
+  let at = 0;
+  for (const [start, end] of ranges) {
+    out += blank(text.slice(at, start)) + text.slice(start, end);
+    at = end;
+  }
+  return out + blank(text.slice(at));
+}
 
 export const html: Language = {
   name: 'html',
   extensions: 'html htm xhtml',
-  syntax: { grammar: 'html', query, embedded: (text) => partsOf(text, '<') },
+  syntax: { grammar: 'html', query: htmlQuery, embedded: (text) => partsOf(text, '<') },
   lines: null,
   links: INLINE_LINKS,
   mask: null,
   isProse: true,
 };
+
+export const vue: Language = {
+  ...SCRIPT,
+  name: 'vue',
+  extensions: 'vue',
+  // Blocks of a component begin their lines, and a tag in its template is text.
+  syntax: { grammar: 'vue', query: vueQuery, embedded: (text) => partsOf(text, '^<') },
+  highlight: 'xml',
+};
+
+export const svelte: Language = { ...SCRIPT, name: 'svelte', extensions: 'svelte', highlight: 'xml' };

@@ -3,7 +3,9 @@ import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
 import { joinPath, type PathIndex } from './modulePaths.ts';
-import query from './queries/javascript.scm';
+import javascriptQuery from './queries/javascript.scm';
+import tsxQuery from './queries/tsx.scm';
+import typescriptQuery from './queries/typescript.scm';
 
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {
@@ -20,7 +22,7 @@ export const javascript: Language = {
   extensions: 'js jsx mjs cjs es6',
   fileNames: 'jakefile',
   interpreters: 'node nodejs',
-  syntax: { grammar: 'javascript', query },
+  syntax: { grammar: 'javascript', query: javascriptQuery },
 };
 
 const SCRIPT_ENDS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.d.ts'];
@@ -115,3 +117,20 @@ function statementFrom(quoted: string, name: RegExp, text: string): string {
   }
   return '';
 }
+
+export const typescript: Language = {
+  ...SCRIPT,
+  name: 'typescript',
+  extensions: 'ts mts cts',
+  interpreters: 'bun deno ts-node tsx',
+  syntax: { grammar: 'typescript', query: typescriptQuery },
+  declarations: [/\.d\.[cm]?ts$/, ['.ts', '.js', '.mjs', '.cjs']],
+};
+
+export const tsx: Language = {
+  ...SCRIPT,
+  name: 'tsx',
+  extensions: 'tsx',
+  syntax: { grammar: 'tsx', query: typescriptQuery + tsxQuery },
+  highlight: 'typescript',
+};

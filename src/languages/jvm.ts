@@ -3,15 +3,27 @@
 import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import type { BoundImport, Language, ModuleFiles } from './language.ts';
+import {
+  type BoundImport,
+  blank,
+  CHARACTER_MASK,
+  type Language,
+  type ModuleFiles,
+  TYPE_FIRST,
+  TYPE_LAST,
+} from './language.ts';
+import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
 import type { PathIndex } from './modulePaths.ts';
+import javaQuery from './queries/java.scm';
+import kotlinQuery from './queries/kotlin.scm';
+import scalaQuery from './queries/scala.scm';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
 
 /** Build tools keep the sources of each in a folder of its name. */
 const folders: string[] = [];
 
 /** Adds what all of them have. */
-export function jvmLanguage(language: Language): Language {
+function jvmLanguage(language: Language): Language {
   folders.push(language.name);
   return {
     family: 'java',
@@ -22,7 +34,7 @@ export function jvmLanguage(language: Language): Language {
   };
 }
 
-export const JVM_RULES: LanguageRules = {
+const JVM_RULES: LanguageRules = {
   ...NO_RULES,
   implicitReceiver: true,
   outerMembers: true,
@@ -76,3 +88,137 @@ function jvmBindings({ name, from }: Reference, module: string, text: string, fi
   const alias = new RegExp(`${escapeRegExp(whole)}\\s+as\\s+(\\w+)`).exec(text)?.[1];
   return [{ local: alias ?? name, name, paths: files(whole) }];
 }
+
+export const java = jvmLanguage({
+  name: 'java',
+  extensions: 'java',
+  syntax: { grammar: 'java', query: javaQuery },
+  mask: CHARACTER_MASK,
+  rules: { ...JVM_RULES, variablesAreCalled: false },
+  bindings: { style: 'type-first', keyword: 'var', hasThinArrow: true, arrow: /^\s*->/ },
+  variables: TYPE_FIRST,
+  testFiles: /Tests?\.java$/,
+});
+
+/** Dependencies of a build by Gradle, in its dialect of Groovy and in the other one. */
+const GRADLE = [
+  /\b(?:\w*[iI]mplementation|api|compileOnly|runtimeOnly|\w*[cC]ompile|classpath|annotationProcessor|kapt|ksp)\s*\(?\s*["']([\w.-]+:[\w.-]+)/,
+  /\bproject\(\s*(?:path:\s*)?["']:?([\w:.-]+)["']\s*\)/,
+  /^\s*apply\s+from:\s*["']([^"']+)["']/,
+];
+
+const LINES: LineRules = {
+  ...SLASHES,
+  attached: /^@\w/,
+  extent: 'indentation',
+  closer: CLOSER,
+  starts: [
+    {
+      pattern: /^\s*(?:(?:public|private|protected|static|final|abstract|sealed)\s+)*(?:class|record)\s+(\w+)/,
+      kind: 'class',
+    },
+    { pattern: /^\s*(?:(?:public|private|protected|static)\s+)*(?:interface|trait)\s+(\w+)/, kind: 'interface' },
+    { pattern: /^\s*(?:(?:public|private|protected|static)\s+)*enum\s+(\w+)/, kind: 'enum' },
+    {
+      pattern:
+        /^\s*(?:(?:public|private|protected|static|final|synchronized|abstract)\s+)*(?:def|void|boolean|int|long|float|double|[A-Z]\w*(?:<[\w<>?, ]*>)?(?:\[\])?)\s+(\w+|"[^"]+"|'[^']+')\s*\(/,
+      kind: 'function',
+    },
+    { pattern: /^\s*task\s+(\w+)/, kind: 'function' },
+    { pattern: /^\s*tasks\.(?:register|named|create)\s*\(\s*(?:name:\s*)?["']?([\w-]+)/, kind: 'function' },
+    { pattern: /^\s*stage\s*\(\s*["']([^"']+)/, kind: 'section' },
+    {
+      pattern:
+        /^(?!(?:if|else|for|while|switch|try|catch|do)\b)([a-z]\w*)\s*(?:\(\s*(?:["']:?([^"'()]*)["'])?[^()]*\))?\s*\{/,
+      kind: 'object',
+    },
+  ],
+  references: [
+    { pattern: /^\s*import\s+(?:static\s+)?([\w.]+)/g, kind: 'import' },
+    { pattern: /\b(?:extends|implements)\s+([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)/g, kind: 'inherit' },
+    CALLS,
+  ],
+};
+
+export const groovy = jvmLanguage({
+  name: 'groovy',
+  extensions: 'groovy gradle gvy',
+  fileNames: 'jenkinsfile',
+  interpreters: 'groovy',
+  lines: LINES,
+  dependencies: GRADLE,
+  bindings: {
+    style: 'type-first',
+    keyword: 'def|var|final',
+    hasThinArrow: true,
+    arrow: /^\s*->/,
+    closures: /^([\s\w,:<>?.()*]*?)->/,
+  },
+  variables: TYPE_FIRST,
+  highlight: 'java',
+});
+
+export const kotlin = jvmLanguage({
+  name: 'kotlin',
+  extensions: 'kt kts',
+  interpreters: 'kotlin',
+  syntax: { grammar: 'kotlin', query: kotlinQuery, prepare: prepareKotlin },
+  dependencies: GRADLE,
+  mask: CHARACTER_MASK,
+  bindings: {
+    style: 'braced',
+    keyword: 'val|var|for',
+    hasThinArrow: true,
+    closures: /^([\s\w,:<>?.()*]*?)->/,
+  },
+  variables: TYPE_LAST,
+  testFiles: /Tests?\.kt$/,
+});
+
+/**
+ * `fun interface`, receivers that may be null (`A?.() -> B`), `T & Any`, guards (`is A if b -> c`),
+ * `class A : B by c {`, whose body would be a lambda, arguments of annotations, branches after a
+ * call (`a -> b()`) whose condition begins with a bracket, and infix functions that begin like
+ * `else` (`a eq b`).
+ */
+function prepareKotlin(text: string): string {
+  return text
+    .replace(/\bfun(?=\s+interface\b)/g, blank)
+    .replace(
+      /^(@[\w.]+)(\((?:[^()]|\([^()]{0,500}\)){0,2000}\))/gm,
+      (_, name: string, args: string) => name + blank(args),
+    )
+    .replace(/\?(?=\.\()/g, blank)
+    .replace(/&\s*Any\b/g, blank)
+    .replace(
+      /^([ \t]*(?:!?(?:is|in)[ \t][^\n\r{}]{0,200}?|else|[\w.]+)[ \t])(if[ \t][^\n\r{}]{0,300}?)(?=->)/gm,
+      (_, head: string, guard: string) => head + blank(guard),
+    )
+    .replace(
+      /^(?=.*\b(?:class|object)\b|(?!.*\b(?:val|var)\b))(.{0,300}[\w>)][ \t])(by[ \t]+[\w.]+)(?=[ \t]*\{)/gm,
+      (_, head: string, by: string) => head + blank(by),
+    )
+    .replace(/\)\n(?=[ \t]*\(.{0,300}->)/g, ');')
+    .replace(/(?<=[\w)\]}"] )e(?!lse\b|num\b|xternal\b|xpect\b)(?=\w+ )/g, 'x');
+}
+
+export const scala = jvmLanguage({
+  name: 'scala',
+  extensions: 'scala sc sbt',
+  interpreters: 'scala',
+  // That of tree-sitter-wasms is years behind its language.
+  syntax: { grammar: 'scala', isCursorless: true, query: scalaQuery },
+  mask: CHARACTER_MASK,
+  bindings: {
+    style: 'braced',
+    keyword: 'val|var|case',
+    blockImport: { word: 'import', isOneLine: true },
+    hasGenerators: true,
+    caseFollows: /^\s*(?:\(|\.)/,
+    arrow: /^\s*=>/,
+    closures: /^([\s\w,:[\].()]*?)=>/,
+  },
+  variables: TYPE_LAST,
+  highlight: 'kotlin',
+  testFiles: /Tests?\.scala$/,
+});

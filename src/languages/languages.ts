@@ -5,44 +5,23 @@
 
 import { fileNameOf } from '../base/paths.ts';
 import { bash } from './bash.ts';
-import { c } from './c.ts';
-import { clojure } from './clojure.ts';
-import { cpp } from './cpp.ts';
-import { csharp } from './csharp.ts';
-import { css } from './css.ts';
-import { dart } from './dart.ts';
-import { data } from './data.ts';
-import { documents } from './documents.ts';
-import { elixir } from './elixir.ts';
+import { c, cpp, objc } from './c.ts';
+import { css, less, sass, scss } from './css.ts';
+import { data, documents } from './data.ts';
 import { go } from './go.ts';
-import { groovy } from './groovy.ts';
-import { elm, haskell, purescript } from './haskell.ts';
-import { hcl, terraform } from './hcl.ts';
-import { html } from './html.ts';
-import { java } from './java.ts';
-import { javascript } from './javascript.ts';
-import { kotlin } from './kotlin.ts';
+import { csharp, dart, elixir, hcl, lua, nix, ocaml, r, solidity, swift, terraform, zig } from './grammarLanguages.ts';
+import { html, svelte, vue } from './html.ts';
+import { javascript, tsx, typescript } from './javascript.ts';
+import { groovy, java, kotlin, scala } from './jvm.ts';
 import type { Language, Syntax } from './language.ts';
-import { lineLanguages } from './lineLanguages.ts';
-import { lisp, racket, scheme } from './lisp.ts';
-import { lua } from './lua.ts';
-import { nix } from './nix.ts';
-import { objc } from './objc.ts';
-import { ocaml } from './ocaml.ts';
+import { elm, haskell, lineLanguages, purescript } from './lineLanguages.ts';
+import { clojure, lisp, racket, scheme } from './lisp.ts';
 import { perl } from './perl.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
-import { r } from './r.ts';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
-import { scala } from './scala.ts';
-import { less, sass, scss } from './scss.ts';
-import { solidity } from './solidity.ts';
-import { swift } from './swift.ts';
-import { tsx, typescript } from './typescript.ts';
-import { svelte, vue } from './vue.ts';
-import { zig } from './zig.ts';
 
 /** All languages. */
 export const LANGUAGES: readonly Language[] = [

@@ -7,13 +7,10 @@ import type * as z from 'zod';
 import { errorResult, resultOf } from './answer.ts';
 import type { ToolCall, ToolProgram } from './tool.ts';
 import type { ToolName } from './toolList.ts';
-import { grep } from './tools/grep.ts';
-import { read } from './tools/read.ts';
-import { references } from './tools/references.ts';
-import { relatedPlaces } from './tools/relatedPlaces.ts';
+import { grep, read } from './tools/files.ts';
 import { searchTool } from './tools/search.ts';
 import { indexTool, statusTool } from './tools/status.ts';
-import { symbols } from './tools/symbols.ts';
+import { references, relatedPlaces, symbols } from './tools/symbols.ts';
 
 const PROGRAMS: { readonly [N in ToolName]: ToolProgram<N> } = {
   search: searchTool,

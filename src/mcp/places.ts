@@ -54,7 +54,7 @@ export interface Several {
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
-/** Brings the repositories of the settings up to date meanwhile: server/servedSync.ts. */
+/** Brings the repositories of the settings up to date meanwhile: server/openServed.ts. */
 interface Sync {
   poke(): void;
   notes(known: readonly FleetRepository[]): string[];

@@ -9,8 +9,7 @@
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { Freshness } from '../base/searchTypes.ts';
-import { modulesByFolder, SHARED_MANIFESTS } from '../graph/manifests.ts';
-import { type Packages, readPackages } from '../graph/pathIndex.ts';
+import { modulesByFolder, type Packages, readPackages, SHARED_MANIFESTS } from '../graph/pathIndex.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../graph/symbols.ts';
 import { byName, freshnessOfAll, fromEach, type SearchMember } from './members.ts';

@@ -4,8 +4,14 @@
  * them, and so on. No tier depends on how many are wanted.
  */
 
+import type { Reranker } from '../base/types.ts';
+import { qualifiedName } from '../base/words.ts';
 import { placeOfChunk } from '../view/chunkIds.ts';
+import { inEach, type OpenMember } from './members.ts';
+import type { Selected, Selection } from './rank/select.ts';
+import { shownRows } from './readTexts.ts';
 import type { RetrievedChunk } from './retrieve.ts';
+import { SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 export interface Ranking<T> {
   ranked: T[];
@@ -89,4 +95,71 @@ export class KnownChunks {
     for (const chunk of unknown) this.add(chunk);
     return unknown;
   }
+}
+
+// The optional last word on the order: a reranker reads the query together with each of the best
+// candidates.
+
+/**
+ * The number of candidates that are read together and put in a new order: what answers is rarely
+ * further down, and each costs time. Where more are asked for, the next as many follow below them.
+ */
+const RERANKED = 30;
+
+/**
+ * @param open where the candidates are; the reranker of the first that has one reads them all
+ * @param selectBest brings the best candidates in the order of the ranking, enough for as many
+ * results as it is told
+ * @returns without a reranker what it brings; with one its order, ties as they were; what it has
+ * read it reads once
+ * @throws CoraError what the reranker throws
+ */
+export function reranked(
+  open: readonly OpenMember[],
+  text: string,
+  selectBest: (limit: number, above: number) => Promise<Selection> | Selection,
+): (limit: number, above: number) => Promise<Selection> {
+  const reranker = open.find((one) => one.reranker !== null)?.reranker ?? null;
+  if (reranker === null) return async (limit, above) => selectBest(limit, above);
+  const known: Selected[][] = [];
+  return async (limit) => {
+    const most = RERANKED * Math.ceil(limit / RERANKED);
+    const { ranked, more } = await selectBest(most, Number.POSITIVE_INFINITY);
+    for (let from = RERANKED * known.length; from < Math.min(most, ranked.length); from += RERANKED) {
+      known.push(await inItsOrder(reranker, open, text, ranked.slice(from, Math.min(most, from + RERANKED))));
+    }
+    return { ranked: known.slice(0, most / RERANKED).flat(), more: more || ranked.length > most };
+  };
+}
+
+async function inItsOrder(
+  reranker: Reranker,
+  open: readonly OpenMember[],
+  text: string,
+  selected: readonly Selected[],
+): Promise<Selected[]> {
+  const passages = new Map<Selected, string>();
+  await inEach(open, undefined, async ({ name, view, use }) => {
+    const own = selected.filter(({ repository }) => repository === name);
+    if (own.length === 0) return;
+    const shown = await use(false, async ({ store }) => shownRows(await store, view, own, SHOWN_COLUMNS));
+    for (const one of own) passages.set(one, passageOf(one.chunk.path, shown.get(one.chunk.row.chunkId)));
+  });
+  const scores = await reranker.score(
+    text,
+    selected.map((one) => passages.get(one)!),
+  );
+  // What is shown as equal is a tie.
+  const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
+  return scored.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Returns where it stands and what it is, then the text, of which the end may be cut. For a
+ * row that a writer has taken away since, it is the path alone: search.ts says that it is gone.
+ */
+function passageOf(path: string, row: ShownRow | undefined): string {
+  if (row === undefined) return path;
+  const name = qualifiedName(row);
+  return `${path}${name === '' ? '' : ` ${name}`}\n${row.text}`;
 }

@@ -59,9 +59,8 @@ import {
   selectWithoutWords,
   selectWithWords,
 } from './rank/select.ts';
-import { KnownChunks, rankInTiers, untilEnough } from './rankInTiers.ts';
+import { KnownChunks, rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
-import { reranked } from './rerank.ts';
 import type { RetrievedChunk } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { assemble, type ChunkSource } from './show/assemble.ts';

@@ -5,15 +5,17 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { LanguageModel } from '../base/answerTypes.ts';
+import { inertJson } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
 import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import type { OpenSessions } from '../session/openSessions.ts';
 import type { Searcher } from '../session/session.ts';
+import type { Output } from '../settings/commandContext.ts';
 import type { SearchSettings, Surroundings } from '../settings/requests.ts';
-import type { ApiEnv } from './apiEnv.ts';
 import type { Slots } from './liveRequests.ts';
+import type { ApiEnv } from './schemas/openApi.ts';
 import type { ServedRepositories } from './servedRepositories.ts';
 
 export interface ApiServices {
@@ -97,4 +99,20 @@ export async function inRepository<T>(
   const place = repositories.placeOf(repository);
   // The look at the working tree is shared and waits for Git; what takes a turn is the computing.
   return sessions.search(place, signal, (searcher) => slots.use(signal, () => run({ repository, place, searcher })));
+}
+
+// The log of a server: one line of JSON for each request and each job. Headers, bodies and what was
+// asked never stand in it.
+//
+//     {"time":"2026-11-22T10:00:00.000Z","level":"info","route":"/search","status":200,"ms":21,…}
+
+export type WriteLog = (level: 'info' | 'error', entry: object) => void;
+
+/** @param isVerbose what went well, and what a client got wrong, is said too */
+export function createServerLog(stderr: Output, isVerbose: boolean): WriteLog {
+  return (level, entry) => {
+    if (level === 'info' && !isVerbose) return;
+    // An error may quote a path.
+    stderr.write(inertJson(`${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`));
+  };
 }

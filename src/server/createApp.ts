@@ -9,22 +9,18 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
-import type { ApiEnv, RequestLife } from './apiEnv.ts';
-import type { AddRoutes, ApiApp, ApiServices } from './apiServices.ts';
-import { answerFault, badRequest, faultOf } from './errors.ts';
+import type { AddRoutes, ApiApp, ApiServices, WriteLog } from './apiServices.ts';
+import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
 import { type AccessRules, checkAccess, checkBody } from './gates.ts';
-import { HttpError } from './httpError.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
-import type { WriteLog } from './logLines.ts';
-import { addCommits } from './routes/commits.ts';
 import { addFiles, addGraph, addMap } from './routes/files.ts';
-import { addGrep } from './routes/grep.ts';
 import { addHealth } from './routes/health.ts';
 import { addIndexing, addJobs } from './routes/jobs.ts';
 import { addPage } from './routes/page.ts';
 import { addQuery } from './routes/query.ts';
 import { addRepos } from './routes/repos.ts';
-import { addSearch } from './routes/search.ts';
+import { addCommits, addGrep, addSearch } from './routes/search.ts';
+import type { ApiEnv, RequestLife } from './schemas/openApi.ts';
 
 interface AppRequest {
   services: ApiServices;

@@ -10,9 +10,29 @@ import type { ZodError } from 'zod';
 import { type ErrorCode, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
 import { visible } from '../base/renderText.ts';
 import { redactText } from '../secrets/redact.ts';
-import type { ApiEnv } from './apiEnv.ts';
-import { HttpError } from './httpError.ts';
-import type { ErrorBody } from './schemas/openApi.ts';
+import type { ApiEnv, ErrorBody } from './schemas/openApi.ts';
+
+// An error of the HTTP API: a status, a code that stays, one line, and what to do next.
+
+export class HttpError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly hint: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    { hint, headers = {} }: { hint?: string | null; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.hint = hint ?? null;
+    this.headers = headers;
+  }
+}
 
 /**
  * The status of each known error; any other one is a fault of the server or of what it talks

@@ -6,9 +6,9 @@
 
 import type { MiddlewareHandler } from 'hono';
 import { type JsonLimits, tooMuchJson } from '../base/boundedJson.ts';
-import type { ApiEnv } from './apiEnv.ts';
-import { HttpError } from './httpError.ts';
+import { HttpError } from './errors.ts';
 import { hostNamesOf, isToken } from './httpPort.ts';
+import type { ApiEnv } from './schemas/openApi.ts';
 
 export interface AccessRules {
   /** The host on which the server listens. */

@@ -1,10 +1,8 @@
 /** The types of the server's answers, for the page. Types only: no schema reaches the page. */
 
-import type { CommitsResult } from './schemas/commits.ts';
-import type { SymbolList } from './schemas/files.ts';
-import type { GrepBody } from './schemas/grep.ts';
+import type { GrepBody, SymbolList } from './schemas/files.ts';
 import type { ErrorBody } from './schemas/openApi.ts';
-import type { EndEvent, QueryAnswer, SearchAnswer } from './schemas/search.ts';
+import type { CommitsResult, EndEvent, QueryAnswer, SearchAnswer } from './schemas/search.ts';
 
 export type { FileContent, FileList, Graph, RepositoryMapBody as RepositoryMap, SymbolList } from './schemas/files.ts';
 export type {

@@ -13,7 +13,7 @@ import { JobQueue } from '../fleet/jobQueue.ts';
 import type { Place } from '../mcp/places.ts';
 import type { Builds, ToolCall } from '../mcp/tool.ts';
 import { PHASES } from '../session/progress.ts';
-import type { WriteLog } from './logLines.ts';
+import type { WriteLog } from './apiServices.ts';
 import { runIndexJob } from './runIndexJob.ts';
 import { placeKey, type ServedRepositories } from './servedRepositories.ts';
 

@@ -28,7 +28,7 @@ import type { ServedPlace, ServedRepository } from '../mcp/places.ts';
 import { searchMany } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { type OpenSessions, SessionMember } from '../session/openSessions.ts';
-import { HttpError } from './httpError.ts';
+import { HttpError } from './errors.ts';
 
 interface ServedRequest {
   fleet: Fleet;

@@ -4,23 +4,38 @@
  * nothing of it.
  */
 
+import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
-import type { CommitRecord } from '../base/historyTypes.ts';
+import type { CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
 import type { Embedder, EmbedderInfo } from '../base/types.ts';
 import { readBounded } from '../disk/boundedRead.ts';
+import { makePrivate } from '../disk/makePrivate.ts';
+import { sha256OfFile } from '../disk/packedContent.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
+import { refuseTracked } from '../git/tracking.ts';
+import { searchRecords } from '../history/searchCommits.ts';
 import { shownUrl } from '../net/fetchSafely.ts';
-import type { Surroundings } from '../settings/requests.ts';
-import { type IndexInPlace, isWebAddress, openInPlace, openWebInPlace } from '../share/openInPlace.ts';
+import type { CommitsRequest, Surroundings } from '../settings/requests.ts';
+import {
+  fetchWebIndex,
+  type IndexInPlace,
+  isWebAddress,
+  openInPlace,
+  openWebInPlace,
+  readPackedCommits,
+} from '../share/openInPlace.ts';
+import { isArtifact, openPackedIndex } from '../share/openPackedIndex.ts';
 import { listPublications, type Publication, refusedIn, sha256Of, unpackContent } from '../share/publications.ts';
+import { unpackIndex } from '../share/unpackIndex.ts';
 import { connectStorage, type Storage } from '../store/connectStorage.ts';
 import { isStoreAddress } from '../store/lanceEnvironment.ts';
+import { refuseLinks } from '../store/location.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 import { readChunks, readPublished } from '../store/publishedIndexes.ts';
 import { readState } from '../store/state.ts';
@@ -29,7 +44,6 @@ import { currentView, decodeView, readView, type ViewRecord } from '../store/vie
 import type { CallerView } from '../view/callerView.ts';
 import { viewOfRecord } from '../view/viewOfRecord.ts';
 import { storeFingerprint } from '../view/workspace.ts';
-import { noIndexIn, openNamedStore } from './openNamedStore.ts';
 
 interface NamedIndex {
   /** The embedder whose vectors are in it. */
@@ -269,5 +283,69 @@ export function damagedIn(path: string, error: unknown): unknown {
   return new CoraError('BAD_ARTIFACT', `${shown} is damaged: ${error.message}`, {
     cause: error,
     hint: 'obtain it again; cora verify FILE   reads all of it',
+  });
+}
+
+// `cora query --commits --index FILE`: the commits that came with a packed index.
+
+/** @throws CoraError NO_INDEX, USAGE, BAD_ARTIFACT, … */
+export async function searchPackedHistory(
+  named: string,
+  request: CommitsRequest,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<CommitSearchResult> {
+  return searchRecords(await readPackedCommits(named, surroundings), { ...request, now: Date.now() });
+}
+
+// The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of
+// object storage is loaded here.
+
+/**
+ * @returns a folder that holds repo_state.json
+ * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
+ */
+export async function openNamedStore(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+): Promise<string> {
+  if (!isWebAddress(named)) return openPlace(named, surroundings);
+  return (await fetchWebIndex(named, surroundings)).read((file) => openPlace(file, surroundings));
+}
+
+async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {
+  if (isStoreAddress(path)) {
+    throw new CoraError('USAGE', 'This command takes a folder or a packed index, not an address.', {
+      hint: 'cora query, symbols, refs and related take --index ADDRESS',
+    });
+  }
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile() || !(await isArtifact(path))) {
+    const dir = await openPackedIndex(path, cacheDir);
+    if (found?.isDirectory() === true) {
+      refuseLinks(dir, 'read');
+      await refuseTracked(dir, env);
+    }
+    return dir;
+  }
+  const content = createHash('sha256')
+    .update(`${await sha256OfFile(path)} segments`)
+    .digest('hex');
+  const target = join(cacheDir, 'artifacts', content);
+  const isThere = async () => (await stat(target).catch(() => null)) !== null;
+  makePrivate(dirname(target), true);
+  if (!(await isThere())) {
+    await unpackIndex(path, target, false).catch(async (error: unknown) => {
+      // Another process may have been faster: its copy is as good.
+      if (!(isCoraError(error) && error.code === 'STORE' && (await isThere()))) throw error;
+    });
+  }
+  return openPackedIndex(target, cacheDir);
+}
+
+// Makes the error of a command that finds no index where `--index` points.
+
+export function noIndexIn(place: string): CoraError {
+  return new CoraError('NO_INDEX', `There is no index in ${place}.`, {
+    hint: 'Name a directory that holds repo_state.json, or a packed artifact.',
   });
 }

@@ -17,9 +17,8 @@ import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker, packedContextAsker } from '../history/historySession.ts';
-import { callerTexts } from '../search/callerTexts.ts';
-import type { Models, SearchContext } from '../search/members.ts';
-import { createProseSource } from '../search/proseSource.ts';
+import { createProseSource, type Models, type SearchContext } from '../search/members.ts';
+import { callerTexts } from '../search/readTexts.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import { search } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -199,7 +198,7 @@ export async function modelsFor(
 ): Promise<Models> {
   const embedder = await embedderOf();
   if (reranker === null) return { embedder, reranker: null };
-  const { createCrossEncoder } = await import('../embed/crossEncoder.ts');
+  const { createCrossEncoder } = await import('../embed/transformers.ts');
   return { embedder, reranker: await createCrossEncoder(reranker, { env, log }) };
 }
 

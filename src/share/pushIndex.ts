@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import type { Watch } from '../base/types.ts';
-import { makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';

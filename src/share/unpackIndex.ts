@@ -11,7 +11,7 @@ import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, ChunkRow, Embedder, EmbedderInfo, RedactedCount, RepoState } from '../base/types.ts';
-import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makeFolderBeside.ts';
+import { disownFolder, makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { blobsOf, builtSegment, byPlace, MOST_ROWS, saveSegment } from '../engine/joinSegments.ts';

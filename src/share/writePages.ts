@@ -11,7 +11,7 @@ import { inParallel } from '../base/concurrency.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
-import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/makeFolderBeside.ts';
+import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { createBuiltinEmbedder } from '../embed/builtin.ts';
 import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
@@ -187,7 +187,7 @@ async function centralFilesOf(file: string): Promise<PageIndex['central']> {
   const { view, rows } = index;
   try {
     const { central } = await mapOf({ store: rows, view }, MOST_CENTRAL);
-    return central.map(({ path, defines }) => ({ path, defines: defines.slice(0, MOST_DEFINED) }));
+    return central.map((file) => ({ ...file, defines: file.defines.slice(0, MOST_DEFINED) }));
   } finally {
     rows.close();
   }

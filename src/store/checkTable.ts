@@ -1,7 +1,7 @@
 /**
  * Looks at the folder of a table before LanceDB does: nothing in it is a link or leads elsewhere,
  * it has only files that Cora's tables have, and every manifest and every head of an index of words
- * is read (lanceFiles.ts). For object storage: objects/checkObjects.ts.
+ * is read (lanceFiles.ts). For object storage: objects/openObjects.ts.
  */
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
@@ -95,7 +95,7 @@ function entriesOf(dir: string): Dirent[] {
 // Tells by the path of each file in a table whether it may lie in one of Cora's, and whether it is
 // read before LanceDB reads it: every manifest and every head of an index of words
 // (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and
-// checkObjects.ts.
+// openObjects.ts.
 
 /** A file that is read, and by what. */
 export interface CheckedPart {

@@ -7,7 +7,7 @@ import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';
 import { CoraError } from '../base/errors.ts';
 import { makeFolders } from '../disk/makePrivate.ts';
 import { type Lance, loadLance, loadNativeLance, type NativeLance, type NativeTable } from './loadLance.ts';
-import { guardTables, type Looked, type TableGuard } from './objects/checkObjects.ts';
+import { guardTables, type Looked, type TableGuard } from './objects/openObjects.ts';
 import { CONNECTION, checkedFolder, nativeTableOf, tableDirectory } from './openTable.ts';
 import { type ReadTable, readTable, within } from './readTable.ts';
 import { mustBeSound } from './soundTable.ts';

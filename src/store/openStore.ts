@@ -19,12 +19,11 @@ import {
   type TableHandle,
   tableDirectory,
 } from './openTable.ts';
-import { bytesUnder, optimizeTable } from './optimizeTable.ts';
+import { bytesUnder, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
 import { ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
-import { refuseTorn, takeBackTorn } from './takeBackTorn.ts';
 import { appendRows, replaceRows } from './writeRows.ts';
 
 /**

@@ -4,14 +4,17 @@
  * in (60,000 rows: 2 s and 280 MB, for one changed file), so it runs only when enough has gathered.
  */
 
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
-import { takeSums, writeSums } from './fileSums.ts';
-import { TOKENIZER } from './lanceFiles.ts';
+import { CoraError, ifAbsent } from '../base/errors.ts';
+import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
+import { type FileSums, manifestsIn, readSums, takeSums, VERSION_HINT, writeSums } from './fileSums.ts';
+import { filesListed, OddField, TOKENIZER } from './lanceFiles.ts';
 import type { Lance } from './loadLance.ts';
 import type { TableHandle } from './openTable.ts';
-import { refuseTorn } from './takeBackTorn.ts';
+import { DOCTOR_HINT } from './storeFailure.ts';
 
 /** Folding takes 0.1 s up to here. */
 const SMALL_TABLE = 500;
@@ -129,4 +132,206 @@ export async function bytesUnder(dir: string): Promise<number> {
 async function sizeOf(file: string): Promise<number> {
   const stat = await lstat(file).catch(() => null);
   return stat?.size ?? 0;
+}
+
+// LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its
+// size, it commits rows that end in the middle. Such a commit, or one whose own list ends in the
+// middle, is taken back, by the run that made it or by the next writer; the version before it is
+// the newest one again.
+
+/**
+ * `0-5-2440227010158993491.arrow`: of a fragment, the version that it was made from, and a number
+ * by chance.
+ */
+const DELETIONS = /^\d+-\d+-\d+\.(?:arrow|bin)$/;
+const ROWS = /\.lance$/;
+/** A pipe would never end, and a link may lead anywhere. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+interface TornOptions {
+  /** Paths that were looked at before: files never change. */
+  whole?: Set<string>;
+  /**
+   * The sums of what a finished run has written, where they are not on disk just now. A file that
+   * they name counts as whole.
+   */
+  sums?: FileSums;
+}
+
+/** The files that were not written to their ends, and what was done about them. */
+interface Torn {
+  /** Versions were removed. */
+  isTaken: boolean;
+  /**
+   * The version that is there now is made of such a file: it was cut short later, and that is
+   * doctor's.
+   */
+  isLeft: boolean;
+}
+
+/**
+ * To be used under the table's write lock. Removes no version that a finished run knows, and none
+ * where no other one is whole.
+ *
+ * @param directory of the table; null for one in object storage, which takes no part of a file
+ */
+export async function takeBackTorn(
+  directory: string | null,
+  { whole = new Set(), sums }: TornOptions = {},
+): Promise<Torn> {
+  if (directory === null) return { isTaken: false, isLeft: false };
+  // Nobody can open the table beside a manifest that ends in the middle.
+  const lists = await tornOf(directory, await manifestsIn(directory), whole);
+  const torn = await tornParts(directory, whole);
+  if (lists.length + torn.length === 0) return { isTaken: false, isLeft: false };
+  const kept = new Set(Object.keys(sums ?? (await readSums(directory))));
+  const unknown = lists.filter((path) => !kept.has(path));
+  for (const path of unknown) await removeVersion(directory, path);
+  if (torn.length === 0) return { isTaken: unknown.length > 0, isLeft: false };
+  const { taken, files, isLeft } = await planVersions(directory, torn, kept);
+  for (const path of taken) {
+    await removeVersion(directory, path);
+    // The next commit takes its name.
+    whole.delete(path);
+  }
+  for (const path of files) await rm(join(directory, path), { force: true });
+  return { isTaken: unknown.length + taken.length > 0, isLeft };
+}
+
+interface Plan {
+  /**
+   * The versions to remove, the newest first, so that one stays that a finished run knows, or that
+   * is whole.
+   */
+  taken: string[];
+  /**
+   * The files that they alone are made of: the head of an index that ends in the middle has the
+   * whole table refused.
+   */
+  files: string[];
+  isLeft: boolean;
+}
+
+async function planVersions(directory: string, torn: readonly string[], kept: ReadonlySet<string>): Promise<Plan> {
+  const taken: string[] = [];
+  const files = new Set<string>();
+  for (const path of await manifestsIn(directory)) {
+    const parts = await partsOf(join(directory, path));
+    // It is no list of Cora's, and is refused when the table is opened.
+    if (parts === null) return { taken: [], files: [], isLeft: false };
+    const found = torn.filter((part) => parts.has(part) || parts.has(`${dirname(part)}/`));
+    if (found.length === 0 || kept.has(path)) {
+      const own = [...files].filter((part) => !found.includes(part) && !kept.has(part));
+      return { taken, files: own, isLeft: found.length > 0 };
+    }
+    taken.push(path);
+    for (const part of found) files.add(part);
+  }
+  return { taken: [], files: [], isLeft: taken.length > 0 };
+}
+
+async function partsOf(manifest: string): Promise<Set<string> | null> {
+  try {
+    return filesListed(await readBounded(manifest, MOST_STATE));
+  } catch (error) {
+    if (error instanceof OddField) return null;
+    throw error;
+  }
+}
+
+/**
+ * Does what takeBackTorn does, for the run that has written.
+ * @throws CoraError STORE where something was taken back, BROKEN_INDEX where something torn is left
+ */
+export async function refuseTorn(directory: string | null, verb: string, options?: TornOptions): Promise<void> {
+  const { isTaken, isLeft } = await takeBackTorn(directory, options);
+  if (isLeft) {
+    throw new CoraError('BROKEN_INDEX', `the index failed to ${verb}: a file of it was cut short.`, {
+      hint: DOCTOR_HINT,
+    });
+  }
+  if (!isTaken) return;
+  throw new CoraError('STORE', `the index failed to ${verb}: a file was not written to its end.`, {
+    hint: 'free some space, or raise the limit on the size of files (ulimit -f); then: cora index',
+  });
+}
+
+async function removeVersion(directory: string, path: string): Promise<void> {
+  await rm(join(directory, '_versions', VERSION_HINT), { force: true });
+  await rm(join(directory, path), { force: true });
+}
+
+/** Paths of other files that end in the middle, whether or not a version is made of them. */
+async function tornParts(directory: string, whole: Set<string>): Promise<string[]> {
+  const indexes = await namesIn(directory, '_indices', (entry) => entry.isDirectory());
+  const torn: string[] = [];
+  for (const folder of ['data', '_deletions', ...indexes.map((uuid) => `_indices/${uuid}`)]) {
+    const names = folder === '_deletions' ? DELETIONS : ROWS;
+    const named = await namesIn(directory, folder, (entry) => entry.isFile() && names.test(entry.name));
+    const paths = named.map((name) => `${folder}/${name}`);
+    torn.push(...(await tornOf(directory, paths, whole)));
+  }
+  return torn;
+}
+
+async function tornOf(directory: string, paths: readonly string[], whole: Set<string>): Promise<string[]> {
+  const torn: string[] = [];
+  for (const path of paths) {
+    if (whole.has(path)) continue;
+    if (await isWhole(join(directory, path))) whole.add(path);
+    else torn.push(path);
+  }
+  return torn;
+}
+
+async function namesIn(directory: string, folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {
+  const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(ifAbsent([]));
+  return entries.filter(isWanted).map(({ name }) => name);
+}
+
+async function isWhole(path: string): Promise<boolean> {
+  const file = await open(path, FLAGS);
+  try {
+    const found = await file.stat();
+    // It is refused when the table is opened.
+    if (!found.isFile()) return true;
+    const { size } = found;
+    if (path.endsWith('.bin')) return size === (await sizeOfBitmap(file));
+    const end = path.endsWith('.arrow') ? 'ARROW1' : 'LANC';
+    return (await readAt(file, Math.max(0, size - end.length), end.length)).toString('latin1') === end;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Begins a bitmap without runs: LanceDB writes no other. */
+const BITMAP = 12_346;
+/** More values are kept as a bit each, of all that a container can have. */
+const MOST_LISTED = 4096;
+const BITS = 8192;
+
+/**
+ * The size that a Roaring bitmap says it has (its portable format): where the last of its
+ * containers begins, and how many it holds.
+ *
+ *     u32 12346, u32 containers | each: u16 key, u16 values - 1 | each: u32 where it begins
+ *     | containers
+ *
+ * @returns null for what is no such bitmap, or too short to say it
+ */
+async function sizeOfBitmap(file: FileHandle): Promise<number | null> {
+  const head = await readAt(file, 0, 8);
+  if (head.length < 8 || head.readUInt32LE(0) !== BITMAP) return null;
+  const count = head.readUInt32LE(4);
+  if (count === 0) return 8;
+  const last = await readAt(file, 8 + 4 * (count - 1), 4);
+  const offset = await readAt(file, 8 + 4 * count + 4 * (count - 1), 4);
+  if (last.length < 4 || offset.length < 4) return null;
+  const values = last.readUInt16LE(2) + 1;
+  return offset.readUInt32LE(0) + (values <= MOST_LISTED ? 2 * values : BITS);
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
 }

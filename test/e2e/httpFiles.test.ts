@@ -1,9 +1,8 @@
 /** Over HTTP what the command line has: included files, other formats, files of a commit, what changed, chunks, a first build. */
 
 import { describe, expect, it } from 'vitest';
-import { commitsResult } from '../../src/server/schemas/commits.ts';
-import { changedFiles, chunksOfFile } from '../../src/server/schemas/files.ts';
-import { grepResult } from '../../src/server/schemas/grep.ts';
+import { changedFiles, chunksOfFile, grepResult } from '../../src/server/schemas/files.ts';
+import { commitsResult } from '../../src/server/schemas/search.ts';
 import type { TempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shellIn, shopRepo } from './cliShell.ts';
 import { type Failure, startServer } from './httpClient.ts';

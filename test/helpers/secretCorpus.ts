@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { COMMIT_TABLE } from '../../src/store/commitTable.ts';
 import { hasTable } from '../../src/store/openTable.ts';
+import { COMMIT_TABLE } from '../../src/store/sideTables.ts';
 import { rowsIn, searchRowsIn, storeDir } from './compareStores.ts';
 import { storeRoot } from './cora.ts';
 import { FORMS, type MadeUpSecret, madeUpSecrets } from './madeUpSecrets.ts';

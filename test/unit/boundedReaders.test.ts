@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['brotliDecompressSync(', OWN],
     ['readFileSync(', OWN],
   ],
-  'chunk/dataDocuments.ts': [
+  'chunk/dataSegments.ts': [
     ['parseAllDocuments(', 'a file of a limited size, whose aliases stay as they are written'],
     ['parseTree(', 'a file of a limited size: test/unit/chunk/pathological.test.ts'],
     ['parseTree(', 'the same'],
@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'cli/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
   'server/gates.ts': [['.text()', 'after Content-Length was held against the limit']],
   'server/routes/page.ts': [['readFileSync(', OWN]],
-  'server/runCora.ts': [
+  'server/runIndexJob.ts': [
     ['JSON.parse(', 'what our own child says'],
     ['JSON.parse(', 'what our own child says'],
   ],

@@ -26,8 +26,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'base/renderText.ts': [1, 'the digits of a number'],
   'git/treeAttributes.ts': [1, 'none: what follows always matches'],
   'freshness/install/planHookFiles.ts': [1, '256 characters of a first line'],
-  'search/question/report.ts': [2, 'lines of 80 characters'],
-  'search/question/stackFrames.ts': [2, 'lines of 500 characters'],
+  'search/question/report.ts': [4, 'lines of 80 or 500 characters'],
   'search/show/findImports.ts': [1, '1,000 characters of a path'],
   'secrets/isRandom.ts': [1, 'values of 400 characters'],
   'secrets/tokens.ts': [1, 'none: it is tried at one place, and matches there'],
@@ -35,9 +34,9 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'graph/bindingForms.ts': [12, '500 characters beside a name, 2,000 of its statement'],
   'graph/locateMentions.ts': [1, '300 characters of a line, 13 lines'],
   'languages/lineLanguages.ts': [1, 'lines of 400 characters'],
-  'languages/cpp.ts': [1, '500 characters of a line'],
+  'languages/c.ts': [1, '500 characters of a line'],
   'languages/go.ts': [1, '300 characters of a line'],
-  'languages/groovy.ts': [2, 'lines of 400 characters'],
+  'languages/jvm.ts': [2, 'lines of 400 characters'],
   'languages/lineRules.ts': [1, 'lines of 400 characters'],
   'languages/python.ts': [1, '300 characters of a line, 13 lines'],
   'languages/ruby.ts': [1, '300 characters of a line'],
@@ -90,7 +89,7 @@ async function makeThem(): Promise<void> {
     import('../../src/chunk/haskell.ts'),
     import('../../src/chunk/parser.ts'),
     import('../../src/git/skipReasonOf.ts'),
-    import('../../src/freshness/initAgents.ts'),
+    import('../../src/freshness/init.ts'),
     import('../../src/freshness/initClients.ts'),
     import('../../src/grep/readGrepCall.ts'),
     import('../../src/secrets/redact.ts'),
@@ -100,7 +99,7 @@ async function makeThem(): Promise<void> {
   const { maskCode } = await import('../../src/graph/readFiles.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
-  const { partsOf } = await import('../../src/languages/embeddedParts.ts');
+  const { partsOf } = await import('../../src/languages/html.ts');
   const { readHistoryQuestion } = await import('../../src/search/question/readHistoryQuestion.ts');
   const around = [{ name: 'f', kind: 'function' as const, scope: [], startLine: 1, endLine: 3, signature: '' }];
   for (const language of 'python javascript typescript go java kotlin scala rust php ruby lua c cpp csharp elixir ocaml perl r clojure nix hcl'.split(

@@ -1,8 +1,18 @@
-/** cora init */
+/** cora init: the hooks and the index of a repository, or the files of its agents. */
 
+import { relative } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { visible } from '../../base/renderText.ts';
-import { type InitReport, initRepository } from '../../freshness/init.ts';
+import { createPaint, type Paint, visible } from '../../base/renderText.ts';
+import type { FileEdit } from '../../freshness/fileEdit.ts';
+import {
+  AGENTS,
+  type AgentEdit,
+  type InitReport,
+  initRepository,
+  planAgents,
+  writeAgents,
+} from '../../freshness/init.ts';
+import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
@@ -13,7 +23,7 @@ import { programOf } from './gitHooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  if (options.mcp === true || options.agents === true) return (await import('./initFiles.ts')).runInitFiles(context);
+  if (options.mcp === true || options.agents === true) return runInitFiles(context);
   if (options.client !== undefined || options.remove === true)
     throw new CoraError('USAGE', '--client and --remove go with --mcp or --agents.', {
       hint: 'cora init --mcp --client NAME',
@@ -63,4 +73,130 @@ function render({ config, hooks, refused, index }: InitReport, dryRun: boolean, 
     index === null ? 'There are no commits yet. The hooks will index the first one.\n' : renderReport(index, terminal),
   ];
   return parts.filter((part) => part !== '').join('\n');
+}
+
+// cora init --mcp and --agents: settings of clients, skills and instructions of agents, and their
+// change as people know it from `git diff`.
+
+async function runInitFiles(context: CommandContext): Promise<number> {
+  const { options, stdout } = context;
+  const dryRun = options['dry-run'] === true;
+  const { clients, agents } = await plan(context);
+  const edits = [...clients, ...agents];
+  const changes = edits.filter(({ before, after }) => before !== after);
+  if (!dryRun && changes.length > 0) {
+    if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
+    writeClients(clients);
+    writeAgents(agents);
+  }
+  if (options.json === true) printJson(stdout, { clients: clients.map(told), agents: agents.map(told), dryRun });
+  else if (options.quiet !== true) {
+    if (dryRun || options.yes === true) stdout.write(diffOf(changes, context));
+    stdout.write(edits.map((edit) => `${lineOf(edit, context)}\n`).join(''));
+    const namesPrograms = changes.some((edit) => 'client' in edit || /settings\.local\.json$/.test(edit.file));
+    if (options.remove !== true && namesPrograms) stdout.write(OWN);
+  }
+  return edits.some(({ problem }) => problem !== null) ? EXIT.finding : EXIT.ok;
+}
+
+/** @throws CoraError USAGE for a name that none of what was asked for has */
+async function plan({
+  options,
+  surroundings,
+}: CommandContext): Promise<{ clients: ClientEdit[]; agents: AgentEdit[] }> {
+  const names = options.client ?? [];
+  const action = options.remove === true ? 'remove' : 'add';
+  const of = { program: programOf(), force: options.force === true };
+  // With both flags a name may be known to one of them alone.
+  const isBoth = options.mcp === true && options.agents === true;
+  const known = (all: readonly string[]): string[] => names.filter((name) => !isBoth || all.includes(name));
+  const unknown = isBoth ? names.find((name) => ![...CLIENTS, ...AGENTS].includes(name as never)) : undefined;
+  if (unknown !== undefined)
+    throw new CoraError('USAGE', `There is no client "${unknown}".`, {
+      hint: `--client ${[...new Set([...CLIENTS, ...AGENTS])].join(', --client ')}`,
+    });
+  const isAsked = (flag: boolean | undefined, all: readonly string[]): boolean =>
+    flag === true && (names.length === 0 || known(all).length > 0);
+  const clients = isAsked(options.mcp, CLIENTS) ? await planClients(surroundings, known(CLIENTS), action, of) : [];
+  const request = { agents: known(AGENTS), action, hook: options.hook === true, ...of } as const;
+  const agents = isAsked(options.agents, AGENTS) ? await planAgents(surroundings, request) : [];
+  return { clients, agents };
+}
+
+/** Returns what scripts are told. */
+function told({ before, after, mode: _, ...edit }: ClientEdit | AgentEdit) {
+  return { ...edit, action: actionOf({ before, after }) };
+}
+
+function diffOf(changes: readonly FileEdit[], context: CommandContext): string {
+  const { color } = describeTerminal(context);
+  const { dir } = context.surroundings;
+  const utf8 = (text: string | null): string | null => (text === null ? null : Buffer.from(text, 'latin1').toString());
+  return changes
+    .map(
+      ({ file, before, after }) =>
+        `${renderDiff(relative(dir, file), utf8(before), utf8(after), createPaint(color))}\n`,
+    )
+    .join('');
+}
+
+const OWN = 'They contain paths of this machine: keep them out of commits (.git/info/exclude).\n';
+
+type Action = 'create' | 'change' | 'delete' | 'none';
+
+function actionOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): Action {
+  if (before === after) return 'none';
+  return after === null ? 'delete' : before === null ? 'create' : 'change';
+}
+
+/** `claude-code  .mcp.json  written` */
+function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: CommandContext): string {
+  const isAbsent = edit.before === null ? 'is not there' : 'is not as Cora wrote it, and stays as it is';
+  const isThere = options.remove === true ? isAbsent : 'is there already, and stays as it is';
+  const verbs: Record<Action, string> =
+    options['dry-run'] === true
+      ? { create: 'would be written', change: 'would be changed', delete: 'would be deleted', none: isThere }
+      : { create: 'written', change: 'changed', delete: 'deleted', none: isThere };
+  const file = visible(relative(surroundings.dir, edit.file));
+  const readers = 'client' in edit ? edit.client : edit.agents.join(', ');
+  return `${readers.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
+}
+
+// Writes the change of a small file, one piece of lines, as people know it from `git diff`.
+
+/** Lines around the change. */
+const AROUND = 3;
+
+/** @returns text that ends with a newline */
+function renderDiff(name: string, before: string | null, after: string | null, paint: Paint): string {
+  const old = linesOf(before);
+  const young = linesOf(after);
+  let start = 0;
+  while (start < old.length && start < young.length && old[start] === young[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < young.length - start && old.at(-1 - end) === young.at(-1 - end)) end += 1;
+  const first = Math.max(0, start - AROUND);
+  const same = (lines: readonly string[]): string[] => lines.map((line) => ` ${visible(line)}`);
+  const body = [
+    ...same(old.slice(first, start)),
+    ...old.slice(start, old.length - end).map((line) => paint.red(`-${visible(line)}`)),
+    ...young.slice(start, young.length - end).map((line) => paint.green(`+${visible(line)}`)),
+    ...same(old.slice(old.length - end, old.length - end + AROUND)),
+  ];
+  const range = (lines: readonly string[]): string =>
+    `${lines.length === 0 ? 0 : first + 1},${Math.min(lines.length - end + AROUND, lines.length) - first}`;
+  return [
+    paint.bold(`--- ${before === null ? '/dev/null' : visible(name)}`),
+    paint.bold(`+++ ${after === null ? '/dev/null' : visible(name)}`),
+    paint.dim(`@@ -${range(old)} +${range(young)} @@`),
+    ...body,
+    '',
+  ].join('\n');
+}
+
+function linesOf(text: string | null): string[] {
+  if (text === null || text === '') return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => line.replace(/\r$/, ''));
 }

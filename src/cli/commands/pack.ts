@@ -1,5 +1,9 @@
-/** cora pack, and what its --report says of each thing that would leave the machine. */
+/**
+ * cora pack (and what its --report says of each thing that would leave the machine), cora unpack,
+ * cora merge.
+ */
 
+import { basename } from 'node:path';
 import { EXIT } from '../../base/errors.ts';
 import {
   count,
@@ -13,9 +17,12 @@ import {
   visible,
   wrap,
 } from '../../base/renderText.ts';
+import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { packRequest } from '../../settings/requests.ts';
+import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
+import { unpackIndex } from '../../share/unpackIndex.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { endOnInterrupt } from '../interruptSignal.ts';
 import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
@@ -27,7 +34,7 @@ export async function runPack(context: CommandContext): Promise<number> {
   const report = await packIndex(packRequest(options), surroundings);
   warnIfBehind(context, report);
   if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(render(report));
+  else if (options.quiet !== true) stdout.write(renderPacked(report));
   return EXIT.ok;
 }
 
@@ -50,7 +57,17 @@ function warnIfBehind(
   );
 }
 
-function render({ file, commit, shard, files, chunks, text, commentary = 0, tookMs, ...report }: PackReport): string {
+function renderPacked({
+  file,
+  commit,
+  shard,
+  files,
+  chunks,
+  text,
+  commentary = 0,
+  tookMs,
+  ...report
+}: PackReport): string {
   const prose = commentary === 0 ? '' : `, ${count(commentary)} of them with commentary`;
   const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}${prose}`;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
@@ -107,4 +124,38 @@ function redactedLines({ redacted }: PackContents): string[] {
     `${counted(redacted.length, 'secret')} in ${counted(files, 'file')}, none of which is in the pack:`,
     ...redacted.map(({ path, line, rule }) => `  ${visible(path)}:${line}  ${rule}`),
   ];
+}
+
+// cora unpack
+
+export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
+  endOnInterrupt();
+  const [file] = words as [string];
+  const report = await unpackIndex(
+    file,
+    options.output ?? basename(file).replace(/\.(tar(\.(gz|zst))?|tgz)$/i, '.index'),
+  );
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) {
+    const { dir, commit, files, chunks, tookMs } = report;
+    const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}`;
+    stdout.write(`Unpacked ${shortCommit(commit)} (${what}) into ${visible(dir)} in ${duration(tookMs)}\n`);
+  }
+  return EXIT.ok;
+}
+
+// cora merge
+
+export async function runMerge(context: CommandContext): Promise<number> {
+  const { words, options, stdout } = context;
+  const report = await withProgress(context, (watch) => mergeShards(words, options.output ?? null, watch));
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(renderMerged(report));
+  return EXIT.ok;
+}
+
+function renderMerged({ file, commit, shards, files, chunks, text, tookMs, ...report }: MergeReport): string {
+  const what = `${counted(files, 'file')}, ${counted(chunks, 'chunk')}${text ? '' : ', without text'}`;
+  const from = `${counted(shards, 'shard')} of ${shortCommit(commit)}`;
+  return `Merged ${from} (${what}) into ${visible(file)}: ${size(report.size)}, in ${duration(tookMs)}\n`;
 }

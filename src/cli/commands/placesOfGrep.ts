@@ -1,10 +1,14 @@
 /** The answer of `cora hooks offer` to a grep through files. */
 
-import { answerGrep, questionOf } from '../../grep/answerGrep.ts';
-import { type GrepCall, subjectOf } from '../../grep/readGrepCall.ts';
-import { openSearcher } from '../../session/session.ts';
+import type { SearchHit } from '../../base/searchTypes.ts';
+import { qualifiedName } from '../../base/words.ts';
+import { type GrepCall, type GrepSubject, subjectOf } from '../../grep/readGrepCall.ts';
+import { oneLine } from '../../search/renderResult.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
+import { openSearcher, type Searcher } from '../../session/session.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
-import { searchSettings, sessionSettings } from '../../settings/requests.ts';
+import { type SearchSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
+import { staleNote } from '../../view/renderFreshness.ts';
 import { pathInRepository, placeIn } from '../findCallerPlace.ts';
 
 /** Milliseconds; a hook that takes longer keeps its agent waiting. */
@@ -39,4 +43,41 @@ export async function placesOfGrep(
 /** Names of folders may hold what a glob takes for its own. */
 function globOf(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '').replace(/[*?[\]{}!\\]/g, '\\$&');
+}
+
+// Answers a grep from the index, for an agent that is about to make it: `cora hooks offer`. A
+// list of the likeliest places costs a few tokens beside the grep's own lines; the replay in
+// docs/agents.md says what it is worth, and for which greps.
+
+const MOST_PLACES = 5;
+
+/**
+ * Returns the question that a grep is: the names or the words that it looks for, else its pattern.
+ */
+export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pattern'>): string {
+  if (subject.kind === 'words') return subject.text;
+  return 'names' in subject ? subject.names.join(' ') : pattern;
+}
+
+/**
+ * @param settings `paths` are the places that the grep searches
+ * @returns the places, best first; none where nothing is found
+ */
+export async function answerGrep(
+  question: string,
+  searcher: Searcher,
+  settings: SearchSettings,
+  signal?: AbortSignal,
+): Promise<{ places: SearchHit[]; text: string }> {
+  const limited = { ...settings, limit: MOST_PLACES, budget: null, related: 0 };
+  const request = { ...searchRequestOf(question, limited), history: false };
+  const { results: places, freshness } = await searcher.search(request, signal);
+  const stale = staleNote(freshness);
+  return { places, text: [...places.map(placeLine), ...(stale === null ? [] : [stale])].join('\n') };
+}
+
+/** `src/cart.ts:3-9 class Cart` */
+function placeLine(hit: SearchHit): string {
+  const { startLine, endLine } = hit.definition;
+  return oneLine(`${hit.path}:${startLine}-${endLine} ${hit.kind} ${qualifiedName(hit)}`.trimEnd());
 }

@@ -1,11 +1,15 @@
-/** cora pull */
+/** cora pull, cora verify, cora push: packed indexes of others, and for others. */
 
 import { EXIT } from '../../base/errors.ts';
 import { count, counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
-import { attestationSettings, indexingRequest } from '../../settings/requests.ts';
+import { attestationSettings, indexingRequest, packRequest } from '../../settings/requests.ts';
+import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
+import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
+import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
+import { isStoreAddress } from '../../store/lanceEnvironment.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import { renderReport } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -24,11 +28,12 @@ export async function runPull(context: CommandContext): Promise<number> {
   );
   warnOfRefused(context, report);
   if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(render(report) + renderReport(report.index, describeTerminal(context)));
+  else if (options.quiet !== true)
+    stdout.write(renderPulled(report) + renderReport(report.index, describeTerminal(context)));
   return report.index.failed.length > 0 ? EXIT.finding : EXIT.ok;
 }
 
-function render({
+function renderPulled({
   source,
   commit,
   commitsBehind,
@@ -51,13 +56,7 @@ function render({
 }
 
 /** The lines about who attested it, of `cora verify` too. */
-export function renderAttested({
-  repository,
-  workflow,
-  ref,
-  commit,
-  run,
-}: NonNullable<PullReport['attested']>): string {
+function renderAttested({ repository, workflow, ref, commit, run }: NonNullable<PullReport['attested']>): string {
   const by = `Attested by ${visible(repository)}, ${visible(workflow)} on ${visible(ref)}, of commit ${shortCommit(commit)}`;
   return `${by}${run === null ? '' : ` (${visible(run)})`}\n`;
 }
@@ -67,4 +66,60 @@ function warnOfRefused({ surroundings: { log } }: CommandContext, { refused }: P
   const named = refused.slice(0, LISTED).map(({ path, reason }) => `${visible(path)} (${reason})`);
   const more = refused.length > LISTED ? `, and ${count(refused.length - LISTED)} more` : '';
   log.warn(`What the packed index says of ${named.join(', ')}${more} does not fit this clone; they were indexed here.`);
+}
+
+// cora verify
+
+export async function runVerify({ words, options, surroundings, stdout }: CommandContext): Promise<number> {
+  const attestation = attestationSettings(options);
+  const report = await verifyArtifact(words[0]!, attestation === null ? null : { ...surroundings, attestation });
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true || !report.ok) stdout.write(renderVerified(report));
+  return report.ok ? EXIT.ok : EXIT.finding;
+}
+
+function renderVerified({ file, sha256, ok, problem, manifest, attested, ...report }: VerifyReport): string {
+  if (!ok || manifest === null) return `${visible(problem ?? `${file} has no manifest`)}\n`;
+  const { commit, counts, embedder, repository, text, digest } = manifest;
+  return [
+    `${visible(file)} is whole: ${counted(counts.files, 'file')}, ${counted(counts.chunks, 'chunk')}, ${size(report.size)}${text ? '' : ', without text'}`,
+    `  commit    ${shortCommit(commit)}${repository === '' ? '' : ` of ${visible(repository)}`}`,
+    `  embedder  ${visible(embedder.id)}`,
+    `  digest    ${digest}`,
+    `  sha256    ${sha256}`,
+    ...(attested === undefined ? [] : [`  ${renderAttested(attested).trimEnd()}`]),
+    '',
+  ].join('\n');
+}
+
+// cora push
+
+export async function runPush(context: CommandContext): Promise<number> {
+  const { words, options, surroundings, stdout } = context;
+  const [destination] = words as [string];
+  const request = { ...packRequest(options), destination };
+  const [report, text] = await withProgress(context, async (watch) =>
+    isStoreAddress(destination)
+      ? said(await publishIndex(request, surroundings, watch), renderPublished)
+      : said(await pushIndex(request, surroundings, watch), renderPushed),
+  );
+  if (options.json === true) printJson(stdout, report);
+  else if (options.quiet !== true) stdout.write(text);
+  return EXIT.ok;
+}
+
+function said<T>(report: T, render: (report: T) => string): [report: T, text: string] {
+  return [report, render(report)];
+}
+
+function renderPushed({ packed, destination, name, removed, tookMs }: PushReport): string {
+  return `Pushed ${shortCommit(packed.commit)} to ${visible(destination)} as ${visible(name)}: ${size(packed.size)}${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function renderPublished({ commit, destination, chunks, rows, removed, tookMs }: PublishReport): string {
+  return `Pushed ${shortCommit(commit)} to ${visible(destination)}: ${counted(chunks, 'chunk')}, ${count(rows)} of them new${removedPart(removed)}, in ${duration(tookMs)}\n`;
+}
+
+function removedPart(removed: readonly string[]): string {
+  return removed.length === 0 ? '' : `, ${counted(removed.length, 'older index', 'older indexes')} removed`;
 }

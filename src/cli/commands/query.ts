@@ -25,8 +25,7 @@ import { OPTIONS, type OptionName, type Options } from '../../settings/options.t
 import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { bringVectors, bringVectorsAfter } from '../bringVectors.ts';
-import { findCallerPlace, pathInRepository, placeIn } from '../findCallerPlace.ts';
-import { clonesInstead, membersHere } from '../membersHere.ts';
+import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { freshnessIn } from '../refuseState.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
 import { renderCommits } from '../render/renderHistory.ts';
@@ -193,7 +192,7 @@ async function searchPacked(
   request: CommitsRequest,
   surroundings: CommandContext['surroundings'],
 ): Promise<CommitSearchResult> {
-  const { searchPackedHistory } = await import('../../session/packedHistory.ts');
+  const { searchPackedHistory } = await import('../../session/namedIndex.ts');
   return searchPackedHistory(index, request, surroundings);
 }
 

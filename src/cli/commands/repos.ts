@@ -1,11 +1,13 @@
-/** cora repos: list, add, remove, use */
+/** cora repos (list, add, remove, use), cora sync. */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import type { FleetRepository } from '../../fleet/fleet.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
+import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
-import { renderRepositories } from '../renderReport.ts';
+import { progressToParent } from '../interruptSignal.ts';
+import { renderRepositories, renderSync, renderSynced } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
 
 type Act = (context: CommandContext, word: string) => Promise<number>;
@@ -58,4 +60,28 @@ function say({ options, stdout }: CommandContext, value: FleetRepository, text: 
   if (options.json === true) printJson(stdout, value);
   else if (options.quiet !== true) stdout.write(`${text}\n`);
   return EXIT.ok;
+}
+
+// cora sync
+
+/** @returns 1 where a repository could not be synced, or another process was still at it */
+export async function runSync(context: CommandContext): Promise<number> {
+  const { words, options, stdout, signal } = context;
+  const terminal = describeTerminal(context);
+  const tell = progressToParent();
+  const isText = options.json !== true && options.quiet !== true;
+  const report = await syncFleet(fleetOf(context), {
+    names: words,
+    force: options.force === true,
+    full: options.full === true,
+    signal,
+    ...(tell === null ? {} : { onProgress: (_, progress) => tell(progress) }),
+    onRepository: (done) => {
+      if (isText) stdout.write(renderSynced(done, terminal));
+    },
+  });
+  if (options.json === true) printJson(stdout, report);
+  else stdout.write(renderSync(report, terminal, isText));
+  const hasFailed = report.repositories.some(({ outcome }) => outcome === 'failed');
+  return hasFailed || report.role === 'follower' ? EXIT.finding : EXIT.ok;
 }

@@ -9,13 +9,19 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../../disk/makePrivate.ts';
 import { configuredHooks, gitHooksDir, runGitHook } from '../../git/gitConfiguration.ts';
 import type { Repository } from '../../git/repository.ts';
 import { HOOKS, type HookName, lookIfThere, readIfThere, readOwn } from '../fileEdit.ts';
-import { type HookPlace, isLefthookHook, isPreCommitHook, lefthookConfigs } from '../install/findHookPlace.ts';
 import { FIRST_LINE, findBlock, hookBlock, SCRIPT_NAME, scriptFor } from '../install/hookScript.ts';
-import { hookFile, lefthookFile } from '../install/planHookFiles.ts';
+import {
+  type HookPlace,
+  hookFile,
+  isLefthookHook,
+  isPreCommitHook,
+  lefthookConfigs,
+  lefthookFile,
+} from '../install/planHookFiles.ts';
 
 export interface HookState {
   hook: HookName;

@@ -1,18 +1,25 @@
-/** symbols: where a name is defined, or what a file defines. */
+/**
+ * The tools that ask the graph of names: symbols (where a name is defined, or what a file
+ * defines), references and related.
+ */
 
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
+import { splitPlace } from '../../base/paths.ts';
+import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
-import { findSymbols, type SymbolHit } from '../../graph/symbols.ts';
+import { type RelatedRequest, related } from '../../graph/related.ts';
+import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../resultSchemas.ts';
+import { relatedSchema } from '../searchData.ts';
 import type { ToolProgram } from '../tool.ts';
-import { BUDGETS } from '../toolList.ts';
+import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
 
 const symbol = z.object({
   path: z.string(),
@@ -26,10 +33,10 @@ const symbol = z.object({
   status: schemas.statusSchema,
 });
 
-const output = schemas.listOutput('symbols', symbol);
+const symbolsOutput = schemas.listOutput('symbols', symbol);
 
 export const symbols: ToolProgram<'symbols'> = {
-  output,
+  output: symbolsOutput,
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
@@ -97,4 +104,140 @@ function renderSymbol({
   const changed = status === 'committed' ? '' : ` (${status})`;
   const full = [...scope, name].join(kind === 'section' ? ' › ' : '.');
   return `${oneLine(`${path}:${startLine}-${endLine} ${kind} ${full}`)}${changed}${signature === '' ? '' : `\n    ${codeLine(signature)}`}`;
+}
+
+// references: who mentions a name, who calls it, what it calls.
+
+const reference = z.object({
+  path: z.string().describe('The file of the mention.'),
+  line: z.number(),
+  kind: z.string(),
+  within: z.string().describe('The enclosing definition; empty at the top of a file.'),
+  text: z.string().describe('The line; in a chain, what is called.'),
+  target: z.string().nullable().describe('path:line of what the name means here; null if that is not certain.'),
+  depth: z.number().optional().describe('The step of the chain.'),
+});
+type Reference = z.infer<typeof reference>;
+
+const referencesOutput = schemas.listOutput('references', reference);
+
+export const references: ToolProgram<'references'> = {
+  output: referencesOutput,
+  run: async ({ name, direction, depth, path, language, kind, repository, budget }, call) => {
+    const place = await call.place(repository);
+    const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
+    const isChain = direction === 'callers' || direction === 'callees';
+    if (isChain && Object.values(filters).some((values) => values.length > 0))
+      throw new CoraError(
+        'USAGE',
+        'path, language and kind cannot filter a call chain: a chain with holes would mislead.',
+        {
+          hint: 'Leave them out, or ask for direction "mentions".',
+        },
+      );
+    const searcher = await place.session.now(call.signal);
+    try {
+      return await searcher.withSymbols(async (known) => {
+        const wanted = matcherOf(filters, 'mentions');
+        const items = isChain
+          ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
+          : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
+        return listAnswer({
+          key: 'references',
+          place,
+          freshness: known.view.freshness,
+          items,
+          budget: budget ?? BUDGETS.references,
+          call,
+          render: renderReference,
+          nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
+          next: ([first]) =>
+            first === undefined
+              ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
+              : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+        });
+      });
+    } finally {
+      searcher.close();
+    }
+  },
+};
+
+const NOTHING = {
+  mentions: 'mentions',
+  callers: 'is known to call',
+  callees: 'of this repository is known to be called by',
+};
+
+function ofHit({ path, line, kind, symbol, scope, preview, target }: ReferenceHit): Reference {
+  const within = symbol === '' ? '' : [...scope, symbol].join('.');
+  const meant = target === null ? null : `${target.path}:${target.startLine}`;
+  return { path, line, kind, within, text: preview, target: meant };
+}
+
+function ofEdge({ depth, caller, callee }: CallEdge): Reference {
+  const target = callee.path === null ? null : `${callee.path}:${callee.line}`;
+  const { path, line, symbol } = caller;
+  return { path, line, kind: 'call', within: symbol === path ? '' : symbol, text: callee.symbol, target, depth };
+}
+
+function renderReference({ path, line, kind, within, text, target, depth }: Reference): string {
+  const step = depth === undefined ? '' : `${'  '.repeat(depth - 1)}`;
+  const holder = within === '' ? '' : ` in ${within}`;
+  const meant = target === null ? '' : ` → ${target}`;
+  return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
+}
+
+// related: what to read next from one place.
+
+const relatedOutput = schemas.listOutput('related', relatedSchema);
+type Related = z.infer<typeof relatedSchema>;
+
+export const relatedPlaces: ToolProgram<'related'> = {
+  output: relatedOutput,
+  run: async ({ chunkId, path, line, k, repository, budget }, call) => {
+    const place = await call.place(repository);
+    const from = placeOf(chunkId, path, line);
+    const searcher = await place.session.now(call.signal);
+    try {
+      return await searcher.withSymbols(async (known) => {
+        const found = await related(known, {
+          place: from,
+          limit: k ?? RELATED_PLACES,
+          paths: [],
+          languages: [],
+          kinds: [],
+        });
+        return listAnswer({
+          key: 'related',
+          place,
+          freshness: known.view.freshness,
+          items: found.map((hit) => relatedSchema.parse(hit)),
+          budget: budget ?? BUDGETS.related,
+          call,
+          render: renderRelated,
+          nothing: 'The index knows nothing related to this place.',
+          next: ([first]) =>
+            first === undefined
+              ? 'Next: search with a few words.'
+              : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
+        });
+      });
+    } finally {
+      searcher.close();
+    }
+  },
+};
+
+function placeOf(chunkId: string | undefined, path: string | undefined, line = 1): RelatedRequest['place'] {
+  if (chunkId !== undefined && chunkId !== '') return { chunkId };
+  if (path === undefined)
+    throw new CoraError('USAGE', 'The call names no place.', { hint: 'Give a chunkId, or a path and a line.' });
+  const { path: file, lines } = splitPlace(path);
+  return { path: file.replace(/^\.\//, ''), line: lines === null ? line : Number.parseInt(lines, 10) };
+}
+
+function renderRelated({ path, startLine, endLine, kind, symbol, reason, status }: Related): string {
+  const changed = status === 'committed' ? '' : ` (${status})`;
+  return oneLine(`${path}:${startLine}-${endLine} ${kind}${symbol === '' ? '' : ` ${symbol}`}${changed}: ${reason}`);
 }

@@ -5,8 +5,13 @@
  */
 
 import { groupBy } from '../../base/lists.ts';
-import { fileFeaturesOf, isDeclarationBeside, isPartBeside, type Penalised } from '../../languages/fileFeatures.ts';
-import { packageDepth } from '../../languages/packageDepth.ts';
+import {
+  fileFeaturesOf,
+  isDeclarationBeside,
+  isPartBeside,
+  type Penalised,
+  packageDepth,
+} from '../../languages/fileFeatures.ts';
 import { NO_ANCHORS } from '../anchors.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import { FEATURES, type Feature, type Weights } from './weights.ts';
@@ -52,7 +57,7 @@ export interface FuseOptions {
   asked: ReadonlySet<Penalised>;
   /** The folder that the caller works in, '' for none. */
   scope: string;
-  /** The folders that hold packages: see packageDepth.ts. */
+  /** The folders that hold packages. */
   packages: ReadonlySet<string>;
 }
 

@@ -9,15 +9,21 @@ import type { Job } from '../../fleet/indexJobs.ts';
 import type { JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
-import type { RequestLife } from '../apiEnv.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
-import { HttpError } from '../httpError.ts';
-import { stopping } from '../liveRequests.ts';
-import { answers, answersAsEvents, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
+import { HttpError } from '../errors.ts';
+import { type ServerEvent, stopping, streamEvents } from '../liveRequests.ts';
+import {
+  answers,
+  answersAsEvents,
+  answersWith,
+  jsonBody,
+  type RequestLife,
+  repoParams,
+  routesOf,
+} from '../schemas/openApi.ts';
 import type { JobBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';
 import { placeKey } from '../servedRepositories.ts';
-import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 import { bodyOfRepository, currentJob } from './repos.ts';
 
 const route = routesOf('jobs');

@@ -9,8 +9,8 @@ import type { Log } from '../../base/types.ts';
 import { createServer, type Served } from '../../mcp/createServer.ts';
 import { MESSAGE } from '../../mcp/messagesWithin.ts';
 import type { AddRoutes } from '../apiServices.ts';
+import { HttpError } from '../errors.ts';
 import { MCP_PATH } from '../gates.ts';
-import { HttpError } from '../httpError.ts';
 
 /** @returns adds the route, which ends what runs when the server is asked to end */
 export function mcpRoute(served: Served, log: Log): AddRoutes {

@@ -13,10 +13,10 @@ import type { SessionPlace } from '../../session/openSessions.ts';
 import type { AnswerSettings, SearchSettings } from '../../settings/requests.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { errorOf, faultOf } from '../errors.ts';
+import { type ServerEvent, streamEvents } from '../liveRequests.ts';
 import { answers, answersAsEvents, jsonBody, routesOf } from '../schemas/openApi.ts';
 import type { EndEvent, QueryRequestBody, SourceBody, SourcesEvent } from '../schemas/search.ts';
 import * as schemas from '../schemas/search.ts';
-import { type ServerEvent, streamEvents } from '../streamEvents.ts';
 
 const route = routesOf('search');
 const body = jsonBody(schemas.queryRequest, true);

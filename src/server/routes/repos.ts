@@ -13,7 +13,7 @@ import type { ServedRepository } from '../../mcp/places.ts';
 import { hasNativeLance } from '../../store/loadLance.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
-import { HttpError } from '../httpError.ts';
+import { HttpError } from '../errors.ts';
 import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';
 import type { RepositoryBody } from '../schemas/serverState.ts';
 import * as schemas from '../schemas/serverState.ts';

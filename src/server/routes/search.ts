@@ -1,20 +1,23 @@
 /**
- * /search: what `cora query --json` answers, of one repository or of several, without a language
- * model.
+ * /search, /commits and /grep: what `cora query --json`, `cora query --commits --json` and `cora
+ * grep --json` answer, without a language model.
  */
 
 import type { Context } from 'hono';
 import { listOf } from '../../base/lists.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
+import { grepRepository } from '../../grep/grepRepository.ts';
+import { searchHistory } from '../../history/historySession.ts';
 import { readDirectives } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET, fitResult, renderResult } from '../../search/renderResult.ts';
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
-import type { ApiEnv } from '../apiEnv.ts';
-import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';
-import { answers, jsonBody, routesOf } from '../schemas/openApi.ts';
+import { type AddRoutes, type ApiServices, inFiles, inRepository } from '../apiServices.ts';
+import { grepQuery, grepResult } from '../schemas/files.ts';
+import { type ApiEnv, answers, jsonBody, routesOf } from '../schemas/openApi.ts';
 import * as schemas from '../schemas/search.ts';
+import { commitsQuery, commitsResult } from '../schemas/search.ts';
 
 const route = routesOf('search');
 const asJson = answers(schemas.searchResult, 'As cora query --json prints it; with "repos" also "repositories".');
@@ -106,3 +109,56 @@ function searchOf(body: Body, settings: SearchSettings): SearchSettings {
 function fitted(result: SearchResult, budget: number): SearchResult {
   return fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
+
+// /commits: commits of HEAD by what they say and touched, or the newest; no index is needed.
+
+const getCommits = route('get', '/commits', 'Commits by what they say and touched, or the newest', {
+  request: { query: commitsQuery },
+  responses: answers(commitsResult, 'As cora query --commits --json prints it.'),
+});
+
+/** Commits of an answer, where nobody says how many. */
+const COMMITS = 10;
+
+export const addCommits: AddRoutes = (app, services) => {
+  app.openapi(getCommits, async (c) => {
+    const { repo_id, q = '', k = COMMITS, path, author = null, since = null, until = null } = c.req.valid('query');
+    const asked = { text: q, limit: k, paths: listOf(path), author, since, until };
+    const answer = await inFiles(services, repo_id, c.get('life').signal, ({ settings, surroundings }) =>
+      searchHistory({ ...settings, ...asked }, surroundings),
+    );
+    return c.json(answer, 200);
+  });
+};
+
+// /grep: every line that matches, in the files as they are now; no index is needed.
+
+const getLines = route('get', '/grep', 'Every line that matches, in the files as they are now', {
+  request: { query: grepQuery },
+  responses: answers(grepResult, 'As cora grep --json prints it.'),
+});
+
+/** Lines of an answer, where nobody says how many. */
+const LINES = 200;
+
+export const addGrep: AddRoutes = (app, services) => {
+  app.openapi(getLines, async (c) => {
+    const { repo_id, pattern, path, language, k = LINES, context = 0, max_per_file, ...flags } = c.req.valid('query');
+    const { signal } = c.get('life');
+    const answer = await inFiles(services, repo_id, signal, ({ settings, surroundings }) =>
+      grepRepository(pattern, settings, surroundings, {
+        paths: listOf(path),
+        languages: listOf(language),
+        kinds: [],
+        fixed: flags.fixed === 'true',
+        word: flags.word === 'true',
+        ignoreCase: flags.ignore_case === 'true',
+        context,
+        maxPerFile: max_per_file,
+        maxTotal: k,
+        signal,
+      }),
+    );
+    return c.json(answer, 200);
+  });
+};

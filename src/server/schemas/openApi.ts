@@ -1,9 +1,10 @@
 /**
- * Schemas and responses that all of the OpenAPI document shares. Requests refuse fields that they
- * do not know: a filter with a typing error must not become no filter. There is one form for every
- * error.
+ * Schemas and responses that all of the OpenAPI document shares, and what every handler is given.
+ * Requests refuse fields that they do not know: a filter with a typing error must not become no
+ * filter. There is one form for every error.
  */
 
+import type { HttpBindings } from '@hono/node-server';
 import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
 import { nearest } from '../../base/nearest.ts';
 
@@ -81,4 +82,27 @@ export function routesOf(tag: string) {
     summary: string,
     config: C,
   ) => createRoute({ method, path, tags: [tag], summary, ...config });
+}
+
+// Declares what middleware gives every handler. Types only.
+
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; life: RequestLife };
+}
+
+/** From the first byte of a request to the last one of its answer. */
+export interface RequestLife {
+  /** Aborts when the client is gone, the time is up, or the server cannot wait any longer. */
+  readonly signal: AbortSignal;
+  /** Its answer goes on when its handler has returned: whoever writes it calls `end`. */
+  isStream: boolean;
+  /**
+   * It takes a place among the streams until its end.
+   * @throws HttpError 429 where there is none left
+   */
+  claimStream(): void;
+  /** Another time limit, from now on; null for none. */
+  limit(ms: number | null): void;
+  end(): void;
 }

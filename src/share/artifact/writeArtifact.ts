@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { CoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { ARTIFACT_VERSION } from '../../base/version.ts';
-import { makeFolderBeside, removeFolder } from '../../disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../../disk/makePrivate.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
 import { packInBlocks } from '../../engine/packInBlocks.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';

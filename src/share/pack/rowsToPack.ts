@@ -10,8 +10,7 @@ import type { ChunkRow, EmbedderInfo, RepoState, Shard } from '../../base/types.
 import { hasPending } from '../../engine/pendingSegments.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { listAncestors } from '../../git/resolveCommit.ts';
-import { COMMENTARY_TABLE } from '../../store/commentaryTable.ts';
-import { COMMIT_TABLE } from '../../store/commitTable.ts';
+import { COMMENTARY_TABLE, COMMIT_TABLE } from '../../store/sideTables.ts';
 import { readState } from '../../store/state.ts';
 import { currentView, readView, type ViewPath } from '../../store/views.ts';
 import { noIndex } from '../../view/noIndex.ts';

@@ -11,9 +11,8 @@ import type { EndEvent, SourcesEvent } from '../../server/pageTypes.ts';
 import { type AnswerEvent, type PageQuestion, requestAnswer } from '../api/client.ts';
 import { asRequestError, isAbort, RequestError } from '../api/request.ts';
 import { map } from '../home/homeState.ts';
-import { NoIndex } from '../home/noIndex.tsx';
 import { ownQuestions } from '../home/ownQuestions.ts';
-import { FirstSteps } from '../search/emptyStates.tsx';
+import { FirstSteps, NoIndex } from '../search/emptyStates.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
 import { lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusContent, focusView, stepThrough } from '../shell/focus.ts';
@@ -21,8 +20,7 @@ import { isInDialog, onKey, onKeys, openRoute, route, viewKey } from '../shell/n
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
 import { seenText } from '../visible.tsx';
-import type { AnswerProps } from './answer.tsx';
-import { addressOfPlace, pointAt, Sources } from './sources.tsx';
+import { type AnswerProps, addressOfPlace, pointAt, Sources } from './answer.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
 export function AskView() {

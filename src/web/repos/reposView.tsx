@@ -17,10 +17,9 @@ import {
 } from '../shell/fleet.ts';
 import { stepThrough } from '../shell/focus.ts';
 import { onKeys } from '../shell/navigation.ts';
-import { Dialog, ErrorNotice, Notice, say } from '../shell/notices.tsx';
+import { Dialog, ErrorNotice, JobLine, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
 import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';
-import { JobLine } from './jobLine.tsx';
 
 export function ReposView() {
   const [isAdding, setAdding] = useState(false);

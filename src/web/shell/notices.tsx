@@ -6,7 +6,9 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { RequestError } from '../api/request.ts';
+import type { JobBody } from '../../server/pageTypes.ts';
+import { requestCancel } from '../api/client.ts';
+import { isReachable, type RequestError } from '../api/request.ts';
 
 interface NoticeProps {
   title: string;
@@ -140,4 +142,34 @@ export async function copyText(text: string, what: string): Promise<void> {
     () => false,
   );
   say(done ? `${what} copied` : `The browser did not allow to copy: ${text}`);
+}
+
+// An index job that runs, waits or has failed.
+
+export function JobLine({ job }: { job: JobBody }) {
+  const { status, progress, error, attempts } = job;
+  if (status === 'failed') return <p class="problem repo-status">{error ?? 'The index run failed.'}</p>;
+  if (!isReachable.value) return <p class="job repo-status">It was running when the server was last heard of.</p>;
+  const isKnown = status === 'processing' && progress !== null && progress.total > 0;
+  const share = isKnown ? Math.min(1, progress.done / progress.total) : 0;
+  const phase = status === 'pending' ? 'Waiting' : (progress?.phase ?? 'Starting');
+  return (
+    <div class="job repo-status">
+      <span class="job-phase">
+        {phase}
+        {attempts > 1 && ` (begun ${attempts} times)`}
+      </span>
+      {isKnown ? <progress max={1} value={share} aria-label={phase} /> : <progress aria-label={phase} />}
+      <span class="figure">
+        {isKnown && `${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void requestCancel(job.id).catch(() => say('It could not be cancelled'))}
+      >
+        Cancel
+      </button>
+    </div>
+  );
 }

@@ -207,9 +207,10 @@ async function drawMap(
   return { ...folderMapOf(view, most), central: central.slice(0, most).map(centralBody), freshness: view.freshness };
 }
 
-function centralBody({ path, defines }: PageIndex['central'][number]): RepositoryMap['central'][number] {
+function centralBody({ path, mentions, defines }: PageIndex['central'][number]): RepositoryMap['central'][number] {
   return {
     path,
+    mentions,
     defines: defines.map(({ name, kind, startLine, endLine }) => ({
       ...{ name, kind },
       ...{ start_line: startLine, end_line: endLine },

@@ -3,8 +3,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf, pieceOf, proseOf } from '../../helpers/describedRepo.ts';
 import type { ModelAnswer } from '../../helpers/modelServer.ts';

@@ -1,8 +1,8 @@
 /** What the table of commentary holds after a run. */
 
 import { join } from 'node:path';
-import { COMMENTARY_TABLE } from '../../../src/store/commentaryTable.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
+import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { storeRoot } from '../../helpers/cora.ts';
 import type { Described } from '../../helpers/describedRepo.ts';
 

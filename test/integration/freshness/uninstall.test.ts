@@ -4,8 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFiles } from '../../../src/freshness/fileEdit.ts';
-import type { HookPlace } from '../../../src/freshness/install/findHookPlace.ts';
-import { planInstall, planUninstall } from '../../../src/freshness/install/planHookFiles.ts';
+import { type HookPlace, planInstall, planUninstall } from '../../../src/freshness/install/planHookFiles.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { HOOKS } from './hookedRepo.ts';

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
+import { findRipgrep, type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { searchableFiles } from '../../../src/grep/grepRepository.ts';
-import { findRipgrep } from '../../../src/grep/ripgrep.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);

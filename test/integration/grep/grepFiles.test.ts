@@ -3,9 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
+import { findRipgrep, type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { searchableFiles } from '../../../src/grep/grepRepository.ts';
-import { findRipgrep } from '../../../src/grep/ripgrep.ts';
 
 let root: string;
 beforeEach(() => {

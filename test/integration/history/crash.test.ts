@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inspectHistory } from '../../../src/indexing/diagnose.ts';
-import { COMMIT_TABLE } from '../../../src/store/commitTable.ts';
+import { COMMIT_TABLE } from '../../../src/store/sideTables.ts';
 import { isSlow, quick } from '../../helpers/slow.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';

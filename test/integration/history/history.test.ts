@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
 import { sealJson } from '../../../src/disk/replaceFile.ts';
-import { COMMIT_TABLE, type CommitRow, tipsPath } from '../../../src/store/commitTable.ts';
 import { SideTableForm } from '../../../src/store/sideTable.ts';
+import { COMMIT_TABLE, type CommitRow, tipsPath } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 

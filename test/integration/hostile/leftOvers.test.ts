@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolderBeside, removeFolder } from '../../../src/disk/makeFolderBeside.ts';
+import { makeFolderBeside, removeFolder } from '../../../src/disk/makePrivate.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, startChild } from '../store/bundleChild.ts';
 

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findCodex } from '../../../src/ask/codexProgram.ts';
-import { findRipgrep } from '../../../src/grep/ripgrep.ts';
+import { findRipgrep } from '../../../src/grep/grepFiles.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -22,7 +22,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
   'chunk/pool.ts': { calls: ['new Worker(workerUrl'], why: 'a bundle beside this one' },
   'action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
   'server/serveHttp.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
-  'server/runCora.ts': {
+  'server/runIndexJob.ts': {
     calls: ['spawn(process.execPath, [realpathSync(process.argv[1]!), ...args]'],
     why: 'this node and this Cora',
   },
@@ -36,7 +36,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
   },
   'git/gitLauncher.ts': { calls: ['fork(path, []'], why: 'a bundle beside this one' },
   'git/runGit.ts': { calls: ["spawn('git', [...settings, ...args]"], why: 'git, with inert settings' },
-  'grep/ripgrep.ts': { calls: ['spawn(program, [...FLAGS'], why: 'the absolute path that findRipgrep gives' },
+  'grep/grepFiles.ts': { calls: ['spawn(program, [...FLAGS'], why: 'the absolute path that findRipgrep gives' },
   'store/soundTable.ts': {
     calls: ['spawn(process.execPath, [program, table]'],
     why: 'this node and a bundle beside this one',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Fleet } from '../../../src/fleet/fleet.ts';
-import { ServedSync } from '../../../src/server/servedSync.ts';
+import { ServedSync } from '../../../src/server/openServed.ts';
 import { fleetSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -13,7 +13,7 @@ import { findSymbols } from '../../../src/graph/symbols.ts';
 import { answerNotes } from '../../../src/search/answerNotes.ts';
 import { search } from '../../../src/search/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { searchPackedHistory } from '../../../src/session/packedHistory.ts';
+import { searchPackedHistory } from '../../../src/session/namedIndex.ts';
 import { openSearcher, openSession, type Searcher, type Session } from '../../../src/session/session.ts';
 import type { Flags } from '../../../src/settings/options.ts';
 import { commitsRequest, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { openNamedStore } from '../../../src/session/openNamedStore.ts';
+import { openNamedStore } from '../../../src/session/namedIndex.ts';
 import { tarHeader } from '../../../src/share/artifact/archive.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';

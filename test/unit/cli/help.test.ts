@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHelp, mainHelp } from '../../../src/cli/help.ts';
-import { manPage } from '../../../src/cli/manPage.ts';
+import { commandHelp, mainHelp, manPage } from '../../../src/cli/help.ts';
 import { COMMANDS, type CommandName } from '../../../src/settings/commands.ts';
 import { EXAMPLES, GROUPS, OWN_HELP } from '../../../src/settings/commandTexts.ts';
 import { OPTIONS, type OptionName } from '../../../src/settings/options.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { createCrossEncoder } from '../../../src/embed/crossEncoder.ts';
+import { createCrossEncoder } from '../../../src/embed/transformers.ts';
 
 interface Pairs {
   text_pair?: string[];

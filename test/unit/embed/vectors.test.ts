@@ -1,8 +1,8 @@
 /** From what a model returns to unit vectors: pooling and checking. */
 
 import { describe, expect, it } from 'vitest';
+import { unitVectors } from '../../../src/embed/batches.ts';
 import { meanPool } from '../../../src/embed/transformers.ts';
-import { unitVectors } from '../../../src/embed/unitVectors.ts';
 
 describe('meanPool', () => {
   it('averages the tokens that the mask keeps', () => {

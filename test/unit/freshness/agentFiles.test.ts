@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AGENT_FILES, AGENTS } from '../../../src/freshness/install/agentFiles.ts';
+import { AGENT_FILES, AGENTS } from '../../../src/freshness/init.ts';
 import { planJsonEntry } from '../../../src/freshness/install/planJsonEntry.ts';
 import fc from '../../helpers/fastCheck.ts';
 

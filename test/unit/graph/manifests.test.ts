@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { entryTargets, modulesByFolder, SHARED_MANIFESTS } from '../../../src/graph/manifests.ts';
-import { indexPaths, resolveModule } from '../../../src/graph/pathIndex.ts';
+import {
+  entryTargets,
+  indexPaths,
+  modulesByFolder,
+  resolveModule,
+  SHARED_MANIFESTS,
+} from '../../../src/graph/pathIndex.ts';
 
 const namesIn = (file: string, text: string) => SHARED_MANIFESTS[file]!(text).names;
 

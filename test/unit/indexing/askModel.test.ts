@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CompletionEnd } from '../../../src/base/answerTypes.ts';
 import { CoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { askModel, type ModelRequest } from '../../../src/indexing/commentary/askModel.ts';
-import type { Answered } from '../../../src/store/commentaryTable.ts';
+import { askModel, type ModelRequest } from '../../../src/indexing/commentary.ts';
+import type { Answered } from '../../../src/store/sideTables.ts';
 
 const END: CompletionEnd = { promptTokens: 400, answerTokens: 50, cut: false };
 

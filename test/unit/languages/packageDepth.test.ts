@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packageDepth, packageFolders } from '../../../src/languages/packageDepth.ts';
+import { packageDepth, packageFolders } from '../../../src/languages/fileFeatures.ts';
 
 const view = [
   'README.md',

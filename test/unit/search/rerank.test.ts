@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenMember } from '../../../src/search/members.ts';
 import type { Selected } from '../../../src/search/rank/select.ts';
-import { reranked } from '../../../src/search/rerank.ts';
+import { reranked } from '../../../src/search/rankInTiers.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
 
 /** Chunks c0, c1, … with falling scores; their texts are in the overlay. */

@@ -1,7 +1,7 @@
 /** Turns: who works, who waits, who is sent away. */
 
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../../../src/server/httpError.ts';
+import { HttpError } from '../../../src/server/errors.ts';
 import { Slots } from '../../../src/server/liveRequests.ts';
 
 const { signal } = new AbortController();

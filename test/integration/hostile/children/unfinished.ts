@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endOnInterrupt } from '../../../../src/cli/interruptSignal.ts';
-import { makeFolderBeside } from '../../../../src/disk/makeFolderBeside.ts';
+import { makeFolderBeside } from '../../../../src/disk/makePrivate.ts';
 
 endOnInterrupt();
 const folder = await makeFolderBeside(process.argv[2]!, '');

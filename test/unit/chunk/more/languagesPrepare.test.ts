@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from '../../../../src/languages/embeddedParts.ts';
+import { partsOf } from '../../../../src/languages/html.ts';
 import { syntaxOf } from '../../../../src/languages/languages.ts';
 
 const prepared = (language: string, text: string): string => syntaxOf(language)!.prepare!(text);

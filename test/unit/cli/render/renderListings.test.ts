@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../../../src/base/types.ts';
-import { renderChanged, renderFiles } from '../../../../src/cli/commands/files.ts';
+import { renderChanged, renderChunks, renderFiles } from '../../../../src/cli/commands/files.ts';
 import { renderGrep } from '../../../../src/cli/commands/grep.ts';
-import { renderChunks } from '../../../../src/cli/commands/show.ts';
 
 describe('files', () => {
   const entry = (path: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({

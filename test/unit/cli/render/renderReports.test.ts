@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { duration, size, tally } from '../../../../src/base/renderText.ts';
 import type { IndexReport } from '../../../../src/base/types.ts';
-import { renderDoctor } from '../../../../src/cli/commands/doctor.ts';
+import { renderDoctor } from '../../../../src/cli/commands/maintain.ts';
 import { renderStatus } from '../../../../src/cli/commands/status.ts';
 import { renderHookRuns } from '../../../../src/cli/render/renderHooks.ts';
 import { renderReport } from '../../../../src/cli/renderReport.ts';

@@ -1,14 +1,87 @@
-/** grep: every line that matches a pattern, in files that belong to the index. Needs no index. */
+/** The tools that read files, without an index: read (a file, or some of its lines) and grep. */
 
 import * as z from 'zod';
+import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
+import { type AskedLines, linesIn } from '../../base/paths.ts';
 import { counted, tally, tallyOf } from '../../base/renderText.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
-import { oneLine } from '../../search/renderResult.ts';
-import { codeLine, explainNoMatch, fitItems, freshnessData, LARGER, quotedArgument } from '../answer.ts';
+import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';
+import { type Lines, readLines } from '../../view/readLines.ts';
+import {
+  codeLine,
+  explainNoMatch,
+  fitItems,
+  freshnessData,
+  LARGER,
+  quotedArgument,
+  tokensOfAnswer,
+} from '../answer.ts';
+import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import type { ToolProgram } from '../tool.ts';
+import type { ToolAnswer, ToolProgram } from '../tool.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
+
+const readOutput = z.object({
+  repository: z.string(),
+  path: z.string(),
+  language: z.string(),
+  commit: z.string().nullable().describe('The commit that was read; null for the file as it is now on disk.'),
+  status: schemas.statusSchema,
+  startLine: z.number(),
+  endLine: z.number(),
+  fileLines: z.number(),
+  truncated: z.boolean(),
+  text: z.string().describe('Verbatim.'),
+  next: schemas.next.optional(),
+});
+
+export const read: ToolProgram<'read'> = {
+  output: readOutput,
+  run: async ({ path, lines, revision, repository, budget }, call) => {
+    const place = await call.place(repository);
+    const found = await readLines(place.settings, place.surroundings, {
+      path: path.replace(/^\.\//, ''),
+      ...rangeOf(lines),
+      ...(revision === undefined ? {} : { revision }),
+      budget: budget ?? BUDGETS.read,
+      tokensOf: (some) => tokensOfAnswer(answerOf(some, place), call),
+      signal: call.signal,
+    });
+    return answerOf(found, place);
+  },
+};
+
+function answerOf(found: Lines, place: Place): ToolAnswer {
+  const { commit, startLine, endLine, fileLines, truncated, status, language, text } = found;
+  const named = repositoryName(found.repository) || place.name;
+  const isWhole = startLine <= 1 && endLine === fileLines;
+  const next =
+    truncated && endLine < fileLines
+      ? `Next: read path=${quotedArgument(found.path)} lines="${endLine + 1}-".`
+      : undefined;
+  const about = [
+    commit === null ? (status === 'committed' ? 'as committed' : status) : `at ${commit.slice(0, 12)}`,
+    isWhole ? '' : `lines ${startLine}-${endLine} of ${fileLines}`,
+  ].filter((part) => part !== '');
+  const title = `**${oneLine(named)}** ${inlineCode(oneLine(found.path))}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
+  const cut = truncated ? '\n\nMore than fits into the budget.' : '';
+  return {
+    text: `${title}\n\n${fenced(text, language)}${cut}${next === undefined ? '' : `\n${next}`}\n`,
+    data: () => ({ ...found, repository: named, ...(next === undefined ? {} : { next }) }),
+  };
+}
+
+function rangeOf(lines: string | undefined): Partial<AskedLines> {
+  if (lines === undefined || lines.trim() === '') return {};
+  const range = linesIn(lines);
+  if (range !== null) return range;
+  throw new CoraError('USAGE', `"${lines}" is not a range of lines.`, {
+    hint: 'Write "10-36", "10-" or "10"; the first line is 1.',
+  });
+}
+
+// grep: every line that matches a pattern, in files that belong to the index. Needs no index.
 
 const hit = z.object({
   path: z.string(),
@@ -20,7 +93,7 @@ const hit = z.object({
 });
 type Hit = z.infer<typeof hit>;
 
-const output = z.object({
+const grepOutput = z.object({
   repository: z.string(),
   freshness: schemas.freshnessResult,
   unsearched: z.record(z.string(), z.number()).optional().describe('How many files could not be searched, by reason.'),
@@ -31,7 +104,7 @@ const output = z.object({
 });
 
 export const grep: ToolProgram<'grep'> = {
-  output,
+  output: grepOutput,
   run: async (args, call) => {
     const place = await call.place(args.repository);
     const paths = listOf(args.path);

@@ -1,10 +1,6 @@
 /**
- * OpenAI's chat completions, and any server that speaks them (vLLM, llama.cpp, LM Studio,
- * gateways): server-sent events.
- *
- *   data: {"choices":[{"delta":{"content":"Opens"},"finish_reason":null}]}
- *   data: {"choices":[],"usage":{"prompt_tokens":26,"completion_tokens":298}}
- *   data: [DONE]
+ * The services that answer a prompt over HTTP, each a stream: OpenAI's API with the many that
+ * speak it, and Ollama's.
  */
 
 import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
@@ -13,7 +9,7 @@ import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
 import { postForLines } from '../net/postJson.ts';
 import { HttpFailure, messageIn, type Service } from '../net/retrying.ts';
-import { isLoopback, openaiUrl } from '../net/serviceAddress.ts';
+import { isLoopback, ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
 import {
   type CreateModel,
   countOf,
@@ -24,6 +20,12 @@ import {
   readObject,
   textOf,
 } from './modelProvider.ts';
+
+// OpenAI's chat completions, and any server that speaks them: vLLM, llama.cpp, LM Studio.
+//
+//   data: {"choices":[{"delta":{"content":"Opens"},"finish_reason":null}]}
+//   data: {"choices":[],"usage":{"prompt_tokens":26,"completion_tokens":298}}
+//   data: [DONE]
 
 const OPENAI = 'https://api.openai.com/v1';
 
@@ -113,18 +115,22 @@ export const createOpenaiModel: CreateModel = (id, model, { env, log, policy }) 
   };
 };
 
-function bodyOf(model: string, { system, prompt, temperature, maxTokens }: CompletionRequest): Body {
+function bodyOf(model: string, request: CompletionRequest): Body {
   return {
     model,
-    messages: [
-      { role: 'system', content: system },
-      { role: 'user', content: prompt },
-    ],
-    temperature,
-    max_tokens: maxTokens,
+    messages: messagesOf(request),
+    temperature: request.temperature,
+    max_tokens: request.maxTokens,
     stream: true,
     stream_options: { include_usage: true },
   };
+}
+
+function messagesOf({ system, prompt }: CompletionRequest) {
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: prompt },
+  ];
 }
 
 function concessionFor(error: unknown, conceded: ReadonlySet<unknown>) {
@@ -153,4 +159,74 @@ function choiceIn(fields: Fields): { piece: string; finish: string } {
   const choice = Array.isArray(fields.choices) ? objectOf(fields.choices[0]) : null;
   const piece = objectOf(choice?.delta) ?? objectOf(choice?.message);
   return { piece: textOf(piece?.content), finish: textOf(choice?.finish_reason) };
+}
+
+// Ollama's own API: POST /api/chat, answered by a line of JSON for each piece.
+//
+//   {"message":{"role":"assistant","content":"Opens"},"done":false}
+//   {"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",
+//    "prompt_eval_count":26,"eval_count":298}
+
+/**
+ * Ollama cuts a prompt to its window without a word, and loads the model anew for another window:
+ * few sizes, powers of two.
+ */
+const SMALLEST_WINDOW = 4096;
+/** Code has more characters to a token. */
+const CHARACTERS_PER_TOKEN = 2.5;
+/** A model that Ollama only passes on. */
+const CLOUD = /[:-]cloud$/;
+
+export const createOllamaModel: CreateModel = (id, model, { env, log, policy }) => {
+  const base = ollamaUrl(env.OLLAMA_HOST);
+  const fetch = createFetch(env);
+  const service: Service = {
+    name: `Ollama at ${base.host}`,
+    model,
+    keyVariable: 'OLLAMA_HOST',
+    hints: {
+      unreachable: 'start it with: ollama serve   (or set OLLAMA_HOST to where it runs)',
+      missing: `ollama pull ${model}`,
+    },
+  };
+  let window = SMALLEST_WINDOW;
+
+  async function* ask(request: CompletionRequest, signal?: AbortSignal) {
+    while (window < tokensAtMost(request)) window *= 2;
+    const body = {
+      model,
+      messages: messagesOf(request),
+      stream: true,
+      think: false,
+      options: { temperature: request.temperature, num_predict: request.maxTokens, num_ctx: window },
+    };
+    for await (const line of postForLines({ url: new URL('api/chat', base), body, fetch, policy, log, signal })) {
+      const fields = readObject(line);
+      if (fields === null) throw misshapen(service, 'answered with something else than JSON');
+      if (fields.error !== undefined) throw new HttpFailure(500, messageIn(line, undefined));
+      const piece = textOf(objectOf(fields.message)?.content);
+      if (piece !== '') yield piece;
+      if (fields.done === true) return endOf(fields);
+    }
+    throw misshapen(service, 'stopped in the middle of its answer');
+  }
+
+  return {
+    id,
+    place: service.name,
+    isRemote: !isLoopback(base) || CLOUD.test(model),
+    complete: (request, signal) => explaining(service, ask(request, signal)),
+  };
+};
+
+function tokensAtMost({ system, prompt, maxTokens }: CompletionRequest): number {
+  return (system.length + prompt.length) / CHARACTERS_PER_TOKEN + maxTokens;
+}
+
+function endOf(fields: Fields): CompletionEnd {
+  return {
+    promptTokens: countOf(fields.prompt_eval_count),
+    answerTokens: countOf(fields.eval_count),
+    cut: fields.done_reason === 'length',
+  };
 }

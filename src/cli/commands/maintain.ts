@@ -1,10 +1,11 @@
-/** cora doctor: a line for each finding, and what to do about it below. */
+/** cora doctor, cora gc, cora clean: what keeps the store of an index sound and small. */
 
-import { EXIT } from '../../base/errors.ts';
+import { CoraError, EXIT } from '../../base/errors.ts';
 import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
+import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
-import { indexingRequest } from '../../settings/requests.ts';
+import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
@@ -42,4 +43,47 @@ function verdict(findings: readonly Diagnosis[], paint: Paint): string {
   if (open.length === 0) return paint.green(`${counted(findings.length, 'finding')}, all repaired.`);
   const repair = open.some((finding) => finding.fixable) ? ' — repair with: cora doctor --fix' : '';
   return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
+}
+
+// cora gc
+
+export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
+  const report = await collectGarbage(indexSettings(options), surroundings, { dryRun: options['dry-run'] === true });
+  if (options.json === true) printJson(stdout, report);
+  else if (report.deadRows === 0 && report.commentary === undefined)
+    stdout.write(`Nothing to remove: all ${report.rows} rows are in use.\n`);
+  else
+    stdout.write(
+      `${report.removed ? 'Removed' : 'Would remove'} ${report.deadRows} of ${report.rows} rows, of ${report.deadBlobs} blobs that nothing refers to.\n`,
+    );
+  return EXIT.ok;
+}
+
+// cora clean
+
+export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
+  const dryRun = options['dry-run'] === true;
+  if (options.all === true && options.old === true)
+    throw new CoraError('USAGE', '--all and --old contradict each other.', {
+      hint: 'cora clean --old, or cora clean --all',
+    });
+  const settings = indexSettings(options);
+  const extent = options.all === true ? 'all' : options.old === true ? 'old' : 'one';
+  const plan = await cleanStore(settings, surroundings, { extent, dryRun: true });
+  if (!dryRun && plan.paths.length > 0 && options.yes !== true) {
+    throw new CoraError('USAGE', `This deletes ${plan.paths.join(', ')}.`, {
+      hint: `cora clean ${extent === 'one' ? '' : `--${extent} `}--yes${options.old === true ? '' : '   (cora index builds it again)'}`,
+    });
+  }
+  if (!dryRun) await cleanStore(settings, surroundings, { extent, dryRun: false });
+  if (options.json === true) printJson(stdout, { ...plan, removed: !dryRun });
+  else
+    stdout.write(
+      plan.paths.length === 0
+        ? options.old === true
+          ? 'There is no index of another version of Cora here.\n'
+          : 'There is no index here.\n'
+        : `${dryRun ? 'Would delete' : 'Deleted'} ${visible(plan.paths.join(', '))}.\n`,
+    );
+  return EXIT.ok;
 }
