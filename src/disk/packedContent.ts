@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
@@ -44,9 +44,17 @@ export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> 
 
 // SHA-256 of a file, read as a stream: an artifact may be larger than memory.
 
-/** @returns 64 hex digits */
-export async function sha256OfFile(file: string): Promise<string> {
+/** @param file its path, or its descriptor, which stays open @returns 64 hex digits */
+export async function sha256OfFile(file: string | number): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  const stream =
+    typeof file === 'string' ? createReadStream(file) : createReadStream('', { fd: file, start: 0, autoClose: false });
+  for await (const piece of stream) hash.update(piece as Buffer);
   return hash.digest('hex');
+}
+
+/** Returns what every write to a file changes. */
+export function stampOf(descriptor: number): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

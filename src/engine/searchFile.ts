@@ -51,18 +51,28 @@ export class FileRanges implements ByteRanges {
    * longer.
    */
   async readInto(offset: number, target: Uint8Array): Promise<void> {
-    if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
+    const { descriptor } = this;
     for (let done = 0; done < target.length; ) {
-      const read = readSync(this.#descriptor, target, done, target.length - done, offset + done);
+      const read = readSync(descriptor, target, done, target.length - done, offset + done);
       if (read === 0) throw damaged();
       done += read;
     }
+  }
+
+  /** Of the open file, whatever its name leads to by now. @throws CoraError STORE when it is closed */
+  get descriptor(): number {
+    if (this.#descriptor === null) throw closed();
+    return this.#descriptor;
   }
 
   close(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
+}
+
+function closed(): CoraError {
+  return new CoraError('STORE', 'The search file was closed while it was read.');
 }
 
 /** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */

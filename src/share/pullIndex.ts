@@ -6,12 +6,13 @@
  * rows into a table.
  */
 
-import { rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
 import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
 import { makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
+import { stampOf } from '../disk/packedContent.ts';
 import { listPending } from '../engine/pendingSegments.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
 import { searchFolder, segmentFile } from '../engine/segmentList.ts';
@@ -33,6 +34,7 @@ import { takeCommentary } from './artifact/takeCommentary.ts';
 import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
+import type { Offer } from './pull/offer.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
 import type { ChunkContent } from './pull/verifyBlob.ts';
@@ -112,11 +114,11 @@ export async function pullIndex(
   const signal = watch.signal;
   if (attestation !== null && source.kind === 'storage') throw unattestable(source.address.uri);
   const obtained = await obtainArtifact({ source, repository, fingerprint, cacheDir, fetch, log, policy, ...watch });
-  const attest = async (): Promise<Attested | null> => {
-    if (attestation === null || obtained.file === null) return null;
+  const attest = async ({ descriptor, manifest: { commit: of } }: Offer): Promise<Attested | null> => {
+    if (attestation === null || descriptor === null) return null;
     const { attestedBy } = await import('./provenance/attestedBy.ts');
     const asking = { fetch, log, policy: policy ?? DEFAULT_FETCH, signal, env };
-    const file = { file: obtained.file, shown: obtained.from, beside: obtained.bundle };
+    const file = { descriptor, commit: of, shown: obtained.from, beside: obtained.bundle };
     return attestedBy(file, { settings: attestation, asking, repository });
   };
   const { manifest, staged, commentary, attested } = await addRows(obtained, {
@@ -152,7 +154,7 @@ export async function pullIndex(
 
 interface AddRequest {
   /** Who attested it; null where nobody is asked for. @throws CoraError NOT_ATTESTED */
-  attest(): Promise<Attested | null>;
+  attest(offer: Offer): Promise<Attested | null>;
   workspace: Workspace;
   embedder: Embedder;
   /** See IndexingRequest. */
@@ -176,14 +178,18 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   makePrivate(root);
   const from = await makeFolderBeside(join(root, 'pull'), 'check permissions and free space');
   try {
-    const before = await stampOf(obtained);
-    const attested = await request.attest();
-    const { offered, ...result } = await stage(obtained, from, to, request, attested);
-    if (attested !== null && (await stampOf(obtained)) !== before) throw changedMeanwhile(obtained);
+    const { offered, ...result } = await obtained.read(async (offer) => {
+      // One open file is verified and read, whatever its name leads to meanwhile.
+      const before = offer.descriptor === null ? '' : stampOf(offer.descriptor);
+      const attested = await request.attest(offer);
+      const done = await stage(offer, from, to, request, attested);
+      if (attested !== null && stampOf(offer.descriptor!) !== before) throw changedMeanwhile(obtained);
+      return { ...done, attested };
+    });
     if (result.staged.segments.length > 0) await takeSegments(from, to, result.staged, request);
     const commentary = await takeCommentary({ dir: to, embedder, log: surroundings.log }, offered);
     await obtained.remove();
-    return { ...result, commentary, attested };
+    return { ...result, commentary };
   } catch (error) {
     // It would be refused again. After all else, such as a full disk, the next run need not
     // download it once more.
@@ -192,13 +198,6 @@ async function addRows(obtained: Obtained, request: AddRequest): Promise<Added> 
   } finally {
     await removeFolder(from);
   }
-}
-
-/** Changes with every other file in its place, and with every write to it. */
-async function stampOf({ file }: Obtained): Promise<string> {
-  if (file === null) return '';
-  const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 function changedMeanwhile({ from }: Obtained): CoraError {
@@ -213,40 +212,38 @@ function unattestable(address: string): CoraError {
   });
 }
 
-function stage(
-  obtained: Obtained,
+async function stage(
+  offer: Offer,
   from: string,
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
   attested: Attested | null,
 ): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
-  return obtained.read(async (offer) => {
-    const { manifest } = offer;
-    mustFit(manifest, embedder);
-    const { createChunkPool } = await import('../chunk/pool.ts');
-    const whole = attested !== null && offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
-    const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
-    // Only what comes without text is parsed here; the threads are then the parsers'.
-    const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
-    const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
-    const { repository } = workspace;
-    const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
-    if (whole !== null) {
-      try {
-        const staged = await takeAttested({ packed: whole, repository, chunk, ...common });
-        return { manifest, staged, offered: offer.commentary };
-      } finally {
-        await parsers.close();
-      }
-    }
-    const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-    const pool = createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known });
+  const { manifest } = offer;
+  mustFit(manifest, embedder);
+  const { createChunkPool } = await import('../chunk/pool.ts');
+  const whole = attested !== null && offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
+  const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
+  // Only what comes without text is parsed here; the threads are then the parsers'.
+  const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
+  const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
+  const { repository } = workspace;
+  const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
+  if (whole !== null) {
     try {
-      return { manifest, staged: await stageRows({ offer, pool, ...common }), offered: offer.commentary };
+      const staged = await takeAttested({ packed: whole, repository, chunk, ...common });
+      return { manifest, staged, offered: offer.commentary };
     } finally {
-      await Promise.all([pool.close(), parsers.close()]);
+      await parsers.close();
     }
-  });
+  }
+  const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
+  const pool = createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known });
+  try {
+    return { manifest, staged: await stageRows({ offer, pool, ...common }), offered: offer.commentary };
+  } finally {
+    await Promise.all([pool.close(), parsers.close()]);
+  }
 }
 
 function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {

@@ -2,10 +2,12 @@
 
 import { stat } from 'node:fs/promises';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
-import { sha256OfFile } from '../disk/packedContent.ts';
+import { sha256OfFile, stampOf } from '../disk/packedContent.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
 import type { AttestationSettings, Surroundings } from '../settings/requests.ts';
+import { badArtifact } from './artifact/archive.ts';
+import type { ArtifactReader } from './artifact/artifactReader.ts';
 import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
@@ -51,14 +53,17 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
   let problem: string | null = null;
   let attested: Attested | null = null;
   try {
-    await withArtifact(file, async (reader) => {
+    attested = await withArtifact(file, async (reader) => {
       const { members: _, ...about } = reader.manifest;
       manifest = about;
       const blobs = readProvenRows(reader);
+      const before = stampOf(reader.descriptor);
       if (reader.packed !== null) await proveSegment(reader.packed, blobs);
       else for await (const _ of blobs);
+      const by = signer === null ? null : await attestedFile(file, reader, signer);
+      if (stampOf(reader.descriptor) !== before) throw badArtifact('it changed while it was read');
+      return by;
     });
-    if (signer !== null) attested = await attestedFile(file, signer);
   } catch (error) {
     if (!isCoraError(error) || OURS.has(error.code)) throw error;
     problem = error.message;
@@ -68,9 +73,13 @@ export async function verifyArtifact(file: string, signer: VerifySigner | null =
   return { file, size: found.size, sha256, ok: problem === null, problem, ...about, manifest };
 }
 
-async function attestedFile(file: string, { attestation, env, log }: VerifySigner): Promise<Attested> {
+async function attestedFile(
+  file: string,
+  { descriptor, manifest: { commit } }: ArtifactReader,
+  { attestation, env, log }: VerifySigner,
+): Promise<Attested> {
   const { attestedBy } = await import('./provenance/attestedBy.ts');
   const asking = { fetch: createFetch(env), log, policy: DEFAULT_FETCH, env };
   const beside = () => readBundleFile(file + BUNDLE_SUFFIX);
-  return attestedBy({ file, shown: file, beside }, { settings: attestation, asking, repository: null });
+  return attestedBy({ descriptor, commit, shown: file, beside }, { settings: attestation, asking, repository: null });
 }

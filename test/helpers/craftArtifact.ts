@@ -10,7 +10,7 @@ import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import type { ArtifactReader } from '../../src/share/artifact/artifactReader.ts';
+import type { ArtifactRows } from '../../src/share/artifact/artifactReader.ts';
 import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
 import { proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
 import type { PackedCommentary } from '../../src/share/artifact/members.ts';
@@ -174,15 +174,15 @@ function parsed(json: Buffer): unknown {
 }
 
 /** Reads all of it, as `cora verify` does. */
-export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactReader> {
+export async function readAll(bytes: AsyncIterable<Uint8Array> | Buffer): Promise<ArtifactRows> {
   const pieces = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
-  const reader: ArtifactReader = { ...(await readVersion1(pieces)), packed: null };
+  const reader: ArtifactRows = { ...(await readVersion1(pieces)), packed: null };
   for await (const _ of readProvenRows(reader));
   return reader;
 }
 
 /** Does the same for one of version 2. */
-export async function readAllPacked(bytes: Buffer): Promise<ArtifactReader> {
+export async function readAllPacked(bytes: Buffer): Promise<ArtifactRows> {
   const artifact = await openPackedArtifact(new MemoryRanges(bytes));
   await artifact.check();
   const reader = await readerOfPacked(artifact, '');

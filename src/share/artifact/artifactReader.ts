@@ -5,7 +5,12 @@ import type { ArtifactManifest, FilesMember, PackedCommentary } from './members.
 import type { PackedArtifact } from './packedArtifact.ts';
 import type { BlobSpan } from './packedRows.ts';
 
-export interface ArtifactReader {
+export interface ArtifactReader extends ArtifactRows {
+  /** The open file that all of this is read from, whatever its name leads to by now. */
+  descriptor: number;
+}
+
+export interface ArtifactRows {
   manifest: ArtifactManifest;
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */

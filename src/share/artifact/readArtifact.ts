@@ -6,11 +6,10 @@
 import { stat } from 'node:fs/promises';
 import { CoraError, codeOf, isCoraError } from '../../base/errors.ts';
 import { FileRanges } from '../../engine/searchFile.ts';
-import type { ByteRanges } from '../../engine/segmentFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
-import type { ArtifactReader } from './artifactReader.ts';
+import type { ArtifactReader, ArtifactRows } from './artifactReader.ts';
 import { type ArtifactBlob, BlobOrder } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
@@ -43,11 +42,12 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
     if (packed !== null) {
       const artifact = await openPackedArtifact(packed);
       await artifact.check();
-      return { reader: await readerOfPacked(artifact, file), close: async () => packed.close() };
+      const reader = { ...(await readerOfPacked(artifact, file)), descriptor: packed.descriptor };
+      return { reader, close: async () => packed.close() };
     }
-    const { bytes, close } = await openBytes(file);
+    const { bytes, descriptor, close } = await openBytes(file);
     try {
-      return { reader: { ...(await readVersion1(bytes)), packed: null }, close };
+      return { reader: { ...(await readVersion1(bytes)), descriptor, packed: null }, close };
     } catch (error) {
       await close();
       throw error;
@@ -64,7 +64,7 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
  * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before it
  * could be told
  */
-export async function openRanges(file: string): Promise<ByteRanges | null> {
+export async function openRanges(file: string): Promise<FileRanges | null> {
   const found = await stat(file).catch((error: unknown) => {
     const said = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read: ${codeOf(error)}`;
     throw new CoraError('NO_INDEX', `${file} ${said}.`, { hint: 'cora pack -o FILE   writes one', cause: error });
@@ -82,7 +82,7 @@ export async function openRanges(file: string): Promise<ByteRanges | null> {
   return null;
 }
 
-function openFile(file: string): ByteRanges {
+function openFile(file: string): FileRanges {
   try {
     return new FileRanges(file);
   } catch (error) {
@@ -107,7 +107,7 @@ export function createArtifactOpener(): { artifact(file: string): Promise<Packed
 }
 
 /** @param file names it to those who read spans of it by themselves */
-export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactReader> {
+export async function readerOfPacked(artifact: PackedArtifact, file: string): Promise<ArtifactRows> {
   const { manifest, view } = artifact;
   return {
     manifest,
@@ -168,7 +168,7 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
 // names.
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<ArtifactBlob[], void, undefined> {
+export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<ArtifactBlob[], void, undefined> {
   const mismatch = chunkerMismatch(reader.manifest, 'use the cora that packed it, or pack it again');
   if (mismatch !== null) throw mismatch;
   const sum = new RowsDigest();
@@ -181,7 +181,7 @@ export async function* readProvenRows(reader: ArtifactReader): AsyncGenerator<Ar
 
 /** @param sum of all its rows @throws CoraError BAD_ARTIFACT */
 export function checkDigest(
-  { manifest, files }: Pick<ArtifactReader, 'manifest' | 'files'>,
+  { manifest, files }: Pick<ArtifactRows, 'manifest' | 'files'>,
   sum: Pick<ViewTotals, 'chunks' | 'rowsDigest'>,
 ): void {
   const { chunks, rowsDigest } = sum;

@@ -17,7 +17,7 @@ import {
   readTarHeader,
   TAR_BLOCK,
 } from './archive.ts';
-import type { ArtifactReader } from './artifactReader.ts';
+import type { ArtifactRows } from './artifactReader.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -38,6 +38,7 @@ const MOST_PADDING = 2 ** 20;
 export interface OpenBytes {
   /** Decompressed. */
   bytes: AsyncIterable<Uint8Array>;
+  descriptor: number;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,8 @@ async function decompressed(handle: FileHandle): Promise<OpenBytes> {
     decompressor.destroy();
     await handle.close();
   };
-  return { bytes: growing(source.pipe(decompressor), () => source.bytesRead), close };
+  const bytes = growing(source.pipe(decompressor), () => source.bytesRead);
+  return { bytes, descriptor: handle.fd, close };
 }
 
 async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number): AsyncGenerator<Uint8Array> {
@@ -76,7 +78,7 @@ async function* growing(pieces: AsyncIterable<Uint8Array>, packed: () => number)
 }
 
 /** @param bytes the archive, decompressed @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
-export async function readVersion1(bytes: AsyncIterable<Uint8Array>): Promise<Omit<ArtifactReader, 'packed'>> {
+export async function readVersion1(bytes: AsyncIterable<Uint8Array>): Promise<Omit<ArtifactRows, 'packed'>> {
   const source = new ByteSource(bytes);
   const manifest = await readManifest(source);
   const files = decodeFiles(await readMember(source, manifest.members[0]!));

@@ -11,7 +11,6 @@ import { originOf } from '../../git/gitConfiguration.ts';
 import type { Repository } from '../../git/repository.ts';
 import { defaultBranchOf } from '../../git/resolveCommit.ts';
 import type { AttestationSettings } from '../../settings/requests.ts';
-import { readArtifactManifest } from '../artifact/readArtifact.ts';
 import { remoteIn } from '../readSource.ts';
 import { BUNDLE_SUFFIX, type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
 import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
@@ -24,7 +23,10 @@ import { verifyProvenance } from './verifyProvenance.ts';
 const GITHUB_HOSTS: ReadonlySet<string> = new Set(['github.com', 'ssh.github.com']);
 
 export interface AttestedFile {
-  file: string;
+  /** It is open, and all that is believed is read from it. */
+  descriptor: number;
+  /** The commit of its manifest. */
+  commit: string;
   /** The place that it came from, as it may be shown. */
   shown: string;
   /** Reads the bundle beside it; null where there is none. */
@@ -42,13 +44,12 @@ export interface AttestationContext {
  * @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED
  */
 export async function attestedBy(
-  { file, shown, beside }: AttestedFile,
+  { descriptor, commit, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,
 ): Promise<Attested> {
   const signer = readSigner(settings.signer);
   const roots = await rootsOf(settings.trustRoot);
-  const { commit } = await readArtifactManifest(file);
-  const sha256 = await sha256OfFile(file);
+  const sha256 = await sha256OfFile(descriptor);
   try {
     const { bundles, from } = await bundlesFor(settings.bundle, { signer, sha256, shown, beside, asking });
     if (bundles.length === 0) throw missing(signer);

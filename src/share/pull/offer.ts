@@ -25,6 +25,8 @@ import { listPublications, readPublishedFiles, refusedIn } from '../publications
 import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 
 export interface Offer {
+  /** The open file; null for object storage. */
+  descriptor: number | null;
   manifest: ArtifactManifest;
   files: readonly ViewPath[];
   /** The artifact itself from version 2 on; null for an older one and for object storage. */
@@ -47,9 +49,10 @@ export interface Offer {
 }
 
 export function offerOf(reader: ArtifactReader): Offer {
-  const { manifest, files } = reader;
+  const { descriptor, manifest, files } = reader;
   const order = new BlobOrder(files.files, manifest.counts);
   return {
+    descriptor,
     manifest,
     files: files.files,
     packed: reader.packed,
@@ -112,6 +115,7 @@ async function offerFrom<T>(
   );
   try {
     return await use({
+      descriptor: null,
       manifest,
       files,
       packed: null,

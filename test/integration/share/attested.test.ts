@@ -1,7 +1,7 @@
 /** `cora pull --signer`: where a bundle comes from, what is kept of a refused artifact, and what `cora verify` says of one. */
 
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
@@ -298,6 +298,25 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
       message: `${file} is refused: it changed after its attestation was verified.`,
     });
     nothingIsKept(clone);
+  });
+
+  it('not where a folder on the way to it is swapped: the one that was verified is read', async () => {
+    const folder = join(tempDir(), 'packs');
+    const file = join(folder, 'index.tar');
+    mkdirSync(folder);
+    writeFileSync(file, content);
+    const { api } = await fakeGithub(null, {
+      others: (_, path) => {
+        if (!path.startsWith('attestations/')) return null;
+        renameSync(folder, `${folder}.old`);
+        mkdirSync(folder);
+        writeFileSync(file, 'no index at all');
+        return [200, { attestations: [{ bundle: JSON.parse(bundle) }] }];
+      },
+    });
+    const report = await cora(shopClone()).pull(file, flags, { env: { GITHUB_API_URL: api.url } });
+    expect(report).toMatchObject({ attested: { sha256 }, refused: [], index: { embedded: 0 } });
+    expect(readFileSync(file, 'utf8')).toBe('no index at all');
   });
 
   it('attested by the shipped root’s authority it is not', async () => {

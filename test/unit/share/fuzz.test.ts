@@ -9,7 +9,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { createDecompressor } from '../../../src/share/artifact/archive.ts';
-import type { ArtifactReader } from '../../../src/share/artifact/artifactReader.ts';
+import type { ArtifactRows } from '../../../src/share/artifact/artifactReader.ts';
 import { putTogether, readAll, replacedIn, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { edited, edits, fuzzAsync, oddJson } from '../../helpers/fuzz.ts';
@@ -21,7 +21,7 @@ const gzip = gzipSync(tar);
 const original = await readAll(tar);
 
 /** @returns null where it was refused; what can be read has the right hashes and the right digest */
-async function readOrRefuse(bytes: Buffer, compressed: boolean): Promise<ArtifactReader | null> {
+async function readOrRefuse(bytes: Buffer, compressed: boolean): Promise<ArtifactRows | null> {
   try {
     return await readAll(compressed ? Readable.from([bytes]).pipe(createDecompressor(bytes)) : bytes);
   } catch (error) {

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { packText } from '../../../src/share/artifact/archive.ts';
-import type { ArtifactReader } from '../../../src/share/artifact/artifactReader.ts';
+import type { ArtifactRows } from '../../../src/share/artifact/artifactReader.ts';
 import {
   putTogether,
   readAllPacked,
@@ -51,7 +51,7 @@ function flipped(bytes: Buffer, list: readonly { at: number; by: number }[]): Bu
 }
 
 /** @returns null where it was refused; what can be read has the right hashes, digest and tables */
-async function readOrRefuse(bytes: Buffer): Promise<ArtifactReader | null> {
+async function readOrRefuse(bytes: Buffer): Promise<ArtifactRows | null> {
   try {
     return await readAllPacked(bytes);
   } catch (error) {
