@@ -217,11 +217,18 @@ function taken({ at, run, answers = false, tail }, { home, env, finds }) {
     console.error(stdout);
     process.exit(1);
   }
-  return { seconds, lines: shown({ at, run, tail }, stdout.replaceAll(home, '~'), seconds) };
+  return {
+    seconds,
+    lines: shown(
+      { at, run, tail },
+      stdout.replaceAll(home, '~').replaceAll(env.PATH.split(delimiter)[0], '/usr/bin'),
+      seconds,
+    ),
+  };
 }
 
 function shown({ at, run, tail = TAIL }, printed, seconds) {
-  const text = stripVTControlCharacters(printed).trim();
+  const text = stripVTControlCharacters(printed).replace(/^\n+/, '').trimEnd();
   const lines = text === '' ? [] : text.split('\n');
   const left = lines.length - HEAD - tail;
   const some = left <= 1 ? lines : [...lines.slice(0, HEAD), `[${left} lines]`, ...lines.slice(-tail)];
@@ -252,7 +259,7 @@ disk, and [scripts/tenMinutes.mjs](../scripts/tenMinutes.mjs) ran the commands a
   const columns = stepsOf(first).flatMap(({ column }) => (column === undefined ? [] : [column]));
   console.log(`\n## Three repositories, three versions of Node
 
-The same commands, in seconds each; other work ran on the machine at the same time. In each visit, the clone, the packed file and the agent gave the file that answers.
+The same commands, in seconds each. Other work kept the machine busy, so the seconds say little. In each visit, the clone, the packed file and the agent all named the file that answers.
 
 | repository | Node | ${columns.join(' | ')} |
 |---|---|${columns.map(() => '---:|').join('')}`);

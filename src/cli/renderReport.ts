@@ -174,7 +174,7 @@ export function renderRepositories(repositories: readonly FleetRepository[], { c
     const state =
       lastIndexed === null
         ? 'not indexed yet'
-        : `${shortCommit(lastIndexed)}, ${counted(fileCount ?? 0, 'file')}, ${kind === 'clone' ? 'fetched' : 'looked at'} ${timeOf(lastPull)}`;
+        : `${shortCommit(lastIndexed)}, ${counted(fileCount ?? 0, 'file')}, ${kind === 'clone' ? 'fetched' : 'indexed'} ${timeOf(lastPull)}`;
     const from = `${visible(url)}${branch === null ? '' : ` (${visible(branch)})`}`;
     const line = `${active ? '*' : ' '} ${paint.bold(visible(name).padEnd(width))}  ${state}  ${paint.dim(from)}\n`;
     return error === null ? line : `${line}    ${paint.yellow(visible(error))}\n`;

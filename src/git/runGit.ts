@@ -5,6 +5,7 @@
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { abortedBy, CoraError, systemFailure, throwIfAborted } from '../base/errors.ts';
 import { withProgramPath } from '../base/programPath.ts';
@@ -109,6 +110,8 @@ export function startGit(
   { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
 ): RunningGit {
   throwIfAborted(signal);
+  // Several repositories are asked at once, and each git listens: Node would warn of a leak.
+  if (signal !== undefined) setMaxListeners(0, signal);
   const place = 'cwd' in where ? where : gitPlaceOf(where);
   const inert = withHooks ? INERT_SETTINGS.filter((setting) => setting !== NO_HOOKS) : INERT_SETTINGS;
   const settings = inert.flatMap((setting) => ['-c', setting]);

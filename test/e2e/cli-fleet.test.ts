@@ -97,6 +97,19 @@ describe('five repositories', () => {
     expect(await shell(['sync', '--force'])).toMatchObject({ code: 0 });
   });
 
+  it('a directory is listed with what its own index holds, whoever built it', async () => {
+    const { shell } = newHome();
+    const repo = remote('billing');
+    const text = async () => (await shell(['repos', 'list'])).stdout;
+    expect(await shell(['repos', 'add', repo.dir, '--name', 'mine'])).toMatchObject({ code: 0 });
+    expect(await text()).toMatch(/^\* mine {2}not indexed yet/);
+    expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });
+    const commit = repo.git('rev-parse', 'HEAD').trim().slice(0, 9);
+    expect(await text()).toMatch(new RegExp(`^\\* mine  ${commit}, 2 files, indexed \\d{4}-`));
+    expect(await shell(['clean', '--yes'], { cwd: repo.dir })).toMatchObject({ code: 0 });
+    expect(await text()).toContain('not indexed yet');
+  });
+
   it('nobody is asked for a password or a host key', async () => {
     const { env, shell } = newHome({ ssh: false });
     const repo = remote('billing');

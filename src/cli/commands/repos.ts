@@ -1,8 +1,10 @@
 /** cora repos (list, add, remove, use), cora sync. */
 
-import { CoraError, EXIT } from '../../base/errors.ts';
+import { inParallel } from '../../base/concurrency.ts';
+import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import type { FleetRepository } from '../../fleet/fleet.ts';
+import { createIndexSummaries, type SummaryOf } from '../../fleet/indexMember.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
@@ -28,10 +30,28 @@ export async function runRepos(context: CommandContext): Promise<number> {
 
 async function list(context: CommandContext): Promise<number> {
   const { options, stdout } = context;
-  const repositories = await listRepositories(fleetOf(context));
+  const fleet = fleetOf(context);
+  const summaryOf = createIndexSummaries(fleet);
+  const listed = await listRepositories(fleet);
+  const repositories = await inParallel(listed, AT_ONCE, (one) => asItIs(one, summaryOf));
   if (options.json === true) printJson(stdout, { repositories });
   else stdout.write(renderRepositories(repositories, describeTerminal(context)));
   return EXIT.ok;
+}
+
+const AT_ONCE = 8;
+
+/** A directory of the user is indexed by other commands too: its own index says what it holds. */
+async function asItIs(one: FleetRepository, summaryOf: SummaryOf): Promise<FleetRepository> {
+  if (one.kind !== 'place') return one;
+  try {
+    const summary = await summaryOf(one);
+    const { commit = null, files = null, builtAt = null } = summary ?? {};
+    return { ...one, lastIndexed: commit, fileCount: files, lastPull: builtAt };
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    return { ...one, error: one.error ?? error.message };
+  }
 }
 
 async function add(context: CommandContext, url: string): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { linesIn, splitPlace } from '../../base/paths.ts';
-import { visible } from '../../base/renderText.ts';
+import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
@@ -118,7 +118,8 @@ async function show<T>(
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : ` Did you mean ${visible(near.join(', '))}?`;
-    const said = NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : '');
+    const asText = key === 'calls' ? '' : `\n  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
+    const said = NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : '') + asText;
     surroundings.log.info(nothing === null ? said : visible(nothing));
   }
   const note = staleNote(freshness);
@@ -143,8 +144,8 @@ function isFiltered({ path, lang, kind }: Options): boolean {
 }
 
 const NOTHING: Readonly<Record<string, (name: string) => string>> = {
-  symbols: (name) => `Nothing in the index is called ${name}; look for it as text with: cora grep -F ${name}`,
-  references: (name) => `Nothing in the index mentions ${name}; look for it as text with: cora grep -F ${name}`,
+  symbols: (name) => `Nothing in the index is called ${name}.`,
+  references: (name) => `Nothing in the index mentions ${name}.`,
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
 
