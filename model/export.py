@@ -15,15 +15,20 @@ GOLDEN_TEXTS = [
 ]
 
 
+# Six bits of eight: the file stays as large, and packs to 4.8 MB instead of 6.3. Twice rounded, as the model that is shipped was first made with eight.
+COARSER = 4
+
+
 def export(args):
-    """Rows to int8 with one scale per row, which both weights take over."""
+    """Rows to 6 bits with one scale per row, which both weights take over."""
     runs = [np.load(path) for path in args.checkpoint]
     data = runs[0]
     # averaging the end of a run (Izmailov et al. 2018) takes out what the rate still shakes
     table = np.mean([one['table'].astype(np.float64) for one in runs], axis=0)
     weights = np.exp(np.mean([np.log(one['weights'].astype(np.float64)) for one in runs], axis=0))
     scales = np.maximum(np.abs(table).max(axis=1), 1e-12) / 127
-    rows = np.rint(table / scales[:, None]).astype(np.int8)
+    rows = np.rint(np.rint(table / scales[:, None]) / COARSER).astype(np.int8)
+    scales *= COARSER
     model = Model(str(data['words']).split('\n'), data['costs'].tolist(), rows, (weights[0] * scales).astype(np.float32), (weights[1] * scales).astype(np.float32), TF_WEIGHTS)
     write_model(args.out, model)
     print(rows.shape, os.path.getsize(args.out), 'bytes')

@@ -66,10 +66,10 @@ describe('cora-query alone', () => {
     expect(query.files.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(150);
   });
 
-  it('is the only package that comes, at most 12 MB to download and 20 MB on disk, and runs no script', () => {
+  it('is the only package that comes, at most 10 MB to download and 18 MB on disk, and runs no script', () => {
     expect(packagesIn(modules).map((one) => relative(modules, one))).toEqual(['cora-query']);
-    expect(query.size).toBeLessThan(12e6);
-    expect(filesIn(modules).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(20e6);
+    expect(query.size).toBeLessThan(10e6);
+    expect(filesIn(modules).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(18e6);
     expect(readJson<object>(join(modules, 'cora-query/package.json'))).not.toHaveProperty('scripts');
   });
 
