@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { CompletionPieces, CompletionRequest } from '../base/answerTypes.ts';
 import { type LineLimits, linesWithin } from '../base/decodeText.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
-import { withProgramPath } from '../base/programPath.ts';
+import { withProgramPath } from '../disk/processes.ts';
 import { messageIn, WHOLE_MS } from '../net/retrying.ts';
 import { findCodex, makeCodexFolder } from './codexProgram.ts';
 import { type CreateModel, countOf, type Fields, objectOf, readObject, textOf } from './modelProvider.ts';

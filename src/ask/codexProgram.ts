@@ -8,8 +8,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { programPath, withProgramPath } from '../base/programPath.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
+import { programPath, withProgramPath } from '../disk/processes.ts';
 
 interface CodexStatus {
   installed: boolean;

@@ -7,7 +7,7 @@ import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
-import type { PathIndex } from '../languages/modulePaths.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { innerBindings } from './innerBindings.ts';
 import { LineSpans } from './lineSpans.ts';

@@ -1,8 +1,7 @@
 import { folderOf } from '../base/paths.ts';
 import { blank, HASH_MASK, type Language } from './language.ts';
-import { FILE_MODULES } from './modulePaths.ts';
 import query from './queries/bash.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { FILE_MODULES, NO_RULES } from './referenceRules.ts';
 
 export const bash: Language = {
   name: 'bash',

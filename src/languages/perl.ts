@@ -1,7 +1,6 @@
 import { HASH_MASK, type Language } from './language.ts';
-import { type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/perl.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { NO_RULES, type PathIndex, suffixPaths } from './referenceRules.ts';
 
 export const perl: Language = {
   name: 'perl',

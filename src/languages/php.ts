@@ -10,9 +10,8 @@ import {
   TYPE_FIRST,
   typed,
 } from './language.ts';
-import { joinPath, type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/php.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { joinPath, NO_RULES, type PathIndex, suffixPaths } from './referenceRules.ts';
 
 export const php: Language = {
   name: 'php',

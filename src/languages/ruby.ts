@@ -1,8 +1,7 @@
 import { folderOf } from '../base/paths.ts';
 import { HASH_MASK, type Language, type NamePlace } from './language.ts';
-import { joinPath, type PathIndex, suffixPaths } from './modulePaths.ts';
 import query from './queries/ruby.scm';
-import { GLOBAL_RULES } from './referenceRules.ts';
+import { GLOBAL_RULES, joinPath, type PathIndex, suffixPaths } from './referenceRules.ts';
 
 export const ruby: Language = {
   name: 'ruby',

@@ -14,7 +14,7 @@ import { readTextBounded } from '../disk/boundedRead.ts';
 import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/makePrivate.ts';
 import { sha256OfFile } from '../disk/packedContent.ts';
 import { createBuiltinEmbedder } from '../embed/builtin.ts';
-import { readBuiltinModel, readBuiltinWeights } from '../embed/builtinFile.ts';
+import { readBuiltinModel, readBuiltinWeights } from '../embed/createEmbedder.ts';
 import type { PageSearch } from '../settings/requests.ts';
 import { type ArtifactManifest, SEGMENT_MEMBER, VIEW_MEMBER } from './artifact/members.ts';
 import { type MemberPlace, readPackedPlaces } from './artifact/packedArtifact.ts';
