@@ -36,8 +36,7 @@ import { embedderFor, locateIndex } from '../view/surroundings.ts';
 import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
 import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
-import { filesToPack, refuseShard, stateToPack } from './pack/rowsToPack.ts';
-import { aboutIndex, type PackReport, packIndex } from './packIndex.ts';
+import { aboutIndex, filesToPack, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';
 import { listPublications, type Publication, packContent, readPublishedFiles, sha256Of } from './publications.ts';
 import { artifactName, ROLLING, readArtifactName, readRelease } from './readSource.ts';
 

@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['brotliDecompressSync(', OWN],
     ['readFileSync(', OWN],
   ],
-  'chunk/dataSegments.ts': [
+  'chunk/dataDocuments.ts': [
     ['parseAllDocuments(', 'a file of a limited size, whose aliases stay as they are written'],
     ['parseTree(', 'a file of a limited size: test/unit/chunk/pathological.test.ts'],
     ['parseTree(', 'the same'],
