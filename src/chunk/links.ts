@@ -9,7 +9,7 @@ import type { Language } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference } from './chunksFrom.ts';
-import type { DataDocument, DataNode } from './dataSegments.ts';
+import type { DataDocument, DataNode } from './dataDocuments.ts';
 import { nonBlankLines } from './segment.ts';
 import type { Source } from './source.ts';
 

@@ -49,7 +49,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   merge: async () => (await import('./commands/pack.ts')).runMerge,
   verify: async () => (await import('./commands/pull.ts')).runVerify,
   unpack: async () => (await import('./commands/pack.ts')).runUnpack,
-  pages: async () => (await import('./commands/pages.ts')).runPages,
+  pages: async () => (await import('./commands/pack.ts')).runPages,
   clean: async () => (await import('./commands/maintain.ts')).runClean,
   mcp: async () => serving((await import('../server/serveMcp.ts')).serveMcp),
   serve: async () => serving((await import('../server/serveHttp.ts')).serveHttp),

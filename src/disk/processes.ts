@@ -1,11 +1,12 @@
 /**
- * Processes: a mark tells a later one whether its maker is gone, and Linux tells how much memory
- * they hold.
+ * Processes: a mark tells a later one whether its maker is gone, Linux tells how much memory they
+ * hold, and a PATH is cleared of what a repository could bring.
  */
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { delimiter, isAbsolute } from 'node:path';
 
 export interface ProcessMark {
   pid: number;
@@ -80,4 +81,30 @@ export async function memoryOf(pid: number, depth = 0): Promise<number> {
   const below = children.split(' ').filter((child) => /^\d+$/.test(child));
   const more = await Promise.all(below.map((child) => memoryOf(Number(child), depth + 1)));
   return more.reduce((sum, bytes) => sum + bytes, own);
+}
+
+// The part of a PATH that no repository can have a say in. Pure.
+
+/**
+ * A relative entry means wherever Cora is; and npm, npx and husky put `node_modules/.bin` of the
+ * folder that they are started in, and of those above it, before everything else. So a repository
+ * could bring a `git`, an `ssh`, a `node`.
+ */
+export function programPath(path: string): string {
+  const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
+  return path.split(delimiter).filter(isSafe).join(delimiter);
+}
+
+/**
+ * @returns the same environment, with such a PATH; an empty one would mean the current directory,
+ * so it is left out
+ */
+export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const safe = { ...env };
+  for (const name of ['PATH', 'Path']) {
+    const path = programPath(env[name] ?? '');
+    if (path === '') delete safe[name];
+    else safe[name] = path;
+  }
+  return safe;
 }

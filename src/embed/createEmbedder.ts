@@ -1,9 +1,14 @@
-/** From the setting to the embedder. The only door that other stages use. */
+/**
+ * Creates the embedder that a name asks for; the weights of the built-in one come from the file
+ * that is shipped with the package.
+ */
 
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
-import { createBuiltinEmbedder } from './builtin.ts';
-import { readBuiltinModel } from './builtinFile.ts';
+import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, WEIGHTS_HINT } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
@@ -34,4 +39,35 @@ export function createEmbedder(
   policy: HttpPolicy = DEFAULT_HTTP,
 ): Promise<Embedder> {
   return CREATE[spec.provider](spec, env, log, policy);
+}
+
+// The weights of the built-in embedder, from the file that is shipped with the package.
+
+/** Beside the bundle in dist; in model/ when run from source. */
+const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
+
+/** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
+export function readBuiltinModel(path?: string): BuiltinModel {
+  return builtinModelOf(readFirst(path === undefined ? placesOfWeights() : [path]));
+}
+
+/** @throws CoraError EMBEDDER where the file is missing */
+export function readBuiltinWeights(): Uint8Array {
+  return readFirst(placesOfWeights());
+}
+
+function placesOfWeights(): string[] {
+  return PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+}
+
+function readFirst(paths: readonly string[]): Uint8Array {
+  let cause: unknown;
+  for (const path of paths) {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      cause = ifAbsent(error)(error);
+    }
+  }
+  throw new CoraError('EMBEDDER', 'The weights of the built-in embedder are missing.', { hint: WEIGHTS_HINT, cause });
 }

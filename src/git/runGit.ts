@@ -8,7 +8,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { abortedBy, CoraError, systemFailure, throwIfAborted } from '../base/errors.ts';
-import { withProgramPath } from '../base/programPath.ts';
+import { withProgramPath } from '../disk/processes.ts';
 import { endIfWaiting } from './pipesAndDevices.ts';
 import type { GitOutput, LaunchGit, Repository } from './repository.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The forms that bind a name inside of a file: statements, imports in blocks, parameters, closures,
- * and the forms of Python. Each form says where the bound name holds. innerBindings.ts asks them in
+ * and the forms of Python. Each form says where the bound name holds. siteOf.ts asks them in
  * turn.
  */
 

@@ -9,7 +9,7 @@ import { addTo, getOrMake } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/paths.ts';
 import { HEADER } from '../languages/c.ts';
 import { familyOf, languageNamed } from '../languages/languages.ts';
-import type { PathIndex } from '../languages/modulePaths.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import type { SourceFile, SymbolContext } from './readFiles.ts';

@@ -11,9 +11,9 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CoraError, throwIfAborted } from '../base/errors.ts';
-import { programPath } from '../base/programPath.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import type { Environment } from '../base/types.ts';
+import { programPath } from '../disk/processes.ts';
 import { decodedText, originalText } from '../secrets/text.ts';
 import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 

@@ -1,10 +1,9 @@
 import { getOrMake } from '../base/lists.ts';
 import { blank, CHARACTER_MASK, type Language, TYPE_FIRST } from './language.ts';
-import { filePaths, type PathIndex } from './modulePaths.ts';
 import cQuery from './queries/c.scm';
 import cppQuery from './queries/cpp.scm';
 import objcQuery from './queries/objc.scm';
-import { type LanguageRules, NO_RULES } from './referenceRules.ts';
+import { filePaths, type LanguageRules, NO_RULES, type PathIndex } from './referenceRules.ts';
 
 const LIBC = new Set(
   (

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import { type LineRules, SLASHES } from './lineRules.ts';
-import { FILE_MODULES } from './modulePaths.ts';
 import cssQuery from './queries/css.scm';
+import { FILE_MODULES } from './referenceRules.ts';
 
 /** How a style sheet takes in another one. */
 const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };

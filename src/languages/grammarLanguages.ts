@@ -13,7 +13,6 @@ import {
   TYPE_FIRST,
   TYPE_LAST,
 } from './language.ts';
-import { FILE_MODULES, filePaths, joinPath, type PathIndex, suffixPaths } from './modulePaths.ts';
 import csharpQuery from './queries/csharp.scm';
 import dartQuery from './queries/dart.scm';
 import elixirQuery from './queries/elixir.scm';
@@ -25,7 +24,15 @@ import rQuery from './queries/r.scm';
 import solidityQuery from './queries/solidity.scm';
 import swiftQuery from './queries/swift.scm';
 import zigQuery from './queries/zig.scm';
-import { GLOBAL_RULES, NO_RULES } from './referenceRules.ts';
+import {
+  FILE_MODULES,
+  filePaths,
+  GLOBAL_RULES,
+  joinPath,
+  NO_RULES,
+  type PathIndex,
+  suffixPaths,
+} from './referenceRules.ts';
 
 export const csharp: Language = {
   name: 'csharp',

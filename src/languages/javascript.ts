@@ -2,10 +2,10 @@ import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
-import { joinPath, type PathIndex } from './modulePaths.ts';
 import javascriptQuery from './queries/javascript.scm';
 import tsxQuery from './queries/tsx.scm';
 import typescriptQuery from './queries/typescript.scm';
+import { joinPath, type PathIndex } from './referenceRules.ts';
 
 /** Holds what JavaScript, TypeScript and their dialects have in common. */
 export const SCRIPT = {

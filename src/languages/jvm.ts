@@ -13,11 +13,10 @@ import {
   TYPE_LAST,
 } from './language.ts';
 import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
-import type { PathIndex } from './modulePaths.ts';
 import javaQuery from './queries/java.scm';
 import kotlinQuery from './queries/kotlin.scm';
 import scalaQuery from './queries/scala.scm';
-import { type LanguageRules, NO_RULES } from './referenceRules.ts';
+import { type LanguageRules, NO_RULES, type PathIndex } from './referenceRules.ts';
 
 /** Build tools keep the sources of each in a folder of its name. */
 const folders: string[] = [];

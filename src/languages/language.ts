@@ -6,8 +6,7 @@
 
 import type { ChunkKind, Reference } from '../base/types.ts';
 import type { LineRules } from './lineRules.ts';
-import type { PathIndex } from './modulePaths.ts';
-import type { LanguageRules } from './referenceRules.ts';
+import type { LanguageRules, PathIndex } from './referenceRules.ts';
 
 /**
  * All fields but the name may be left out: then the language has nothing of the kind, or what most

@@ -4,7 +4,6 @@
  */
 
 import { fileNameOf } from '../base/paths.ts';
-import { bash } from './bash.ts';
 import { c, cpp, objc } from './c.ts';
 import { css, less, sass, scss } from './css.ts';
 import { data, documents } from './data.ts';
@@ -16,12 +15,10 @@ import { groovy, java, kotlin, scala } from './jvm.ts';
 import type { Language, Syntax } from './language.ts';
 import { elm, haskell, lineLanguages, purescript } from './lineLanguages.ts';
 import { clojure, lisp, racket, scheme } from './lisp.ts';
-import { perl } from './perl.ts';
-import { php } from './php.ts';
 import { python } from './python.ts';
 import { type LanguageRules, NO_RULES } from './referenceRules.ts';
-import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
+import { bash, perl, php, ruby } from './scripts.ts';
 
 /** All languages. */
 export const LANGUAGES: readonly Language[] = [

@@ -5,7 +5,7 @@
 
 import { DASH_MASK, HASH_MASK, type Language } from './language.ts';
 import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
-import { FILE_MODULES } from './modulePaths.ts';
+import { FILE_MODULES } from './referenceRules.ts';
 
 /**
  * It is read by its layout: its grammar finds little more and takes seconds for broken texts

@@ -1,8 +1,7 @@
 import { type BoundImport, type Language, type ModuleFiles, STRING } from './language.ts';
 import { CLOSER, type LineRules } from './lineRules.ts';
-import { suffixPaths } from './modulePaths.ts';
 import clojureQuery from './queries/clojure.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { NO_RULES, suffixPaths } from './referenceRules.ts';
 
 /** Definitions of all Lisps: forms that begin in the first column. */
 const LISP_LINES: LineRules = {

@@ -2,9 +2,8 @@ import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIPLE, TYPE_NAME } from './language.ts';
-import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/python.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
 /** Methods of the standard library that look as distinct as a repository's own. */
 const METHODS = new Set(

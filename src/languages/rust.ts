@@ -2,9 +2,8 @@ import { folderOf } from '../base/paths.ts';
 import { escapeRegExp } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { annotated, type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles } from './language.ts';
-import { joinPath, type PathIndex } from './modulePaths.ts';
 import query from './queries/rust.scm';
-import { NO_RULES } from './referenceRules.ts';
+import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
 export const rust: Language = {
   name: 'rust',

@@ -10,7 +10,7 @@ import { getRequestListener } from '@hono/node-server';
 import { modelFor } from '../ask/ask.ts';
 import { aborted } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
-import { withProgramPath } from '../base/programPath.ts';
+import { withProgramPath } from '../disk/processes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
 import type { Served } from '../mcp/createServer.ts';

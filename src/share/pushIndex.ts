@@ -1,19 +1,43 @@
-/** `cora push`: packs the last built view and gives it to those who pull. */
+/**
+ * `cora push`: gives the last built view to those who pull it, packed for a release or a folder,
+ * or as rows in object storage.
+ */
 
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CoraError } from '../base/errors.ts';
-import type { Watch } from '../base/types.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoraError, isCoraError } from '../base/errors.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
+import { hasPending } from '../engine/pendingSegments.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
-import { embedderFor } from '../view/surroundings.ts';
-import { storeFingerprint } from '../view/workspace.ts';
+import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
+import { type ChunkStore, openStore } from '../store/openStore.ts';
+import {
+  addPublished,
+  type ChunksVersion,
+  PUBLISHED_VERSION,
+  type PublishedContent,
+  type PublishedTable,
+  readPublished,
+  removePublished,
+  type WritableChunks,
+  writeChunks,
+} from '../store/publishedIndexes.ts';
+import { ROW_COLUMNS } from '../store/schema.ts';
+import { readStoreAddress } from '../store/storeAddress.ts';
+import { encodeView, readView } from '../store/views.ts';
+import { embedderFor, locateIndex } from '../view/surroundings.ts';
+import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
-import { refuseShard } from './pack/rowsToPack.ts';
-import { type PackReport, packIndex } from './packIndex.ts';
+import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
+import { aboutIndex, filesToPack, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';
+import { listPublications, type Publication, packContent, readPublishedFiles, sha256Of } from './publications.ts';
 import { artifactName, ROLLING, readArtifactName, readRelease } from './readSource.ts';
 
 export interface PushReport {
@@ -83,4 +107,309 @@ export async function pushIndex(
 function surplusOf(kept: number, fingerprint: string): (name: string) => boolean {
   let seen = 0;
   return (name) => readArtifactName(name)?.fingerprint === fingerprint && ++seen > kept;
+}
+
+// `cora push s3://…|gs://…|az://…|db://…`: the rows of the last built view that are not there
+// yet, then one row that publishes them. Until that row is there, readers see what was published
+// before; what they read stays as long as it is listed.
+
+export interface PublishReport {
+  /** The address, without credentials. */
+  destination: string;
+  commit: string;
+  files: number;
+  chunks: number;
+  /**
+   * Blobs of the view by whether their rows were there; `removed`: blobs that no published commit
+   * needs any more.
+   */
+  blobs: { added: number; known: number; removed: number };
+  /** Rows added. */
+  rows: number;
+  /** True if this commit was published before. */
+  replaced: boolean;
+  /** Older commits that are no longer offered. */
+  removed: string[];
+  digest: string;
+  tookMs: number;
+}
+/** Versions of the tables that nothing lists stay so long. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * A table with more rows than this multiple of the view's is looked through for those that nobody
+ * needs.
+ */
+const GROWN = 2;
+
+/** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
+export async function publishIndex(
+  { destination, text, ...settings }: PushRequest,
+  surroundings: Surroundings,
+  watch: Watch,
+): Promise<PublishReport> {
+  const started = Date.now();
+  const address = readStoreAddress(destination, surroundings.env);
+  if (!text) {
+    throw new CoraError('USAGE', 'An index in object storage is searched where it lies, so it holds the text.', {
+      hint: 'without text: cora pack --no-text, or cora push --no-text OWNER/REPOSITORY',
+    });
+  }
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
+  const view = await viewToPublish(dir, workspace, embedder);
+  if (await hasPending(dir)) {
+    throw new CoraError('NO_INDEX', 'The index was pulled, and its rows are not in a table yet.', {
+      hint: 'cora index   writes them, without chunking or embedding',
+    });
+  }
+  const storage = await connectStorageToWrite(address);
+  try {
+    const { dimensions } = embedder;
+    const published = await publishView(
+      { storage, dir, view, fingerprint: storeFingerprint(embedder), dimensions },
+      watch,
+    );
+    const { commit, digest, counts } = view.manifest;
+    const { files, chunks } = counts;
+    return { destination: address.uri, commit, files, chunks, ...published, digest, tookMs: Date.now() - started };
+  } finally {
+    storage.close();
+  }
+}
+
+interface PublishRequest {
+  storage: WritableStorage;
+  /** The caller's store. */
+  dir: string;
+  view: ViewToPublish;
+  fingerprint: string;
+  dimensions: number;
+}
+
+async function publishView(
+  { storage, dir, view, fingerprint, dimensions }: PublishRequest,
+  watch: Watch,
+): Promise<Pick<PublishReport, 'blobs' | 'rows' | 'replaced' | 'removed'>> {
+  const started = Date.now();
+  const { manifest, manifestText, viewDigest, content } = view;
+  const published = await readPublished(storage);
+  const { kept, same, surplus } = planPublications(published, fingerprint, manifest);
+  const stay = published.rows.filter((row) => row.fingerprint === fingerprint && !surplus.includes(row.id));
+  const oldest = Math.min(started - DAY_MS, ...stay.map(({ versionAt }) => Date.parse(versionAt) || 0));
+  const to = await writeChunks({ storage, fingerprint, dimensions });
+  const from = await openStore(dir, dimensions, 'read');
+  try {
+    const { version, blobs, rows } = await bringRows({
+      ...{ from, to, wanted: view.blobs, keepSince: oldest },
+      surplus: (there) => (kept.length === stay.length ? surplusIn(there, view, kept, published) : Promise.resolve([])),
+      ...watch,
+    });
+    const id = randomBytes(8).toString('hex');
+    const at = new Date(started).toISOString();
+    const about = { format: String(PUBLISHED_VERSION), fingerprint, commit: manifest.commit };
+    await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
+    await removePublished(storage, surplus).catch((error: unknown) => {
+      // The next push removes them.
+      if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
+    });
+    const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== manifest.commit);
+    return { blobs, rows, replaced: same.length > 0, removed: removed.map((row) => row.commit) };
+  } finally {
+    from.close();
+    to.store.close();
+  }
+}
+
+interface Plan {
+  /** Stay listed. */
+  kept: Publication[];
+  /** The publications of this very view, which are replaced. */
+  same: Publication[];
+  /** Ids of rows that go when the new one is there. */
+  surplus: string[];
+}
+
+/** Plans for publications of the same embedder and version alone: nobody else's are touched. */
+function planPublications(published: PublishedTable, fingerprint: string, { commit, options }: ArtifactManifest): Plan {
+  const own = readablePublications(published.rows.filter((row) => row.fingerprint === fingerprint));
+  const isSame = ({ manifest }: Publication): boolean =>
+    manifest.commit === commit && manifest.options.hash === options.hash;
+  const others = own.filter((one) => !isSame(one));
+  const same = own.filter(isSame);
+  return {
+    kept: others.slice(0, KEPT),
+    same,
+    surplus: [...same, ...others.slice(KEPT)].map(({ row }) => row.id),
+  };
+}
+
+/** Returns the publications that this version can read; the others stay as they are. */
+function readablePublications(rows: PublishedTable['rows']): Publication[] {
+  try {
+    return rows.length === 0 ? [] : listPublications(rows, '');
+  } catch (error) {
+    if (isCoraError(error)) return [];
+    throw error;
+  }
+}
+
+async function surplusIn(
+  there: ReadonlyMap<BlobKey, number>,
+  { blobs, manifest }: ViewToPublish,
+  kept: readonly Publication[],
+  published: PublishedTable,
+): Promise<BlobKey[]> {
+  const rows = [...there.values()].reduce((sum, count) => sum + count, 0);
+  if (rows <= GROWN * manifest.counts.chunks) return [];
+  const needed = new Set(blobs.keys());
+  for (const publication of kept) {
+    const files = await readPublishedFiles(published, publication).catch((error: unknown) => {
+      if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
+      throw error;
+    });
+    // What a damaged one needs cannot be told: then nothing goes.
+    if (files === null) return [];
+    for (const file of files) needed.add(blobKeyOf(file));
+  }
+  return [...there.keys()].filter((key) => !needed.has(key));
+}
+
+/** Its list of files is a member as in artifacts of this version. */
+const PUBLISHED_MANIFEST = 1;
+
+// The last built view as it is published: a manifest, the list of files, the statistics, and which
+// rows belong to it.
+
+interface ViewToPublish {
+  manifest: ArtifactManifest;
+  manifestText: string;
+  content: PublishedContent;
+  /** SHA-256 of the statistics. */
+  viewDigest: string;
+  /** In the order of their first path, with the number of their rows. */
+  blobs: ReadonlyMap<BlobKey, number>;
+}
+
+/**
+ * @param dir the store's folder of the embedder
+ * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
+ */
+async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
+  const state = await stateToPack(dir, workspace, embedder);
+  refuseShard(state.shard);
+  const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
+  if (record === null) {
+    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+      hint: 'cora index   writes them again',
+    });
+  }
+  const files = filesToPack(state);
+  const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
+  const view = encodeView(record);
+  const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
+  const about = { ...aboutIndex(state, workspace, true), digest: state.digest, members: [member] };
+  const manifestText = encodeManifest(about, PUBLISHED_MANIFEST).toString('utf8');
+  const [packedView, packedList] = await Promise.all([packContent(view), packContent(list)]);
+  return {
+    manifest: parseManifest(Buffer.from(manifestText)),
+    manifestText,
+    content: { view: packedView, files: packedList },
+    viewDigest: sha256Of(view),
+    blobs: new Map(files.map((file) => [blobKeyOf(file), state.files[file.path]!.chunks.length])),
+  };
+}
+
+// The rows of a view into the chunk table of a place: those of blobs that it has are left as they
+// are. Two who publish at once may both add the same blob; so what is there is counted at the end,
+// at one version, and what is not right is written again.
+
+interface BringRequest {
+  /** The caller's own. */
+  from: ChunkStore;
+  to: WritableChunks;
+  /** The view's blobs in the order of their paths, with the number of rows that each has. */
+  wanted: ReadonlyMap<BlobKey, number>;
+  /** Versions of the table since then are read by somebody. Milliseconds since 1970. */
+  keepSince: number;
+  /** Returns the blobs that no published view needs any more, for a table that has grown. */
+  surplus(there: ReadonlyMap<BlobKey, number>): Promise<BlobKey[]>;
+  onProgress(progress: Progress): void;
+  signal?: AbortSignal | undefined;
+}
+
+interface Brought {
+  /** The version of the chunk table, that holds every row of the view once. */
+  version: ChunksVersion;
+  /** Blobs and rows that were added, blobs that were there, and blobs that were removed. */
+  blobs: { added: number; known: number; removed: number };
+  rows: number;
+}
+
+const ATTEMPTS = 4;
+/** Doubled each time, with as much at random: two who met once do not meet again. Milliseconds. */
+const PAUSE_MS = 500;
+/** Longer than any upkeep takes. */
+const MARGIN_MS = 60 * 60 * 1000;
+/** Between two reports of progress. */
+const BLOBS_PER_REPORT = 200;
+/** One commit holds about this much text: the fewer files, the fewer requests of every reader. */
+const COMMIT_BYTES = 64_000_000;
+
+/** @throws CoraError STORE, NETWORK, LOCKED, BROKEN_INDEX, ABORTED */
+async function bringRows(request: BringRequest): Promise<Brought> {
+  const { to, wanted } = request;
+  await to.settle();
+  let there = await to.store.blobKeys();
+  const known = [...wanted].filter(([key, rows]) => there.get(key) === rows).length;
+  const removed = await request.surplus(there);
+  const sum = { blobs: { added: wanted.size - known, known, removed: removed.length }, rows: 0 };
+  await unlessLocked(to.store.remove(removed));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const missing = [...wanted].filter(([key, count]) => there.get(key) !== count).map(([key]) => key);
+    // A blob with other rows than it should have: somebody else's, twice.
+    const isRemoved = await unlessLocked(to.store.remove(missing.filter((key) => there.has(key))));
+    if (isRemoved) sum.rows += await append(request, missing);
+    // What was not folded in is read one by one until the next push.
+    await unlessLocked(to.store.optimize(Date.now() - request.keepSince + MARGIN_MS));
+    const version = await to.settle();
+    there = await to.store.blobKeys();
+    if ([...wanted].every(([key, count]) => there.get(key) === count)) return { version, ...sum };
+    await sleep(PAUSE_MS * 2 ** attempt * (1 + Math.random()));
+  }
+  throw new CoraError('LOCKED', 'Others push to the same place at this moment.', { hint: 'wait, and push again' });
+}
+
+/** @returns false where somebody else's commit came between: what is there is looked at again */
+async function unlessLocked(action: Promise<void>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    if (isCoraError(error) && error.code === 'LOCKED') return false;
+    throw error;
+  }
+}
+
+async function append({ from, to, onProgress, signal }: BringRequest, keys: readonly BlobKey[]): Promise<number> {
+  let waiting: ChunkRow[] = [];
+  let bytes = 0;
+  let rows = 0;
+  const commit = async (): Promise<void> => {
+    await to.store.append(waiting);
+    rows += waiting.length;
+    waiting = [];
+    bytes = 0;
+  };
+  let done = 0;
+  // In the order of the paths: who reads neighbours later reads one range.
+  for await (const { rows: found } of from.rowsByBlob(keys, ROW_COLUMNS)) {
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. The published index is as it was.');
+    if (done++ % BLOBS_PER_REPORT === 0)
+      onProgress({ phase: 'publish', done: done - 1, total: keys.length, chunks: rows });
+    found.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+    for (const row of found) bytes += row.text.length + row.searchText.length;
+    waiting.push(...found);
+    if (bytes >= COMMIT_BYTES) await commit();
+  }
+  if (waiting.length > 0) await commit();
+  return rows;
 }

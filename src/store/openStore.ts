@@ -9,6 +9,7 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
+import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
 import {
   CHUNKS,
   createTable,
@@ -20,11 +21,9 @@ import {
   tableDirectory,
 } from './openTable.ts';
 import { bytesUnder, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
-import { ContentVectors, readBlobKeys, rowsByBlob, scanFor, scanRows } from './readRows.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { decodeRows } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
-import { appendRows, replaceRows } from './writeRows.ts';
 
 /**
  * @param dir the folder of one fingerprint (`<root>/<fingerprint>`); its table is `chunks.lance`

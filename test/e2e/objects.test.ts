@@ -3,8 +3,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
-import type { PublishReport } from '../../src/share/publishIndex.ts';
 import type { PullReport } from '../../src/share/pullIndex.ts';
+import type { PublishReport } from '../../src/share/pushIndex.ts';
 import { type CliResult, runCli } from '../helpers/runCli.ts';
 import { type Azurite, startAzurite } from '../helpers/startAzurite.ts';
 import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';

@@ -25,9 +25,8 @@ import {
 } from '../../src/settings/requests.ts';
 import { resolveOptions } from '../../src/settings/resolveOptions.ts';
 import { type PackReport, packIndex } from '../../src/share/packIndex.ts';
-import { type PublishReport, publishIndex } from '../../src/share/publishIndex.ts';
 import { type PullReport, pullIndex } from '../../src/share/pullIndex.ts';
-import { type PushReport, pushIndex } from '../../src/share/pushIndex.ts';
+import { type PublishReport, type PushReport, publishIndex, pushIndex } from '../../src/share/pushIndex.ts';
 import { type TempRepo, tempDir } from './tempRepo.ts';
 
 const caches = new Map<string, string>();

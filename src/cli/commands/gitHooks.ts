@@ -10,7 +10,7 @@ import { runHook } from '../../freshness/runHook.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
-import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../render/renderHooks.ts';
+import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderReport.ts';
 import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 
 export async function runGitHooks(context: CommandContext): Promise<number> {

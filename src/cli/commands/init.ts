@@ -16,8 +16,7 @@ import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../fresh
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
-import { fileLines, renderHooksChange } from '../render/renderHooks.ts';
-import { renderReport } from '../renderReport.ts';
+import { fileLines, renderHooksChange, renderReport } from '../renderReport.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
 import { programOf } from './gitHooks.ts';
 

@@ -5,9 +5,8 @@ import { count, counted, duration, size, visible } from '../../base/renderText.t
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { attestationSettings, indexingRequest, packRequest } from '../../settings/requests.ts';
-import { type PublishReport, publishIndex } from '../../share/publishIndex.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
-import { type PushReport, pushIndex } from '../../share/pushIndex.ts';
+import { type PublishReport, type PushReport, publishIndex, pushIndex } from '../../share/pushIndex.ts';
 import { type VerifyReport, verifyArtifact } from '../../share/verifyArtifact.ts';
 import { isStoreAddress } from '../../store/lanceEnvironment.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';

@@ -21,8 +21,7 @@ import { type CommandContext, printJson } from '../../settings/commandContext.ts
 import { sessionSettings } from '../../settings/requests.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
-import { describeRun } from '../render/renderHooks.ts';
-import { otherVersionLines, redactedLine } from '../renderReport.ts';
+import { describeRun, otherVersionLines, redactedLine } from '../renderReport.ts';
 import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {

@@ -25,7 +25,7 @@ import {
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../searchData.ts';
+import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
 import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
 

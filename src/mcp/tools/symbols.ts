@@ -17,7 +17,7 @@ import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
 import * as schemas from '../resultSchemas.ts';
-import { relatedSchema } from '../searchData.ts';
+import { relatedSchema } from '../resultSchemas.ts';
 import type { ToolProgram } from '../tool.ts';
 import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
 

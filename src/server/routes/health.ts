@@ -1,6 +1,6 @@
 /** /health and /codex/status: whether the server lives, and whether what it may use is there. */
 
-import { codexStatus } from '../../ask/codexProgram.ts';
+import { codexStatus } from '../../ask/codex.ts';
 import { TOOL_VERSION } from '../../base/version.ts';
 import type { AddRoutes } from '../apiServices.ts';
 import { answers, routesOf } from '../schemas/openApi.ts';

@@ -20,7 +20,7 @@ import { type ArtifactBlob, BlobOrder, blobsInOrder, packedColumns, unpackColumn
 import type { ArtifactManifest, PackedCommentary } from '../artifact/members.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import { checkDigest } from '../artifact/readArtifact.ts';
-import { PACKED_COLUMNS, type StoredRow } from '../pack/rowsToPack.ts';
+import { PACKED_COLUMNS, type StoredRow } from '../packIndex.ts';
 import { listPublications, readPublishedFiles, refusedIn } from '../publications.ts';
 import type { CheckedBlob, OfferedBlock } from './checkBlock.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codexStatus } from '../../../src/ask/codexProgram.ts';
+import { codexStatus } from '../../../src/ask/codex.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 /** @param script of a shell, given the arguments of codex */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
-import { readBuiltinModel } from '../../../src/embed/builtinFile.ts';
+import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
 import { listFile } from '../../../src/engine/segmentList.ts';
 import { takePending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';

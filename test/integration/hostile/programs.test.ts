@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findCodex } from '../../../src/ask/codexProgram.ts';
+import { findCodex } from '../../../src/ask/codex.ts';
 import { findRipgrep } from '../../../src/grep/grepFiles.ts';
 import { cora } from '../../helpers/cora.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
@@ -17,8 +17,10 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
     calls: ["spawn('npm', ['ci', ...FLAGS]"],
     why: "npm of the runner, in a new folder that holds the Action's own package.json and lock file",
   },
-  'ask/codexProgram.ts': { calls: ['spawn(program, args'], why: 'the absolute path that findCodex gives' },
-  'ask/codex.ts': { calls: ["spawn(program, [...args, '-']"], why: 'the absolute path that findCodex gives' },
+  'ask/codex.ts': {
+    calls: ["spawn(program, [...args, '-']", 'spawn(program, args'],
+    why: 'the absolute path that findCodex gives',
+  },
   'chunk/pool.ts': { calls: ['new Worker(workerUrl'], why: 'a bundle beside this one' },
   'action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
   'server/serveHttp.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { splitIdentifier } from '../../../src/base/words.ts';
 import { BuiltinTokens, createBuiltinEmbedder, runsOf } from '../../../src/embed/builtin.ts';
-import { readBuiltinModel } from '../../../src/embed/builtinFile.ts';
+import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Golden {

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
-import { readBuiltinModel } from '../../../src/embed/builtinFile.ts';
+import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
 
 const CODE = [
   'def parse_header(line: str) -> tuple[str, str]:\n    name, _, value = line.partition(":")\n    return name.strip(), value.strip()',

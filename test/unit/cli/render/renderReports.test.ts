@@ -3,8 +3,7 @@ import { duration, size, tally } from '../../../../src/base/renderText.ts';
 import type { IndexReport } from '../../../../src/base/types.ts';
 import { renderDoctor } from '../../../../src/cli/commands/maintain.ts';
 import { renderStatus } from '../../../../src/cli/commands/status.ts';
-import { renderHookRuns } from '../../../../src/cli/render/renderHooks.ts';
-import { renderReport } from '../../../../src/cli/renderReport.ts';
+import { renderHookRuns, renderReport } from '../../../../src/cli/renderReport.ts';
 import type { Diagnosis } from '../../../../src/indexing/diagnose.ts';
 
 const COMMIT = 'a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0';

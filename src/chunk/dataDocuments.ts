@@ -1,0 +1,215 @@
+/**
+ * YAML, JSON and TOML to keys with positions, each by the parser of a package. Nothing is resolved:
+ * anchors, aliases and dates stay as they are written. Segments are made of the keys elsewhere.
+ */
+
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type AST, parseTOML } from 'toml-eslint-parser';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
+import { indexLines } from './source.ts';
+
+/** A key with its value, or an element of a list, on whole lines (1-based, inclusive). */
+export interface DataNode {
+  /** '' for an element of a list. */
+  key: string;
+  /** Keys of a path written at once, `[a.b.key]` in TOML; empty elsewhere. */
+  above: string[];
+  /** True for an element of a list. */
+  isItem: boolean;
+  startLine: number;
+  endLine: number;
+  /** The value of a scalar, shortened; null for a map or list. */
+  value: string | null;
+  children: DataNode[];
+}
+
+export interface DataDocument {
+  startLine: number;
+  endLine: number;
+  children: DataNode[];
+}
+
+/** Deeper nodes are part of their parents. */
+const MAX_DEPTH = 24;
+/** More than a name or a requirement needs. */
+const MAX_VALUE = 200;
+
+// YAML to keys with positions: several documents, anchors and aliases left as they are written,
+// nothing is resolved.
+
+/** Deeper flow collections are not written by people; the parser would follow them to any depth. */
+const MAX_FLOW_DEPTH = 500;
+
+/** @returns null where a document has an error. @throws RangeError where values nest too deep */
+export function yamlDocuments(text: string): DataDocument[] | null {
+  if (flowDepth(text) > MAX_FLOW_DEPTH) return null;
+  const { lineAt } = indexLines(text.split('\n'));
+  const parsed = parseAllDocuments(text, {
+    strict: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    resolveKnownTags: false,
+  });
+  const documents = Array.isArray(parsed) ? parsed : [];
+  if (documents.some(({ errors }) => errors.length > 0)) return null;
+  return documents.filter((document) => document.contents !== null).map(documentOf);
+
+  function documentOf(document: Document.Parsed): DataDocument {
+    const { range, contents } = document;
+    return {
+      startLine: lineAt(range[0]),
+      endLine: lineAt(Math.max(range[0], range[1] - 1)),
+      children: childrenOf(contents, 0),
+    };
+  }
+
+  function childrenOf(node: ParsedNode | null, depth: number): DataNode[] {
+    if (depth >= MAX_DEPTH || node === null) return [];
+    if (isSeq(node)) return node.items.flatMap((item) => nodeOf(null, item as ParsedNode | null, depth));
+    if (isMap(node))
+      return node.items.flatMap((pair) => nodeOf(pair as Pair<ParsedNode, ParsedNode | null>, null, depth));
+    return [];
+  }
+
+  function nodeOf(
+    pair: Pair<ParsedNode, ParsedNode | null> | null,
+    item: ParsedNode | null,
+    depth: number,
+  ): DataNode[] {
+    const value = pair === null ? item : pair.value;
+    const first = pair === null ? item : pair.key;
+    if (!first?.range) return [];
+    const startLine = lineAt(first.range[0]);
+    const end = Math.max(first.range[1], value?.range?.[1] ?? 0);
+    return [
+      {
+        key: pair === null ? '' : (yamlScalar(pair.key) ?? ''),
+        above: [],
+        isItem: pair === null,
+        startLine,
+        endLine: Math.max(startLine, lineAt(Math.max(first.range[0], end - 1))),
+        value: yamlScalar(value),
+        children: childrenOf(value, depth + 1),
+      },
+    ];
+  }
+}
+
+function yamlScalar(node: ParsedNode | null): string | null {
+  if (isScalar(node)) return String(node.value ?? '').slice(0, MAX_VALUE);
+  return isAlias(node) ? `*${node.source}` : null;
+}
+
+/** Brackets that are open at once, counted without regard to quotes. */
+function flowDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--;
+  }
+  return deepest;
+}
+
+// JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives
+// null.
+
+/** @throws RangeError where values nest too deep for the parser's stack */
+export function jsonDocuments(text: string): DataDocument[] | null {
+  const errors: ParseError[] = [];
+  // A byte-order mark is blanked out, so that offsets stay.
+  const root = parseTree(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
+  if (root === undefined || errors.length > 0) return isJsonLines(text) ? [] : null;
+  const { lineAt } = indexLines(text.split('\n'));
+  return [{ ...spanOf(root), children: childrenOf(root, 0) }];
+
+  function spanOf(node: Node): { startLine: number; endLine: number } {
+    return {
+      startLine: lineAt(node.offset),
+      endLine: lineAt(Math.max(node.offset, node.offset + node.length - 1)),
+    };
+  }
+
+  function childrenOf(node: Node, depth: number): DataNode[] {
+    if (depth >= MAX_DEPTH || node.children === undefined) return [];
+    if (node.type === 'array') return node.children.map((item) => nodeOf(item, item, '', true, depth));
+    return node.children.flatMap((property) => {
+      const [key, value] = property.children ?? [];
+      return key === undefined || value === undefined ? [] : [nodeOf(property, value, String(key.value), false, depth)];
+    });
+  }
+
+  function nodeOf(whole: Node, value: Node, key: string, isItem: boolean, depth: number): DataNode {
+    const scalar = value.type === 'object' || value.type === 'array' ? null : String(value.value).slice(0, MAX_VALUE);
+    return { key, above: [], isItem, ...spanOf(whole), value: scalar, children: childrenOf(value, depth + 1) };
+  }
+}
+
+/** One value on each line: read, but without keys of its own. */
+function isJsonLines(text: string): boolean {
+  const lines = text
+    .slice(0, 1_000_000)
+    .split('\n', 3)
+    .map((line) => line.trim());
+  const told = lines.slice(0, 2).filter((line) => line !== '');
+  return told.length > 1 && told.every((line) => /^[{[]/.test(line) && isJson(line));
+}
+
+function isJson(text: string): boolean {
+  const errors: ParseError[] = [];
+  return parseTree(text, errors) !== undefined && errors.length === 0;
+}
+
+// TOML to keys with positions. A table `[a.b]` is a node of its own, b under the path a.
+
+/** @throws ParseError for what is not TOML, RangeError where values nest too deep */
+export function tomlDocuments(text: string): DataDocument[] {
+  const program = parseTOML(text.startsWith('\ufeff') ? text.slice(1) : text, { tomlVersion: 'latest' });
+  return program.body.map((table) => ({
+    ...tomlSpan(table),
+    children: table.body.map((it) => (it.type === 'TOMLTable' ? tomlTable(it) : tomlPair(it, 0))),
+  }));
+}
+
+function tomlTable(table: AST.TOMLTable): DataNode {
+  return {
+    key: tomlKey(table.key.keys.at(-1)!),
+    above: table.key.keys.slice(0, -1).map(tomlKey),
+    isItem: table.kind === 'array',
+    ...tomlSpan(table),
+    value: null,
+    children: table.body.map((it) => tomlPair(it, 1)),
+  };
+}
+
+function tomlPair(pair: AST.TOMLKeyValue, depth: number): DataNode {
+  return {
+    ...tomlContent(pair.value, depth),
+    key: tomlKey(pair.key.keys.at(-1)!),
+    above: pair.key.keys.slice(0, -1).map(tomlKey),
+    isItem: false,
+    ...tomlSpan(pair),
+  };
+}
+
+function tomlContent(node: AST.TOMLContentNode, depth: number): DataNode {
+  const base = { key: '', above: [], isItem: true, ...tomlSpan(node) };
+  if (depth >= MAX_DEPTH) return { ...base, value: null, children: [] };
+  if (node.type === 'TOMLArray')
+    return { ...base, value: null, children: node.elements.map((it) => tomlContent(it, depth + 1)) };
+  if (node.type === 'TOMLInlineTable')
+    return { ...base, value: null, children: node.body.map((it) => tomlPair(it, depth + 1)) };
+  // A date as it is written: as text it would be one of this machine's time zone.
+  const value = 'datetime' in node ? node.datetime : String(node.value);
+  return { ...base, value: value.slice(0, MAX_VALUE), children: [] };
+}
+
+function tomlKey(key: AST.TOMLBare | AST.TOMLQuoted): string {
+  return key.type === 'TOMLBare' ? key.name : key.value;
+}
+
+function tomlSpan(node: AST.TOMLNode): { startLine: number; endLine: number } {
+  return { startLine: node.loc.start.line, endLine: node.loc.end.line };
+}
