@@ -138,6 +138,35 @@ export class ByteVectors {
     return new Uint8Array(this.#rows.buffer, this.#rows.byteOffset, this.#rows.byteLength);
   }
 
+  /**
+   * True if all that stands for the row's vector is what a writer makes of it: no bound rules it
+   * out.
+   */
+  isSound(row: number): boolean {
+    const start = row * this.#width;
+    const exception = this.#exceptions.get(row);
+    if (exception === undefined) {
+      let squares = 0;
+      for (let at = start; at < start + this.#dimensions; at++) {
+        const byte = this.#rows[at]!;
+        if (byte < -LARGEST_BYTE) return false;
+        squares += byte * byte;
+      }
+      return Math.sqrt(squares) * this.#step <= this.#longest;
+    }
+    const writer = new VectorWriter(this.#dimensions);
+    writer.add(exception.vector);
+    const made = writer.finish();
+    const [[, again] = []] = readExceptions(made.exceptions, this.#dimensions);
+    return (
+      again !== undefined &&
+      again.scale === exception.scale &&
+      again.loss === exception.loss &&
+      made.longest <= this.#longest &&
+      made.rows.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
+    );
+  }
+
   /** The row's vector, as it was given. */
   at(row: number): Float32Array {
     const whole = this.#exceptions.get(row)?.vector;
