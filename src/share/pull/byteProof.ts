@@ -22,7 +22,6 @@ import { isUnit, lineFinder, MOST_OVERLAP, ODD } from './verifyBlob.ts';
 export interface ProvenRow {
   chunkId: string;
   contentHash: string;
-  vector: Float32Array;
   tokens: number;
   words: number;
   embedText: string;
@@ -62,8 +61,15 @@ export class ByteProof {
   readonly #found = new Numbers();
   readonly #sequence = new Numbers();
 
+  readonly #vector: Float32Array;
+  /** A number for each row that was looked at; and by word, the one that mentioned it last. */
+  #row = 0;
+  readonly #mentioned: Uint32Array;
+
   constructor(proof: SegmentProof) {
     this.#proof = proof;
+    this.#vector = new Float32Array(proof.segment.header.dimensions);
+    this.#mentioned = new Uint32Array(proof.segment.header.terms);
   }
 
   /**
@@ -87,21 +93,20 @@ export class ByteProof {
     const language = segment.languageOf(blob);
     const proven: ProvenRow[] = [];
     const isPlain = decoded.text.length === content.length;
-    for (const [at, { from, to }] of ranges.entries()) {
+    for (const [at, { from, to, runs }] of ranges.entries()) {
       const row = rows[at]!;
-      const vector = vectors.at(first + at);
-      if (!vectors.isSound(first + at) || !isUnit(vector)) return null;
+      if (!vectors.isSound(first + at) || !isUnit(vectors.at(first + at, this.#vector))) return null;
       const part = numbers.part[first + at]!;
       if (part > LARGEST || numbers.parts[first + at]! > LARGEST) return null;
       if (numbers.kind[first + at]! >= kinds.length || numbers.nodeType[first + at]! >= nodeTypes.length) return null;
       const record = this.#provenRecord(first + at, row, own);
       if (record === null) return null;
-      const words = this.#countWords(row.text, record);
+      const words = this.#countWords(runs, record);
       if (!this.#proof.holds(first + at, this.#sequence.items, this.#sequence.length, words)) return null;
       const text = isPlain ? decoded.text.slice(from, to) : textIn(row.text, 0, row.text.length);
       const embedText = embedTextOf({ scope: record.scope, signature: record.signature(), part, text });
       proven.push({
-        ...{ chunkId: chunkIdOf(sha, language, from, to), contentHash: contentHashOf(embedText), vector, embedText },
+        ...{ chunkId: chunkIdOf(sha, language, from, to), contentHash: contentHashOf(embedText), embedText },
         ...{ tokens: words, words: Math.max(1, this.#sequence.length) },
       });
     }
@@ -119,10 +124,10 @@ export class ByteProof {
   }
 
   /** The texts are the blob's own, and all of it but blank lines. Their runs are known now. */
-  #provenRanges(first: number, rows: readonly RowBytes[], { bytes, lines }: Own): { from: number; to: number }[] | null {
+  #provenRanges(first: number, rows: readonly RowBytes[], { bytes, lines }: Own): ProvenRange[] | null {
     const { numbers } = this.#proof;
     const lineOf = lineFinder(lines);
-    const ranges: { from: number; to: number }[] = [];
+    const ranges: ProvenRange[] = [];
     let before = { from: -1, to: -1 };
     let end = 0;
     let total = 0;
@@ -138,19 +143,19 @@ export class ByteProof {
       if (isWithin(bytes, from) || isWithin(bytes, to) || !isBlank(bytes, end, from)) return null;
       if (lineOf(from) !== line || lineOf(to - 1) !== line + more) return null;
       if (text.length !== length || bytes.compare(text, 0, length, from, to) !== 0) return null;
-      this.#see(text);
       before = { from, to };
-      ranges.push(before);
+      ranges.push({ from, to, runs: this.#see(text) });
       end = Math.max(end, to);
       total += length;
     }
     return isBlank(bytes, end, bytes.length) && total <= MOST_OVERLAP * bytes.length ? ranges : null;
   }
 
-  #see(text: Uint8Array): void {
+  #see(text: Uint8Array): Int32Array {
     const { items, length } = this.#runsIn(text);
     const { seen } = this.#runs;
     for (let at = 0; at < length; at++) seen[items[at]!] = this.#stamp;
+    return items.slice(0, length);
   }
 
   /** Names, signature and comment consist of the blob's own words. */
@@ -236,18 +241,17 @@ export class ByteProof {
   }
 
   /** Brings the numbers of all words of a row into their order. @returns how many its text has */
-  #countWords(text: Uint8Array, { defines, references }: Outline): number {
+  #countWords(runs: Int32Array, { defines, references }: Outline): number {
     const sequence = this.#sequence;
-    const { items, length } = this.#runsIn(text);
     sequence.length = 0;
     const { starts, middles, terms } = this.#runs;
-    for (let at = 0; at < length; at++) {
-      const run = items[at]!;
+    for (let at = 0; at < runs.length; at++) {
+      const run = runs[at]!;
       for (let place = starts[run]!; place < middles[run]!; place++) sequence.push(terms.items[place]!);
     }
     const words = sequence.length;
-    for (let at = 0; at < length; at++) {
-      const run = items[at]!;
+    for (let at = 0; at < runs.length; at++) {
+      const run = runs[at]!;
       for (let place = middles[run]!; place < starts[run + 1]!; place++) sequence.push(terms.items[place]!);
     }
     const distinct = new Set(defines);
@@ -263,12 +267,14 @@ export class ByteProof {
 
   /** A row mentions some names many times. */
   #addMentions(references: readonly Name[]): void {
-    const mentions = new Set<number | null>();
+    this.#row += 1;
     for (const name of references) {
       if (name.mentioned === undefined) name.mentioned = this.#nameTerm(REFERS, name.text);
-      mentions.add(name.mentioned);
+      const term = name.mentioned;
+      if (term === null || (term !== UNKNOWN && this.#mentioned[term] === this.#row)) continue;
+      if (term !== UNKNOWN) this.#mentioned[term] = this.#row;
+      this.#sequence.push(term);
     }
-    for (const term of mentions) if (term !== null) this.#sequence.push(term);
   }
 
   #defined(name: string): NonNullable<Name['defined']> {
@@ -309,6 +315,13 @@ export class ByteProof {
     }
     return found;
   }
+}
+
+interface ProvenRange {
+  from: number;
+  to: number;
+  /** Numbers of the runs in its text. */
+  runs: Int32Array;
 }
 
 interface Own {
@@ -369,12 +382,11 @@ class RunTable {
   readonly table = new ByteTable();
   length = 0;
   /** By run, plus one. */
-  seen = new Int32Array(1 << 12);
+  seen = new Int32Array(1 << 16);
   /** By run, and one more: where its words begin among the terms; then its joined names. */
-  starts = new Uint32Array(1 << 12);
-  middles = new Uint32Array(1 << 12);
+  starts = new Uint32Array(1 << 16);
+  middles = new Uint32Array(1 << 16);
   readonly terms = new Numbers();
-  readonly #texts: Uint8Array[] = [];
 
   /** The latest run that the table numbered. */
   add(bytes: Uint8Array, termOf: (word: string) => number): void {
@@ -386,11 +398,10 @@ class RunTable {
     this.middles[run] = this.terms.length;
     for (const name of joined) this.terms.push(termOf(name));
     this.starts[run + 1] = this.terms.length;
-    this.#texts.push(bytes.slice());
   }
 
   readonly identifiers = (run: number): string[] => {
-    const bytes = this.#texts[run]!;
+    const bytes = this.table.bytesOf(run);
     return identifiersIn(textIn(bytes, 0, bytes.length));
   };
 

@@ -11,7 +11,7 @@ export const [BASIS, MULTIPLIER] = Int32Array.from(
   (bits) => bits | 1,
 ) as unknown as [number, number];
 
-const LEAST_CAPACITY = 1 << 14;
+const LEAST_CAPACITY = 1 << 17;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.5;
 
@@ -22,7 +22,7 @@ export class ByteTable {
   /** By run: its hash, and where its bytes begin and end. */
   #hashes = new Int32Array(LEAST_CAPACITY);
   #ends = new Uint32Array(LEAST_CAPACITY + 1);
-  #bytes = new Uint8Array(1 << 16);
+  #bytes = new Uint8Array(1 << 20);
 
   /** The bytes of all runs together. */
   get bytes(): number {
@@ -48,6 +48,11 @@ export class ByteTable {
     this.#ends[number + 1] = start + to - from;
     if (this.size > MOST_LOAD * this.#places.length) this.#grow();
     return number;
+  }
+
+  /** Returns the bytes of a run, which are no copy. */
+  bytesOf(number: number): Uint8Array {
+    return this.#bytes.subarray(this.#ends[number], this.#ends[number + 1]);
   }
 
   #isAt(number: number, bytes: Uint8Array, from: number, to: number): boolean {

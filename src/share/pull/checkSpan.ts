@@ -87,11 +87,14 @@ async function checkSpan(
   const totals = new TotalsOfRows(form.dimensions);
   const sampler = new RowSampler();
   const blobs: CheckedBlob[] = [];
+  const vector = new Float32Array(form.dimensions);
   const fits = (blob: number, own: readonly (ProvenRow | ChunkRow)[]): void => {
-    for (const row of own) {
+    const [begin] = segment.names.rowsOf(blob);
+    for (const [at, row] of own.entries()) {
       if ('embedText' in row) {
-        totals.add(row, row.words);
-        sampler.offerText(row.vector, () => row.embedText);
+        const counted = { ...row, vector: proof.vectors.at(begin + at, vector) };
+        totals.add(counted, row.words);
+        sampler.offerText(counted.vector, () => row.embedText);
       } else {
         totals.add(row, row.searchText.split(' ').length);
         sampler.offer(row);
