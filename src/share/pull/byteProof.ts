@@ -86,7 +86,10 @@ export class ByteProof {
     const decoded = decodeText(content);
     if (decoded === null || decoded.encoding !== 'utf-8' || decoded.secrets.length > 0) return null;
     this.#begin(blob);
-    const own: Own = { bytes: Buffer.from(content.buffer, content.byteOffset, content.length), lines: decoded.lineStarts };
+    const own: Own = {
+      bytes: Buffer.from(content.buffer, content.byteOffset, content.length),
+      lines: decoded.lineStarts,
+    };
     const [first] = segment.names.rowsOf(blob);
     const ranges = this.#provenRanges(first, rows, own);
     if (ranges === null) return null;
@@ -172,9 +175,7 @@ export class ByteProof {
     const startLine = numbers.startLine[row]!;
     const code = reader.varint();
     const range =
-      code === 0
-        ? ''
-        : `${startLine + signed(code - 1)}-${startLine + numbers.lines[row]! + signed(reader.varint())}`;
+      code === 0 ? '' : `${startLine + signed(code - 1)}-${startLine + numbers.lines[row]! + signed(reader.varint())}`;
     const digits = reader.run();
     if (!isFrame(range + textIn(digits, 0, digits.length))) return null;
     const scope: string[] = [];
