@@ -60,6 +60,8 @@ export interface RetrieveOptions {
   vector: Float32Array | null;
   /** Let vectors only score what the words bring: they know nothing more. */
   lexical: boolean;
+  /** Bring files whose names the query spells. */
+  names: boolean;
   /** The number of rows of the view that each retriever brings. */
   depth: number;
 }
@@ -121,7 +123,7 @@ async function gather(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<{ rows: ScoredRow[]; floor: number; more: boolean }> {
-  const { words, depth } = options;
+  const { words, names, depth } = options;
   const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const [byWords, near] = await Promise.all([
@@ -130,7 +132,7 @@ async function gather(
   ]);
   const found: ScoredRow[] = [...byWords, ...near];
   const seen = new Set(found.map(rowKeyOf));
-  const unseen = words ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
+  const unseen = words && names ? filesByName(view.files, query).filter((file) => !seen.has(blobKeyOf(file))) : [];
   found.push(...(await rowsOfFiles(store, cache, unseen, view.overlay, columns)));
   const floor = leastCosine(options, query, view);
   const furthest: Partial<Pick<ChunkRow, 'vector'>> | undefined = near[depth - 1];

@@ -114,6 +114,8 @@ interface Growth {
   lines: number;
   /** Wanted on each side. */
   context: number;
+  /** False to show a definition and nothing that stands beside it. */
+  neighbours?: boolean;
 }
 
 /**
@@ -126,7 +128,7 @@ export function growRange(
   taken: readonly LineRange[],
   file: FileLines,
   frame: Frame,
-  { lines, context }: Growth,
+  { lines, context, neighbours = true }: Growth,
 ): LineRange | null {
   const rest = withoutTaken({ startLine: core.startLine, endLine: Math.min(core.endLine, file.count) }, taken);
   if (rest === null || (lines === 0 && context === 0 && !frame.isKnown)) return rest;
@@ -139,7 +141,7 @@ export function growRange(
   window.widen(context);
   if (frame.isKnown) {
     window.snap();
-    window.grow(wanted);
+    if (neighbours) window.grow(wanted);
   } else {
     window.growByLines(wanted);
     window.snap();

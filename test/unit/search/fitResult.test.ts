@@ -73,6 +73,22 @@ describe('a budget', () => {
     expect(fitted.related.length).toBeGreaterThan(0);
   });
 
+  it('repeats only the beginning of a long question, where that makes room for results', () => {
+    const whole = { ...answer([40, 40, 40]), query: 'The parser fails for an empty file. '.repeat(100) };
+    const fitIn = (budget: number, format: ResultFormat) =>
+      fitResult(whole, budget, (some) => tokensOf(renderResult(some, format, { isCompact: true })));
+    const all = tokensOf(renderResult(whole, 'json', { isCompact: true }));
+    expect(fitIn(all, 'json')).toEqual(whole);
+    const cut = fitIn(all - 100, 'json');
+    expect(cut.query).toHaveLength(200);
+    expect(cut.query).toMatch(/^The parser fails for an empty file\. .*…$/);
+    expect(cut).toMatchObject({ ...whole, query: cut.query });
+    // It is no part of this format.
+    const { query, results } = fitIn(all / 3, 'xml');
+    expect(query).toBe(whole.query);
+    expect(results.length).toBeLessThan(whole.results.length);
+  });
+
   it('leaves places to read next out before any line of a result', () => {
     const whole = answer([5], 4);
     const budget = tokensOf(renderResult({ ...whole, related: whole.related.slice(0, 2) }, 'markdown'));

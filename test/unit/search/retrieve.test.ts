@@ -31,7 +31,7 @@ function storeWith(rows: () => Promise<unknown>): SearchReader {
 }
 
 async function ask(store: SearchReader, cache: RowCache): Promise<string[]> {
-  const options = { words: true, vector: null, lexical: false, depth: 10 };
+  const options = { words: true, vector: null, lexical: false, names: true, depth: 10 };
   const found = await retrieve(
     store,
     cache,
