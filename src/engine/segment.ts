@@ -16,7 +16,15 @@ import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import { type ByteRanges, type Omission, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
-import { countIn, DerivedWords, Dictionary, rowsIn, type SeeTerm, SegmentWords, type TermRows } from './segmentWords.ts';
+import {
+  countIn,
+  DerivedWords,
+  Dictionary,
+  rowsIn,
+  type SeeTerm,
+  SegmentWords,
+  type TermRows,
+} from './segmentWords.ts';
 
 /** Every question reads these whole: from far away they come in one round. */
 const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt'];

@@ -239,7 +239,8 @@ function stage(
       createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known, unproven });
     const staging = async (): Promise<Staged> => {
       if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
-      if (whole !== null && isMostlyNew(whole, common.known)) return takeProven({ packed: whole, offer, poolFor, ...common });
+      if (whole !== null && isMostlyNew(whole, common.known))
+        return takeProven({ packed: whole, offer, poolFor, ...common });
       const pool = poolFor(null);
       return stageRows({ offer, pool, ...common }).finally(() => pool.close());
     };

@@ -207,10 +207,7 @@ const MOST_DOUBTS = 1000;
  * @returns settles one block after the other; what fits now is among what fitted, the others stay
  * refused
  */
-function createSettler(
-  chunk: ChunkContent,
-  keeper: RowKeeper,
-): (checked: CheckedBlock) => Promise<CheckedBlock> {
+function createSettler(chunk: ChunkContent, keeper: RowKeeper): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {
     const settled: ChunkRow[][] = [];

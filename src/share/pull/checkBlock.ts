@@ -135,7 +135,10 @@ export async function checkBlock(
 }
 
 /** With copies: they leave the thread, and would take along what they are a part of. */
-export function refusedWith({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
+export function refusedWith(
+  { refused, content }: { refused: string; content?: Uint8Array },
+  blob: ArtifactBlob,
+): Refused {
   if (content === undefined) return { refused };
   const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };

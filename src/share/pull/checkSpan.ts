@@ -110,7 +110,10 @@ async function checkSpan(
     const isKnown = known.has(segment.blobKey(blob));
     const content = isKnown ? undefined : contents.get(segment.shaOf(blob));
     const [begin, end] = segment.names.rowsOf(blob);
-    const proven = content === undefined ? null : proveIfWhole(() => bytes.prove(blob, rows.slice(begin - first, end - first), content));
+    const proven =
+      content === undefined
+        ? null
+        : proveIfWhole(() => bytes.prove(blob, rows.slice(begin - first, end - first), content));
     if (proven !== null) {
       fits(blob, proven);
       continue;
@@ -120,7 +123,10 @@ async function checkSpan(
     if (result !== null && 'rows' in result) fits(blob, result.rows);
     else {
       for (const row of offered!.rows) sum.add(row);
-      blobs.push({ ...about(blob), outcome: result === null ? (isKnown ? 'known' : 'absent') : refusedWith(result, offered!) });
+      blobs.push({
+        ...about(blob),
+        outcome: result === null ? (isKnown ? 'known' : 'absent') : refusedWith(result, offered!),
+      });
     }
   }
   const counted = { ...totals.totals(), hashes: new Uint32Array(0), counts: new Uint32Array(0) };

@@ -45,7 +45,11 @@ export class SegmentProof {
   /** The search text of a row. */
   #units = new Uint16Array(1 << 14);
 
-  private constructor(segment: SegmentReader, parts: Pick<SegmentProof, 'numbers' | 'vectors' | 'terms'>, words: WordsByRow) {
+  private constructor(
+    segment: SegmentReader,
+    parts: Pick<SegmentProof, 'numbers' | 'vectors' | 'terms'>,
+    words: WordsByRow,
+  ) {
     this.segment = segment;
     this.numbers = parts.numbers;
     this.vectors = parts.vectors;

@@ -15,7 +15,7 @@ import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { mustFit } from '../artifact/packedRows.ts';
 import type { BlockPool } from './blockPool.ts';
 import type { Unproven } from './segmentProof.ts';
-import { type StageRequest, type Staged, stageRows } from './stageRows.ts';
+import { type Staged, type StageRequest, stageRows } from './stageRows.ts';
 
 interface ProveRequest extends Omit<StageRequest, 'pool'> {
   packed: PackedArtifact;
