@@ -4,23 +4,17 @@
  * parsed here.
  */
 
-import type { ChunkKind, Definition, Reference } from '../base/types.ts';
+import type { Chunk, Definition, Reference } from '../base/types.ts';
 import type { Source } from './source.ts';
 
 /**
  * A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave
  * gaps.
  */
-export interface Segment {
+export interface Segment extends Pick<Chunk, 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'> {
   /** With the comments and decorators above the definition. */
   startLine: number;
   endLine: number;
-  kind: ChunkKind;
-  symbol: string;
-  /** Names of the enclosing definitions or headings, outermost first. */
-  scope: string[];
-  signature: string;
-  nodeType: string;
   doc: string;
   /** The definitions that the segment itself introduces, without those of its children. */
   defines: Definition[];

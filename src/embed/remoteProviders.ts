@@ -74,12 +74,9 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
   },
 };
 
-export async function createOpenaiLikeEmbedder(
-  spec: EmbedderSpec,
-  env: Environment,
-  log: Log,
-  policy: HttpPolicy,
-): Promise<Embedder> {
+type Create = (spec: EmbedderSpec, env: Environment, log: Log, policy: HttpPolicy) => Promise<Embedder>;
+
+export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy) => {
   const { provider, model, dimensions } = spec;
   const service = OPENAI_LIKE[provider as keyof typeof OPENAI_LIKE];
   const { keyVariable, limits } = service;
@@ -103,7 +100,7 @@ export async function createOpenaiLikeEmbedder(
       return embeddingsIn(await postJson({ url, body, key, fetch, policy, log, signal }), name);
     },
   });
-}
+};
 
 // Reads the answers of OpenAI, Voyage and all compatible servers.
 //
@@ -157,12 +154,7 @@ function misshapen(name: string, what: string): CoraError {
  */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
 
-export async function createOllamaEmbedder(
-  spec: EmbedderSpec,
-  env: Environment,
-  log: Log,
-  policy: HttpPolicy,
-): Promise<Embedder> {
+export const createOllamaEmbedder: Create = async (spec, env, log, policy) => {
   const base = ollamaUrl(env.OLLAMA_HOST);
   const fetch = createFetch(env);
   const { model, dimensions } = spec;
@@ -208,7 +200,7 @@ export async function createOllamaEmbedder(
       }
     },
   });
-}
+};
 
 /**
  * A missing route is answered by the router (`404 page not found`); a missing model by name:

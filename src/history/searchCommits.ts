@@ -11,24 +11,15 @@ import { occurrences, termsOf } from '../base/words.ts';
 import type { Repository } from '../git/repository.ts';
 import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
 import { type Query, readQuestion, weighTerms } from '../search/question.ts';
+import type { CommitsRequest, IndexSettings } from '../settings/requests.ts';
 import { wordsOfCommit } from './commitRow.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
 
-interface CommitSearchRequest {
-  /** Blank: the newest commits. */
-  text: string;
-  limit: number;
-  /** Globs; a commit that touched any such file passes. None means all. */
-  paths: readonly string[];
-  /** A part of the name or the address, in either case; null for anyone. */
-  author: string | null;
-  /** A date, a span (`2 weeks`) or a revision, after which; null for all. */
-  since: string | null;
-  /** A date, a span or a revision, up to which; null for all. */
-  until: string | null;
+/** The request without where the history is. */
+type CommitSearchRequest = Omit<CommitsRequest, keyof IndexSettings | 'historyLimit'> & {
   /** The time that spans count from, milliseconds. */
   now: number;
-}
+};
 
 /** @throws CoraError USAGE for a date that is none, BAD_PATTERN, GIT */
 export async function searchCommits(

@@ -12,7 +12,7 @@ import type { PathWords } from '../graph/pathWords.ts';
 import { rowsById } from '../view/chunkIds.ts';
 import { SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Frequencies } from '../view/statistics.ts';
-import type { Prose } from './members.ts';
+import type { Prose } from './proseSource.ts';
 import type { Query } from './question.ts';
 import { createWordScorer } from './rank/scoreRows.ts';
 import { createScorer, type RetrievedChunk, type RetrieveOptions, termsAsked } from './retrieve.ts';

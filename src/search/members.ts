@@ -4,17 +4,16 @@
  * vector are those of all views that are searched.
  */
 
-import type { CommentaryRow } from '../base/answerTypes.ts';
 import { inParallel } from '../base/concurrency.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { COMMENTARY_TABLE, type CommentaryTable } from '../store/sideTables.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
+import type { ProseSource } from './proseSource.ts';
 import type { Question } from './question.ts';
 import type { Selected } from './rank/select.ts';
 import type { PathVectors } from './retrieve.ts';
@@ -25,7 +24,7 @@ export interface Models {
   reranker: Reranker | null;
 }
 
-/** Reads whole files as the caller has them: see readTexts.ts. */
+/** Reads whole files as the caller has them: see callerTexts.ts. */
 interface CallerTexts {
   /** @returns by path; a file that cannot be read or is no text is left out */
   texts(view: CallerView, selected: readonly Selected[]): Promise<Map<string, string>>;
@@ -191,56 +190,4 @@ function meanOf(views: readonly { statistics: ViewNumbers; embedder: { dimension
     for (const [at, value] of statistics.meanVector().entries()) mean[at]! += share * value;
   }
   return mean;
-}
-
-// Commentary as a search needs it: read whole, like commit messages, and read again when a writer
-// changed it. Where nobody asked for commentary, this is one look at a file that is not there.
-
-export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
-
-export interface ProseSource {
-  /** @returns none where there is none, or none that can be read */
-  read(): Promise<readonly Prose[]>;
-  /** By content hash, of those that have it. */
-  texts(contentHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-}
-
-/** @param dir the store's folder of this embedder */
-export function createProseSource(dir: string, dimensions: number): ProseSource {
-  let known: { version: string; rows: Promise<readonly Prose[]> } | null = null;
-  return {
-    async read() {
-      const version = await COMMENTARY_TABLE.stamp(dir);
-      if (version === '') return [];
-      if (known?.version !== version) {
-        const reading = { version, rows: readRows(dir, dimensions) };
-        known = reading;
-        // What could not be read is read again for the next search.
-        reading.rows.catch(() => {
-          if (known === reading) known = null;
-        });
-      }
-      return known.rows;
-    },
-    async texts(contentHashes) {
-      const rows = await withTable(dir, dimensions, (table) => table.rows(contentHashes, ['contentHash', 'text']));
-      return new Map(rows.flatMap(({ contentHash, text }) => (text === '' ? [] : [[contentHash, text] as const])));
-    },
-  };
-}
-
-async function readRows(dir: string, dimensions: number): Promise<Prose[]> {
-  const rows = await withTable(dir, dimensions, (table) => table.scan(['contentHash', 'words', 'vector']));
-  return rows.filter(({ words }) => words !== '');
-}
-
-/** Prose is an addition: where it is broken, a search answers without it, and doctor says so. */
-async function withTable<T>(dir: string, dimensions: number, read: (table: CommentaryTable) => T[]): Promise<T[]> {
-  try {
-    const table = await COMMENTARY_TABLE.open(dir, 'read', dimensions);
-    return table === null ? [] : read(table);
-  } catch (error) {
-    if (isCoraError(error)) return [];
-    throw error;
-  }
 }

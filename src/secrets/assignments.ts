@@ -324,24 +324,17 @@ function isKeyValue(value: Value, words: readonly string[]): boolean {
  * For values that stand where nothing but a secret does: in a table below its name, behind
  * `mysql -p`.
  */
-export function isSecretText(text: string, words: readonly string[] = [], certainty: ValueCertainty = 'line'): boolean {
-  return isSecretValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
-}
+export const isSecretText = textTest(isSecretValue);
 
-export function isPasswordText(
-  text: string,
-  words: readonly string[] = [],
-  certainty: ValueCertainty = 'line',
-): boolean {
-  return isPasswordValue({ text, certainty, place: 'line', start: 0, end: 0 }, words);
-}
+export const isPasswordText = textTest(isPasswordValue);
 
-export function isPasswordOrSecret(
-  text: string,
-  words: readonly string[] = [],
-  certainty: ValueCertainty = 'line',
-): boolean {
-  return isPasswordText(text, words, certainty) || isSecretText(text, words, certainty);
+export const isPasswordOrSecret = textTest(
+  (value, words) => isPasswordValue(value, words) || isSecretValue(value, words),
+);
+
+function textTest(test: (value: Value, words: readonly string[]) => boolean) {
+  return (text: string, words: readonly string[] = [], certainty: ValueCertainty = 'line'): boolean =>
+    test({ text, certainty, place: 'line', start: 0, end: 0 }, words);
 }
 
 /**

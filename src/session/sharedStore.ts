@@ -11,7 +11,7 @@ import type { SegmentRows } from '../engine/segmentRows.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import { headStamp } from '../git/readWorkingFile.ts';
 import type { LaunchGit } from '../git/repository.ts';
-import { createProseSource, type ProseSource } from '../search/members.ts';
+import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';

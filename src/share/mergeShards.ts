@@ -20,23 +20,14 @@ import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.t
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
 import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
+import type { PackReport } from './packIndex.ts';
 import { artifactName } from './readSource.ts';
 
-export interface MergeReport {
-  file: string;
-  /** Bytes of the file. */
-  size: number;
-  /** The SHA-256 of the file. */
-  sha256: string;
-  commit: string;
+/** The logical digest is that of an index that was built in one piece. */
+export interface MergeReport
+  extends Pick<PackReport, 'file' | 'size' | 'sha256' | 'commit' | 'files' | 'chunks' | 'text' | 'digest' | 'tookMs'> {
   /** The number of shards that were joined. */
   shards: number;
-  files: number;
-  chunks: number;
-  text: boolean;
-  /** The logical digest: that of an index that was built in one piece. */
-  digest: string;
-  tookMs: number;
 }
 
 /**

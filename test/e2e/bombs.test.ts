@@ -3,13 +3,29 @@
  * without a bomb needs some 150 MB, those with one needed up to 3,200 MB before there were limits.
  */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CraftedMember, putTogether, smallArtifact, smallPacked, takeApart } from '../helpers/craftArtifact.ts';
-import { runMeasured } from '../helpers/peakMemory.ts';
+import { type CliOptions, type CliResult, runCli } from '../helpers/runCli.ts';
 import { gitEnv, tempDir, tempRepo } from '../helpers/tempRepo.ts';
+
+// The built command line, and the most memory that its process held: what the system counted, not
+// what a garbage collector left.
+
+const PRELOAD = `
+import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));
+`;
+
+/** @returns with `peak` in megabytes */
+async function runMeasured(args: readonly string[], options: CliOptions): Promise<CliResult & { peak: number }> {
+  const file = join(tempDir(), 'peak');
+  const preload = `--import=data:text/javascript;base64,${Buffer.from(PRELOAD).toString('base64')}`;
+  const result = await runCli(args, { ...options, env: { ...options.env, NODE_OPTIONS: preload, PEAK_FILE: file } });
+  return { ...result, peak: Number(readFileSync(file, 'utf8')) / 1024 };
+}
 
 const MB = 2 ** 20;
 /** Megabytes. */
