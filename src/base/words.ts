@@ -138,7 +138,8 @@ export function searchTextOf(
   return { searchText: out.slice(1), tokens };
 }
 
-function joinedNames(names: Iterable<string>): Set<string> {
+/** Returns the spellings of names that are looked up behind DEFINES and REFERS. */
+export function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
     const joined = joinedName(name);

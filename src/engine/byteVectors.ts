@@ -138,12 +138,46 @@ export class ByteVectors {
     return new Uint8Array(this.#rows.buffer, this.#rows.byteOffset, this.#rows.byteLength);
   }
 
-  /** The row's vector, as it was given. */
-  at(row: number): Float32Array {
+  /**
+   * True if all that stands for the row's vector is what a writer makes of it: no bound rules it
+   * out.
+   */
+  isSound(row: number): boolean {
+    const start = row * this.#width;
+    const exception = this.#exceptions.get(row);
+    if (exception === undefined) {
+      let squares = 0;
+      for (let at = start; at < start + this.#dimensions; at++) {
+        const byte = this.#rows[at]!;
+        if (byte < -LARGEST_BYTE) return false;
+        squares += byte * byte;
+      }
+      return Math.sqrt(squares) * this.#step <= this.#longest;
+    }
+    const writer = new VectorWriter(this.#dimensions);
+    writer.add(exception.vector);
+    const made = writer.finish();
+    const [[, again] = []] = readExceptions(made.exceptions, this.#dimensions);
+    return (
+      again !== undefined &&
+      again.scale === exception.scale &&
+      again.loss === exception.loss &&
+      made.longest <= this.#longest &&
+      made.rows.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
+    );
+  }
+
+  /**
+   * The row's vector, as it was given.
+   * @param target for its components, where it is made of bytes
+   */
+  at(row: number, target: Float32Array = new Float32Array(this.#dimensions)): Float32Array {
     const whole = this.#exceptions.get(row)?.vector;
     if (whole !== undefined) return whole;
     const start = row * this.#width;
-    return vectorOfBytes(this.#rows.subarray(start, start + this.#dimensions));
+    // Millions of numbers: Float32Array.from takes ten times as long.
+    for (let at = 0; at < target.length; at++) target[at] = this.#rows[start + at]! * this.#step;
+    return target;
   }
 
   /**
@@ -198,15 +232,6 @@ function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, Vect
     });
   }
   return found;
-}
-
-/** Returns the vector that the bytes of a row stand for. */
-function vectorOfBytes(bytes: Int8Array): Float32Array {
-  const step = vectorStep(bytes.length);
-  // Millions of numbers: Float32Array.from takes ten times as long.
-  const vector = new Float32Array(bytes.length);
-  for (let at = 0; at < vector.length; at++) vector[at] = bytes[at]! * step;
-  return vector;
 }
 
 // The dot products of one vector with many, in 8-bit integers with WebAssembly's SIMD: JavaScript

@@ -118,6 +118,11 @@ export class ByteReader {
     this.skip(this.varint());
   }
 
+  /** Returns the bytes of a text or a run, which are no copy. */
+  run(): Uint8Array {
+    return this.slice(this.varint());
+  }
+
   slice(length: number): Uint8Array {
     const from = this.skip(length);
     return this.#bytes.subarray(from, from + length);

@@ -78,6 +78,22 @@ export class RowNames {
     return found === -1 ? -1 : this.#blobInOrder(found);
   }
 
+  /** True if every blob is found by its name, and no other one is. */
+  isSorted(): boolean {
+    const { blobs, blobBytes, languages } = this.#header;
+    if (new Set(languages).size < languages.length) return false;
+    for (let at = 0; at < blobs; at++) {
+      const blob = this.#blobInOrder(at);
+      if (this.language(blob) >= languages.length) return false;
+      if (at === 0) continue;
+      const before = this.#blobInOrder(at - 1);
+      const name = this.#bytes.subarray(this.#shasAt + blobBytes * blob, this.#shasAt + blobBytes * (blob + 1));
+      const order = compareAt(this.#bytes, this.#shasAt + blobBytes * before, name);
+      if ((order || this.language(before) - this.language(blob)) >= 0) return false;
+    }
+    return true;
+  }
+
   #blobInOrder(at: number): number {
     const blob = this.#order[at]!;
     if (blob >= this.#header.blobs) throw damaged();

@@ -62,10 +62,17 @@ const PRIMES = [0x01000193, 0x5bd1e995, 0x85ebca6b];
 
 /** Returns 32 bits over the UTF-16 code units. No signature. */
 export function hashOfText(text: string): number {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
+  return hashOfUnits(units, units.length);
+}
+
+/** `hashOfText` of the first units. */
+export function hashOfUnits(units: Uint16Array, length: number): number {
   let [a, b, c] = OFFSETS as [number, number, number];
   const [p, q, r] = PRIMES as [number, number, number];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at < length; at++) {
+    const code = units[at]!;
     a = Math.imul(a ^ code, p);
     b = Math.imul(b + code, q) ^ (b >>> 15);
     c = Math.imul(c ^ (code + at), r) ^ (c >>> 13);

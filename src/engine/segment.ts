@@ -6,7 +6,7 @@
 
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, Chunk } from '../base/types.ts';
-import { ByteReader, damaged, numbersIn } from './bytes.ts';
+import { ByteReader, damaged, numbersIn, textIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
 import { inflateRaw } from './inflate.ts';
 import { saturation } from './rankRows.ts';
@@ -16,7 +16,15 @@ import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import { type ByteRanges, type Omission, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
-import { countIn, DerivedWords, Dictionary, rowsIn, SegmentWords, type TermRows } from './segmentWords.ts';
+import {
+  countIn,
+  DerivedWords,
+  Dictionary,
+  rowsIn,
+  type SeeTerm,
+  SegmentWords,
+  type TermRows,
+} from './segmentWords.ts';
 
 /** Every question reads these whole: from far away they come in one round. */
 const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt'];
@@ -115,6 +123,12 @@ export class SegmentReader {
       return ranges.map(([from, to]) => section.subarray(from, to));
     }
     return this.#ranges.readMany(ranges.map(([from, to]) => [offset + from, to - from]));
+  }
+
+  #part(name: SectionName, from: number, to: number): Promise<Uint8Array> {
+    const [offset, length] = this.header.sections[name];
+    if (from > to || to > length) throw damaged();
+    return this.#ranges.read(offset + from, to - from);
   }
 
   /** Reads what tells blobs and rows apart: to be called before what is not asynchronous. */
@@ -225,7 +239,7 @@ export class SegmentReader {
   }
 
   /** Tells all words, see Dictionary. */
-  async eachTerm(see: (bytes: Uint8Array, rows: number) => void): Promise<void> {
+  async eachTerm(see: SeeTerm): Promise<void> {
     (await this.#dictionary()).each(see);
   }
 
@@ -422,6 +436,28 @@ export class SegmentReader {
     });
   }
 
+  /** Returns the records and texts of neighbouring rows as they lie there, not decoded. */
+  async rowBytes(from: number, to: number): Promise<RowBytes[]> {
+    const [ends, at] = await Promise.all([this.#recordEnds(), this.#textTable()]);
+    const start = from === 0 ? 0 : ends[from - 1]!;
+    const [first, last] = [blockOf(at, from), blockOf(at, to - 1)];
+    const textsFrom = first === 0 ? 0 : at[3 * first - 2]!;
+    const records = await this.#part('records', start, ends[to - 1]!);
+    const packed = await this.#part('texts', textsFrom, at[3 * last + 1]!);
+    const texts: TextBytes[] = [];
+    for (let block = first; block <= last; block++) {
+      const own = packed.subarray((block === 0 ? 0 : at[3 * block - 2]!) - textsFrom, at[3 * block + 1]! - textsFrom);
+      for (const one of await this.#textsIn(at, block, own)) texts.push(one);
+    }
+    const skipped = from - at[3 * first]!;
+    return Array.from({ length: to - from }, (_, index) => {
+      const text = texts[skipped + index];
+      if (text === undefined) throw damaged();
+      const row = from + index;
+      return { ...text, record: records.subarray((row === 0 ? 0 : ends[row - 1]!) - start, ends[row]! - start) };
+    });
+  }
+
   async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
     const at = await this.#textTable();
     const blocks = [...new Set(rows.map((row) => blockOf(at, row)))];
@@ -429,13 +465,13 @@ export class SegmentReader {
       'texts',
       blocks.map((block) => [block === 0 ? 0 : at[3 * block - 2]!, at[3 * block + 1]!] as const),
     );
-    const texts = new Map<number, { text: string; doc: string }[]>();
+    const texts = new Map<number, TextBytes[]>();
     for (const [index, block] of blocks.entries()) texts.set(block, await this.#textsIn(at, block, packed[index]!));
     return rows.map((row) => {
       const block = blockOf(at, row);
       const text = texts.get(block)![row - at[3 * block]!];
       if (text === undefined) throw damaged();
-      return text;
+      return { text: textOf(text.text), doc: textOf(text.doc) };
     });
   }
 
@@ -453,7 +489,7 @@ export class SegmentReader {
 
   #textsAt: Promise<Uint32Array> | null = null;
 
-  async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<{ text: string; doc: string }[]> {
+  async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<TextBytes[]> {
     const size = at[3 * block + 2]!;
     if (size > MOST_TEXT || size > FREE_TEXT + MOST_TEXT_GROWTH * packed.length) throw damaged();
     // A packed index holds plain texts: its blocks are compressed around them, so texts that are
@@ -463,11 +499,25 @@ export class SegmentReader {
     // A text that compression does not make smaller is stored as it is.
     const bytes = packed.length === size ? packed : await inflateRaw(packed, size);
     const reader = new ByteReader(bytes);
-    const texts: { text: string; doc: string }[] = [];
-    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.utf8(), doc: reader.utf8() });
+    const texts: TextBytes[] = [];
+    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.run(), doc: reader.run() });
     if (!reader.isAtEnd) throw damaged();
     return texts;
   }
+}
+
+/** Text and comment of a row in UTF-8. */
+interface TextBytes {
+  text: Uint8Array;
+  doc: Uint8Array;
+}
+
+export interface RowBytes extends TextBytes {
+  record: Uint8Array;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return textIn(bytes, 0, bytes.length);
 }
 
 /** Terms whose rows are remembered: a question has some dozens. */

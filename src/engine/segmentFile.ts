@@ -40,8 +40,8 @@ export interface SegmentFacts {
   /** The length of the longest vector, as its bytes stand for it. */
   longest: number;
   /**
-   * Names the parts that are left out, see `Omission`. In a store only a segment that was taken
-   * from an attested index as it is lacks any.
+   * Names the parts that are left out, see `Omission`. In a store only a segment that was pulled as
+   * it is lacks any.
    */
   omits: Omission[];
 }

@@ -36,6 +36,13 @@ interface TermEntry {
   to: number;
 }
 
+/**
+ * @param bytes of the word, which are good until the next one comes
+ * @param rows so many hold it
+ * @param from where its postings lie, up to `to`
+ */
+export type SeeTerm = (bytes: Uint8Array, rows: number, from: number, to: number) => void;
+
 const MOST_FOUND = 10_000;
 
 /** The words of a segment by name and by number. */
@@ -93,21 +100,23 @@ export class Dictionary {
   }
 
   /**
-   * Tells all words in their order, each with the number of its rows.
-   * @param see gets the bytes of the word, which are good until the next one comes
+   * Tells all words in their order.
+   * @throws CoraError BROKEN_INDEX where the index leads elsewhere
    */
-  each(see: (bytes: Uint8Array, rows: number) => void): void {
+  each(see: SeeTerm): void {
     const reader = new ByteReader(this.#bytes);
+    let from = 0;
     let word = new Uint8Array(64);
     let length = 0;
     for (let term = 0; term < this.#terms; term++) {
       if (term % TERMS_IN_BLOCK === 0) {
-        reader.at = this.#index[2 * (term / TERMS_IN_BLOCK)]!;
+        const block = term / TERMS_IN_BLOCK;
+        if (this.#index[2 * block] !== reader.at || this.#index[2 * block + 1] !== from) throw damaged();
         length = 0;
       }
       const shared = reader.varint();
       const rest = reader.varint();
-      const from = reader.skip(rest);
+      const at = reader.skip(rest);
       if (shared > length) throw damaged();
       length = shared + rest;
       if (length > word.length) {
@@ -115,10 +124,11 @@ export class Dictionary {
         longer.set(word);
         word = longer;
       }
-      word.set(this.#bytes.subarray(from, from + rest), shared);
+      word.set(this.#bytes.subarray(at, at + rest), shared);
       const rows = reader.varint();
-      reader.varint();
-      see(word.subarray(0, length), rows);
+      const to = from + reader.varint();
+      see(word.subarray(0, length), rows, from, to);
+      from = to;
     }
   }
 

@@ -36,8 +36,10 @@ import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import type { Offer } from './pull/offer.ts';
+import type { Unproven } from './pull/segmentProof.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
+import { isMostlyNew, takeProven } from './pull/takeProven.ts';
 import type { ChunkContent } from './pull/verifyBlob.ts';
 import { readSource } from './readSource.ts';
 
@@ -223,27 +225,27 @@ async function stage(
   const { manifest } = offer;
   mustFit(manifest, embedder);
   const { createChunkPool } = await import('../chunk/pool.ts');
-  const whole = attested !== null && offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
-  const jobs = whole === null ? (wanted ?? availableParallelism()) : 0;
+  const whole = offer.packed !== null && canBeTaken(offer.packed) ? offer.packed : null;
+  const jobs = whole === null || attested === null ? (wanted ?? availableParallelism()) : 0;
   // Only what comes without text is parsed here; the threads are then the parsers'.
   const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
   const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
   const { repository } = workspace;
   const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
-  if (whole !== null) {
-    try {
-      const staged = await takeAttested({ packed: whole, repository, chunk, ...common });
-      return { manifest, staged, offered: offer.commentary };
-    } finally {
-      await parsers.close();
-    }
-  }
   const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-  const pool = createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known });
+  const poolFor = (unproven: Unproven | null) =>
+    createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known, unproven });
+  const staging = async (): Promise<Staged> => {
+    if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
+    if (whole !== null && isMostlyNew(whole, common.known))
+      return takeProven({ packed: whole, offer, poolFor, ...common });
+    const pool = poolFor(null);
+    return stageRows({ offer, pool, ...common }).finally(() => pool.close());
+  };
   try {
-    return { manifest, staged: await stageRows({ offer, pool, ...common }), offered: offer.commentary };
+    return { manifest, staged: await staging(), offered: offer.commentary };
   } finally {
-    await Promise.all([pool.close(), parsers.close()]);
+    await parsers.close();
   }
 }
 

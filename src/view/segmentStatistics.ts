@@ -11,17 +11,29 @@ import {
   type ViewTotals,
 } from './statistics.ts';
 
+/** Tells which rows of a segment are in the view, where some are not. */
+export interface LivingRows {
+  isLiving(row: number): boolean;
+  /** By word: in how many of them it occurs. */
+  counts: Uint32Array;
+}
+
 /**
  * Counts what ViewStatistics counts row by row, from the words of the segment.
  * @param totals over the same rows
+ * @param living null for all rows
  */
 export async function statisticsOfSegment(
   totals: ViewTotals,
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+  living: LivingRows | null = null,
 ): Promise<ViewStatistics> {
   const counted = new GrowingNumbers();
   const found = new GrowingNumbers();
-  await segment.eachTerm((bytes, rows) => {
+  let term = 0;
+  await segment.eachTerm((bytes, all) => {
+    const rows = living === null ? all : living.counts[term++]!;
+    if (rows === 0) return;
     found.push(hashOfBytes(bytes));
     counted.push(rows);
   });
@@ -38,7 +50,7 @@ export async function statisticsOfSegment(
     sums.counts[size++] = sums.counts[at]!;
   }
   const statistics = { hashes: sums.hashes.slice(0, size), counts: sums.counts.slice(0, size) };
-  for (const [hash, rows] of await countShared(segment, shared))
+  for (const [hash, rows] of await countShared(segment, shared, living))
     statistics.counts[statistics.hashes.indexOf(hash)] = rows;
   return new ViewStatistics({ ...totals, ...statistics });
 }
@@ -65,6 +77,7 @@ function sortedByHash(hashes: Uint32Array, counts: Uint32Array): SortedCounts {
 async function countShared(
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
   hashes: ReadonlySet<number>,
+  living: LivingRows | null,
 ): Promise<Map<number, number>> {
   const terms = new Map<number, string[]>();
   if (hashes.size === 0) return new Map();
@@ -75,7 +88,8 @@ async function countShared(
   const counts = new Map<number, number>();
   for (const [hash, words] of terms) {
     const rows = new Set<number>();
-    for (const found of await segment.rowsOf(words)) for (const row of found?.rows ?? []) rows.add(row);
+    for (const found of await segment.rowsOf(words))
+      for (const row of found?.rows ?? []) if (living === null || living.isLiving(row)) rows.add(row);
     counts.set(hash, rows.size);
   }
   return counts;

@@ -66,10 +66,11 @@ export class TotalsOfRows {
     this.#vectorSum = new Float64Array(dimensions);
   }
 
-  add(row: DigestedRow & Pick<CountedRow, 'searchText' | 'tokens'>): void {
+  /** @param words of its search text */
+  add(row: DigestedRow & Pick<CountedRow, 'tokens'>, words: number): void {
     this.#sum.add(row);
     this.#tokens += row.tokens;
-    this.#words += row.searchText.split(' ').length;
+    this.#words += words;
     addVector(this.#vectorSum, row.vector, 1);
   }
 

@@ -35,7 +35,7 @@ export async function makeSegment(
   const redacted: BlobKey[] = [];
   for await (const blob of blobs) {
     const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
-    for (const row of rows) totals.add(row);
+    for (const row of rows) totals.add(row, row.searchText.split(' ').length);
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }

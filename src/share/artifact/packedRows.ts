@@ -9,6 +9,7 @@ import type { SegmentReader } from '../../engine/segment.ts';
 import { fromFloat16, toFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
 import { type ArtifactBlob, packedColumns, unpackColumns } from './blocks.ts';
+import type { ArtifactManifest } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
 /** Blobs of a segment, one after the other. */
@@ -56,7 +57,7 @@ type Row = ChunkRow & { vector: Float32Array };
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be */
 export async function readSpan(
-  { segment, manifest }: PackedArtifact,
+  { segment, manifest }: { segment: SegmentReader; manifest: Pick<ArtifactManifest, 'text'> },
   { from, to }: Pick<BlobSpan, 'from' | 'to'>,
 ): Promise<ArtifactBlob[]> {
   const [first] = segment.names.rowsOf(from);
@@ -82,7 +83,7 @@ export async function readSpan(
 const fitting = new WeakSet<SegmentReader>();
 
 /** A number that a table cannot hold would come back as another one; bytes always fit. */
-async function mustFit(segment: SegmentReader): Promise<void> {
+export async function mustFit(segment: SegmentReader): Promise<void> {
   if (fitting.has(segment)) return;
   for (const vector of (await inArtifact(() => segment.vectors())).exceptions()) {
     if (vector.every((value) => Number.isFinite(value) && Object.is(fromFloat16(toFloat16(value)), value))) continue;

@@ -21,11 +21,10 @@ import {
   type CheckedBlob,
   type CheckedBlock,
   type Contents,
-  checkBlock,
   type OfferedBlock,
   RowSampler,
-  SegmentGatherer,
 } from './checkBlock.ts';
+import { createRowKeeper, type RowKeeper } from './checkSpan.ts';
 import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 
 export interface BlockPool {
@@ -89,19 +88,20 @@ export function createBlockPool({
   workerUrl = new URL('./pull-worker.js', import.meta.url),
   ...context
 }: BlockPoolOptions): BlockPool {
-  const gatherer = new SegmentGatherer(context.form.dimensions);
-  const settle = createSettler(chunk, gatherer);
+  const keeper = createRowKeeper(context);
+  const settle = createSettler(chunk, keeper);
   if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl)) || !roomForThread()) {
     const { read, close } = openBlobReader(repository, 0);
     const { artifact, closeAll } = createArtifactOpener();
     const contents = { read, chunk, artifact };
     return {
       width: 1,
-      check: async (block) => settle(await checkBlock(block, context, contents, gatherer)),
-      rest: async () => gatherer.takeRest(),
+      check: async (block) => settle(await keeper.check(block, contents)),
+      rest: async () => keeper.rest(),
       close: async () => {
         close();
         closeAll();
+        keeper.close();
       },
     };
   }
@@ -124,9 +124,10 @@ export function createBlockPool({
     },
     rest: async () => {
       const all = threads.map((thread) => answerOf<BuiltSegment[]>(thread, (worker) => worker.postMessage(REST)));
-      return [...(await Promise.all(all)).flat(), ...gatherer.takeRest()];
+      return [...(await Promise.all(all)).flat(), ...keeper.rest()];
     },
     close: async () => {
+      keeper.close();
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
@@ -206,10 +207,7 @@ const MOST_DOUBTS = 1000;
  * @returns settles one block after the other; what fits now is among what fitted, the others stay
  * refused
  */
-function createSettler(
-  chunk: ChunkContent,
-  gatherer: SegmentGatherer,
-): (checked: CheckedBlock) => Promise<CheckedBlock> {
+function createSettler(chunk: ChunkContent, keeper: RowKeeper): (checked: CheckedBlock) => Promise<CheckedBlock> {
   let left = MOST_DOUBTS;
   return async (checked) => {
     const settled: ChunkRow[][] = [];
@@ -217,12 +215,15 @@ function createSettler(
     for (const blob of checked.blobs) {
       const found = left > 0 ? await settledRows(blob, chunk) : null;
       if (found !== null) left -= 1;
+      const refused = found === null || found.length === 0 ? null : await keeper.keep(found);
       if (found === null || found.length === 0) blobs.push(blob);
-      else blobs.push({ ...blob, outcome: { chunkIds: found.map(({ chunkId }) => chunkId) } });
-      if (found !== null && found.length > 0) settled.push(found);
+      else if (refused !== null) blobs.push({ ...blob, outcome: { refused } });
+      else {
+        blobs.push({ ...blob, outcome: { chunkIds: found.map(({ chunkId }) => chunkId) } });
+        settled.push(found);
+      }
     }
-    if (settled.length === 0) return checked;
-    for (const rows of settled) gatherer.add(rows);
+    if (settled.length === 0) return { ...checked, blobs };
     return { ...withRows(checked, settled), blobs };
   };
 }

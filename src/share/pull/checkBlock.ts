@@ -18,6 +18,7 @@ import {
 } from '../artifact/blocks.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
+import type { Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
 /** A block as it was packed, or as rows that something else has looked at already. */
@@ -27,6 +28,8 @@ export interface BlockContext {
   form: BlockForm;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
+  /** The segment whose spans are offered, where it is to be taken as it is. */
+  unproven?: Unproven | null;
 }
 
 /** Tells where the caller's own contents come from. */
@@ -132,7 +135,10 @@ export async function checkBlock(
 }
 
 /** With copies: they leave the thread, and would take along what they are a part of. */
-function refusedWith({ refused, content }: { refused: string; content?: Uint8Array }, blob: ArtifactBlob): Refused {
+export function refusedWith(
+  { refused, content }: { refused: string; content?: Uint8Array },
+  blob: ArtifactBlob,
+): Refused {
   if (content === undefined) return { refused };
   const rows = blob.rows.map((row) => ({ ...row, vector: row.vector.slice() }));
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
@@ -202,10 +208,15 @@ export class RowSampler {
   #most = Number.POSITIVE_INFINITY;
 
   offer(row: ChunkRow): void {
+    this.offerText(row.vector, () => embedTextOf(row));
+  }
+
+  /** @param textOf makes the text that is embedded */
+  offerText(vector: Float32Array, textOf: () => string): void {
     const lot = randomInt(LOTS);
     if (lot >= this.#most) return;
     // A copy: it must not keep the block that it is a part of.
-    this.take([{ lot, text: embedTextOf(row), vector: row.vector.slice() }]);
+    this.take([{ lot, text: textOf(), vector: vector.slice() }]);
   }
 
   /** Those of other rows. */

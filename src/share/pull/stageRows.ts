@@ -17,7 +17,7 @@ import type { BlockPool } from './blockPool.ts';
 import { type CheckedBlob, type CheckedBlock, RowSampler, type Sample } from './checkBlock.ts';
 import type { Offer } from './offer.ts';
 
-interface StageRequest {
+export interface StageRequest {
   offer: Offer;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;

@@ -28,7 +28,7 @@ const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
  */
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
-const MOST_OVERLAP = 3;
+export const MOST_OVERLAP = 3;
 const NO_UNIT = 'a vector is not of length one';
 /** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
@@ -80,7 +80,7 @@ function rangeProblem(chunks: readonly Chunk[], { text, bytes, encoding, lineSta
 }
 
 /** 1-based line of a byte, for bytes that mostly come in order. */
-function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
+export function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
   let line = 0;
   return (byte) => {
     while (line > 0 && lineStarts[line]! > byte) line -= 1;
@@ -90,7 +90,7 @@ function lineFinder(lineStarts: readonly number[]): (byte: number) => number {
 }
 
 /** Marks that are in no word, and say something to people or models. Cora itself adds `…`, `›`. */
-const ODD = /[^\x20-\x7e\t\n\r\p{L}\p{N}\p{M}…›]/gu;
+export const ODD = /[^\x20-\x7e\t\n\r\p{L}\p{N}\p{M}…›]/gu;
 
 function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly string[])[], text: string): boolean {
   const known = new Set<string>();
@@ -123,7 +123,7 @@ function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {
 }
 
 /** Or zero, for a text without any word. */
-function isUnit(vector: Float32Array): boolean {
+export function isUnit(vector: Float32Array): boolean {
   let squares = 0;
   for (let at = 0; at < vector.length; at++) squares += vector[at]! * vector[at]!;
   const length = Math.sqrt(squares);

@@ -10,7 +10,8 @@ import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import { type BlockAnswer, REST, type ThreadData } from './blockPool.ts';
-import { checkBlock, type OfferedBlock, SegmentGatherer } from './checkBlock.ts';
+import type { OfferedBlock } from './checkBlock.ts';
+import { createRowKeeper } from './checkSpan.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pull-worker is started by Cora, not by hand');
@@ -19,7 +20,7 @@ const { repository, ...context } = workerData as ThreadData;
 const { read } = openBlobReader(repository, 0);
 const { artifact } = createArtifactOpener();
 const collect = createHeapLimit(heapAndBuffers);
-const gatherer = new SegmentGatherer(context.form.dimensions);
+const keeper = createRowKeeper(context);
 let last: Promise<void> = Promise.resolve();
 port.on('message', (block: OfferedBlock | typeof REST) => {
   last = last.then(() => answer(block));
@@ -28,12 +29,12 @@ port.on('message', (block: OfferedBlock | typeof REST) => {
 async function answer(block: OfferedBlock | typeof REST): Promise<void> {
   try {
     if (block === REST) {
-      const segments = gatherer.takeRest();
+      const segments = keeper.rest();
       port!.postMessage({ rest: segments } satisfies BlockAnswer, buffersOf(segments));
       return;
     }
     const contents = { read, chunk: noParser, artifact };
-    const checked = await checkBlock(received(block), context, contents, gatherer);
+    const checked = await keeper.check(received(block), contents);
     const { hashes, counts } = checked.counts;
     const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
     port!.postMessage({ checked } satisfies BlockAnswer, buffers);

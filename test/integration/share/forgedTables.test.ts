@@ -1,0 +1,286 @@
+/**
+ * `cora pull` takes the segment of a packed index as it is. One whose tables say other things than its rows is
+ * refused, or the blobs that it lies about are indexed here: what is answered afterwards is the same.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isCoraError } from '../../../src/base/errors.ts';
+import type { ChunkRow } from '../../../src/base/types.ts';
+import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
+import { hashOfText } from '../../../src/engine/rowWords.ts';
+import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
+import { SegmentReader } from '../../../src/engine/segment.ts';
+import {
+  encodeSegment,
+  MemoryRanges,
+  readHeader,
+  SECTIONS,
+  type SectionName,
+  type SegmentHeader,
+} from '../../../src/engine/segmentFile.ts';
+import { segmentFile } from '../../../src/engine/segmentList.ts';
+import { readWordsByRow } from '../../../src/engine/wordsByRow.ts';
+import { openRepository } from '../../../src/git/openRepository.ts';
+import { readBlob } from '../../../src/git/readBlobs.ts';
+import type { Repository } from '../../../src/git/repository.ts';
+import { readSpan } from '../../../src/share/artifact/packedRows.ts';
+import { createBlockPool } from '../../../src/share/pull/blockPool.ts';
+import { verifyBlob } from '../../../src/share/pull/verifyBlob.ts';
+import { digestOfRow, RowsDigest } from '../../../src/view/statistics.ts';
+import { cora } from '../../helpers/cora.ts';
+import { putTogether, takeApart, unpackedSegment } from '../../helpers/craftArtifact.ts';
+import fc from '../../helpers/fastCheck.ts';
+import { fuzzAsync } from '../../helpers/fuzz.ts';
+import { isSlow, quick } from '../../helpers/slow.ts';
+import { sourceOf } from '../../helpers/sources.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+import { changedFile, mustEqual, published } from './publishedIndex.ts';
+
+type Sections = Record<SectionName, Buffer>;
+type Change = (sections: Sections, header: SegmentHeader) => void;
+
+/** The segment with other sections, whose header says their digests. */
+async function changedSegment(plain: Buffer, change: Change): Promise<{ bytes: Buffer; name: string }> {
+  const header = await readHeader(new MemoryRanges(plain));
+  const places = Object.entries(header.sections) as [SectionName, [number, number, string]][];
+  const sections = Object.fromEntries(
+    places.map(([name, [from, length]]) => [name, Buffer.from(plain.subarray(from, from + length))]),
+  ) as Sections;
+  change(sections, header);
+  const { format: _, sections: __, ...facts } = header;
+  const pieces = encodeSegment(facts, sections, digestOfSection);
+  return { bytes: Buffer.concat(pieces), name: nameOfSegment(pieces[0]!) };
+}
+
+async function withSegment(tar: Buffer, change: Change): Promise<Buffer> {
+  const members = takeApart(tar);
+  const segment = await changedSegment(unpackedSegment(members[2]!.content), change);
+  const content = Buffer.concat(await packInBlocks([segment.bytes], 'deflate'));
+  const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: segment.name };
+  const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
+  return putTogether([told, ...members.slice(1).map((one, at) => (at === 1 ? { ...one, content } : one))]);
+}
+
+/** Adds to a number of a row: the columns stand in the order of docs/search-file.md. */
+function addToNumber(column: number, row: number): Change {
+  return ({ numbers }, { rows }) => {
+    let start = 16;
+    for (let before = 0; before < column; before++) start += rows * numbers[before]!;
+    numbers[start + row]! ^= 1;
+  };
+}
+
+const FORGED: [string, Change][] = [
+  ['how often a row holds a word', ({ postings }) => (postings[0]! ^= 2)],
+  ['the rows of a word', ({ postings }) => (postings[postings.length - 1]! ^= 2)],
+  [
+    'a word',
+    ({ terms }) => {
+      const at = terms.indexOf('append');
+      terms.write('appenb', at);
+    },
+  ],
+  [
+    'how many rows hold a word',
+    ({ terms }) => {
+      // The first word: 0 bytes shared, its length, its letters, its rows.
+      terms[2 + terms[1]!]! += 1;
+    },
+  ],
+  ['where words begin', ({ termIndex }) => (termIndex[8]! ^= 1)],
+  ['where rows of words begin', ({ termIndex }) => (termIndex[12]! ^= 1)],
+  [
+    'the order of blobs',
+    ({ blobs }, header) => {
+      const at = 4 * (header.blobs + 1);
+      const [one, other] = [blobs.readUInt32LE(at), blobs.readUInt32LE(at + 4)];
+      blobs.writeUInt32LE(other, at);
+      blobs.writeUInt32LE(one, at + 4);
+    },
+  ],
+  ['tokens of a row', addToNumber(8, 2)],
+  ['words of a row', addToNumber(9, 2)],
+  ['characters of a row', addToNumber(10, 2)],
+  ['the hash of the words of a row', addToNumber(11, 2)],
+  ['kinds of a row', addToNumber(0, 2)],
+  [
+    'languages twice',
+    (_, header) => {
+      header.languages[1] = header.languages[0]!;
+    },
+  ],
+  [
+    'the length of vectors',
+    (_, header) => {
+      header.longest /= 2;
+    },
+  ],
+  ['a vector', ({ vectors }) => (vectors[5] = 0x80)],
+];
+
+describe('a segment with forged tables', () => {
+  let repo: TempRepo;
+  let file: string;
+
+  beforeAll(async () => {
+    const made = await published();
+    ({ repo } = made);
+    ({ file } = made.packed);
+  });
+
+  quick.it.each(FORGED)('cannot lie about %s', async (what, change) => {
+    const clone = repo.clone();
+    const forged = await changedFile(file, (tar) => withSegment(tar, change));
+    const report = await cora(clone)
+      .pull(forged)
+      .catch((error: unknown) => {
+        if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
+        throw error;
+      });
+    if (report === null) await cora(clone).index();
+    else if (what !== 'kinds of a row') expect(report.refused.length).toBeGreaterThan(0);
+    // A kind is a label: a packed index is believed about it, and its digest does not know it.
+    if (what !== 'kinds of a row') await mustEqual(clone, repo);
+  });
+
+  quick.it('is what the caller keeps where it is true', async () => {
+    const clone = repo.clone();
+    const same = await changedFile(file, (tar) => withSegment(tar, () => undefined));
+    const report = await cora(clone).pull(same);
+    expect(report).toMatchObject({ refused: [], index: { computed: 0, embedded: 0 } });
+    await mustEqual(clone, repo);
+  });
+});
+
+/** Files with marks, other alphabets, secrets, cut lines and CRLF. */
+function oddProject(): TempRepo {
+  const repo = tempRepo();
+  repo
+    .file('a.py', sourceOf('py', 3))
+    .file('b.ts', `${sourceOf('ts', 5)}\n// „Größe“ des Körpers: naïve café — 東京 x1y2 3d\nexport const größe2 = 'ﬁ';\n`)
+    .file('c.md', '# Links\r\n\r\nSee `Promise`s at\tthe café.\r\n\r\n## Ωmega\r\n\r\n2nd 3rd 10px\r\n')
+    .file('d.js', `const data = "${'word '.repeat(900)}";\n`)
+    .file('e.py', 'def connect():\n    """Connects."""\n    password = "hunter2hunter2XyZ!9"\n    return password\n');
+  repo.commit();
+  return repo;
+}
+
+describe('rows that are proven where they lie', () => {
+  let repository: Repository;
+  let plain: Buffer;
+  const contents = new Map<string, Uint8Array>();
+
+  beforeAll(async () => {
+    const repo = oddProject();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    const { readFileSync } = await import('node:fs');
+    plain = unpackedSegment(takeApart(readFileSync(file))[2]!.content);
+    repository = await openRepository(repo.dir, repo.env);
+    const segment = await SegmentReader.open(new MemoryRanges(plain));
+    await segment.prepare();
+    for (let blob = 0; blob < segment.header.blobs; blob++)
+      contents.set(segment.shaOf(blob), await readBlob(repository, segment.shaOf(blob)));
+  });
+
+  /** Checks a segment as a pull does. @returns null where its tables lead nowhere */
+  async function checked(bytes: Buffer, name: string) {
+    const dir = tempDir();
+    const { mkdirSync } = await import('node:fs');
+    const { dirname } = await import('node:path');
+    mkdirSync(dirname(segmentFile(dir, name)), { recursive: true });
+    writeFileSync(segmentFile(dir, name), bytes);
+    const segment = await SegmentReader.open(new MemoryRanges(bytes));
+    await segment.prepare();
+    if (!segment.names.isSorted()) return null;
+    const { rows, blobs, dimensions } = segment.header;
+    const listed = { name, rows, blobs, bytes: bytes.length, gone: [] };
+    const unproven = { dir, listed, dimensions, words: await readWordsByRow(segment) };
+    const form = { text: true, dimensions };
+    const chunk = () => Promise.reject(new Error('nothing is in doubt'));
+    const pool = createBlockPool({ jobs: 0, repository, form, known: new Set(), chunk, unproven });
+    try {
+      return { segment, block: await pool.check({ file: join(dir, 'none'), from: 0, to: blobs }) };
+    } finally {
+      await pool.close();
+    }
+  }
+
+  /** Holds all that a segment says of a blob against what follows from the blob itself. */
+  async function mustBeTrue(segment: SegmentReader, blob: number, sum: RowsDigest, ids: string[]): Promise<void> {
+    const [offered] = await readSpan({ segment, manifest: { text: true } }, { from: blob, to: blob + 1 });
+    const result = verifyBlob(offered!, contents.get(offered!.blob)!);
+    if ('refused' in result) throw new Error(`${offered!.blob} was taken, and ${result.refused}`);
+    const [from, to] = segment.names.rowsOf(blob);
+    const numbers = await segment.rowNumbers();
+    expect(segment.names.findBlob(offered!.blob, offered!.language)).toBe(blob);
+    expect(result.rows.map(({ chunkId }) => chunkId)).toEqual(ids);
+    const words = new Set(result.rows.flatMap(({ searchText }) => searchText.split(' ')));
+    await segment.eachTerm((bytes) => words.add(Buffer.from(bytes).toString('utf8')));
+    const terms = [...words].filter((word) => word !== '');
+    const found = await segment.rowsOf(terms);
+    for (let row = from; row < to; row++) {
+      const own = result.rows[row - from]! as ChunkRow;
+      const counts = new Map<string, number>();
+      for (const word of own.searchText.split(' ')) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+      const said = new Map<string, number>();
+      terms.forEach((term, at) => {
+        const place = found[at]?.rows.indexOf(row) ?? -1;
+        if (place !== -1) said.set(term, found[at]!.counts[place]!);
+      });
+      expect(said).toEqual(counts);
+      expect(numbers.of('characters', row)).toBe(own.searchText.length);
+      expect(numbers.of('hash', row)).toBe(hashOfText(own.searchText));
+      expect(numbers.of('tokens', row)).toBe(own.tokens);
+      expect(numbers.of('words', row)).toBe(own.searchText.split(' ').length);
+      expect(own.redacted).toBe(offered!.rows[row - from]!.chunk!.redacted);
+      sum.add(own, digestOfRow(own));
+    }
+  }
+
+  it('are all rows of an honest segment', async () => {
+    const { bytes, name } = await changedSegment(plain, () => undefined);
+    const { segment, block } = (await checked(bytes, name))!;
+    expect(block.blobs.filter(({ outcome }) => typeof outcome === 'string' || 'refused' in outcome)).toEqual([]);
+    expect(block.counts.chunks).toBe(segment.header.rows);
+    const sum = new RowsDigest();
+    for (const [blob, { outcome }] of block.blobs.entries())
+      await mustBeTrue(segment, blob, sum, (outcome as { chunkIds: string[] }).chunkIds);
+    expect(sum.rowsDigest).toEqual(block.counts.rowsDigest);
+    expect(block.sum.rowsDigest).toEqual(block.counts.rowsDigest);
+  });
+
+  it('are never other rows than those that are decoded and checked', async () => {
+    const flips = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 255 })), {
+      minLength: 1,
+      maxLength: 2,
+    });
+    const told = fc.constantFrom(...SECTIONS.filter((name) => name !== 'ids' && name !== 'words' && name !== 'wordsAt'));
+    let taken = 0;
+    await fuzzAsync(
+      fc.asyncProperty(told, flips, async (name, list) => {
+        const changed = await changedSegment(plain, (sections) => {
+          const section = sections[name];
+          if (section.length === 0) return;
+          for (const [at, by] of list) section[Math.floor(at * (section.length - 1))]! ^= by;
+        });
+        const result = await checked(changed.bytes, changed.name).catch((error: unknown) => {
+          if (isCoraError(error)) return null;
+          throw error;
+        });
+        if (result === null) return;
+        const sum = new RowsDigest();
+        for (const [blob, { outcome }] of result.block.blobs.entries()) {
+          if (typeof outcome === 'string' || 'refused' in outcome) continue;
+          await mustBeTrue(result.segment, blob, sum, outcome.chunkIds);
+          taken += 1;
+        }
+        expect(sum.rowsDigest).toEqual(result.block.counts.rowsDigest);
+      }),
+      isSlow ? 3000 : 120,
+    );
+    expect(taken).toBeGreaterThan(0);
+  });
+});
