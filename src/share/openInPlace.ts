@@ -154,7 +154,7 @@ export function isWebAddress(named: string): boolean {
   return /^https?:\/\//i.test(named);
 }
 
-/** Of such an index a question reads more than half, in rounds that wait for each other. */
+/** A question reads more than half of such an index, in rounds that wait for each other. */
 const SMALL = 12 * 2 ** 20;
 
 /** Brings a small one from afar at once: all but its commits. */

@@ -159,7 +159,10 @@ function oddProject(): TempRepo {
   const repo = tempRepo();
   repo
     .file('a.py', sourceOf('py', 3))
-    .file('b.ts', `${sourceOf('ts', 5)}\n// „Größe“ des Körpers: naïve café — 東京 x1y2 3d\nexport const größe2 = 'ﬁ';\n`)
+    .file(
+      'b.ts',
+      `${sourceOf('ts', 5)}\n// „Größe“ des Körpers: naïve café — 東京 x1y2 3d\nexport const größe2 = 'ﬁ';\n`,
+    )
     .file('c.md', '# Links\r\n\r\nSee `Promise`s at\tthe café.\r\n\r\n## Ωmega\r\n\r\n2nd 3rd 10px\r\n')
     .file('d.js', `const data = "${'word '.repeat(900)}";\n`)
     .file('e.py', 'def connect():\n    """Connects."""\n    password = "hunter2hunter2XyZ!9"\n    return password\n');
@@ -257,7 +260,9 @@ describe('rows that are proven where they lie', () => {
       minLength: 1,
       maxLength: 2,
     });
-    const told = fc.constantFrom(...SECTIONS.filter((name) => name !== 'ids' && name !== 'words' && name !== 'wordsAt'));
+    const told = fc.constantFrom(
+      ...SECTIONS.filter((name) => name !== 'ids' && name !== 'words' && name !== 'wordsAt'),
+    );
     let taken = 0;
     await fuzzAsync(
       fc.asyncProperty(told, flips, async (name, list) => {
