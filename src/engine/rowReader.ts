@@ -112,6 +112,8 @@ export interface SearchReader extends RowReader {
    * To be called before, for all terms of a question.
    */
   readTerms(terms: readonly string[]): Promise<void>;
+  /** Returns all terms that begin so, in ASCII; those of rows that are gone, too. */
+  termsWith(start: string): Promise<string[]>;
   /** Keeps what it reads in memory from now on, for a process that answers many questions. */
   keepInMemory(): void;
   close(): void;

@@ -59,7 +59,10 @@ export class FileRanges implements ByteRanges {
     }
   }
 
-  /** Of the open file, whatever its name leads to by now. @throws CoraError STORE when it is closed */
+  /**
+   * Names the open file, whatever its path leads to by now.
+   * @throws CoraError STORE when it is closed
+   */
   get descriptor(): number {
     if (this.#descriptor === null) throw closed();
     return this.#descriptor;

@@ -6,6 +6,7 @@
 import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
+import { textIn } from './bytes.ts';
 import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import { isInRecords } from './rowColumns.ts';
 import type {
@@ -215,6 +216,16 @@ export class SegmentRows implements SearchReader {
       }
       if (rows.length > 0) yield { part, rows };
     }
+  }
+
+  async termsWith(start: string): Promise<string[]> {
+    const found = new Set<string>();
+    for (const { open } of this.#parts)
+      await open.segment.eachTerm((bytes) => {
+        for (let at = 0; at < start.length; at++) if (bytes[at] !== start.charCodeAt(at)) return;
+        found.add(textIn(bytes, 0, bytes.length));
+      });
+    return [...found];
   }
 
   async readTerms(terms: readonly string[]): Promise<void> {

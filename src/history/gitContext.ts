@@ -21,7 +21,7 @@ import { type History, type HistoryCommit, type HistoryContext, readHistory } fr
 import {
   type CommitFilter,
   commitFilter,
-  historyOf,
+  historyOfRecords,
   rankCommits,
   readDate,
   type ScoredCommit,
@@ -390,7 +390,7 @@ export function sourceInRecords(
     point === null ? null : (recordOf(point)?.commitDate ?? point);
   return {
     now,
-    history: async () => historyOf(commits),
+    history: async () => historyOfRecords(commits),
     filter: ({ since, until, ...bounds }) =>
       commitFilter({ repository: null }, { ...bounds, since: dateOf(since), until: dateOf(until), now }),
     commitOf: async (revision) => recordOf(revision)?.commit ?? null,

@@ -42,11 +42,11 @@ export async function searchRecords(
 ): Promise<CommitSearchResult> {
   const started = performance.now();
   const wanted = await commitFilter({ repository: null }, request);
-  return answerFrom(historyOf(commits), wanted, request, started);
+  return answerFrom(historyOfRecords(commits), wanted, request, started);
 }
 
 /** Makes a history of commits that came with an index, newest first. */
-export function historyOf(commits: readonly CommitRecord[]): History {
+export function historyOfRecords(commits: readonly CommitRecord[]): History {
   const byName = new Map(commits.map((one) => [one.commit, one]));
   return {
     commits: commits.map((one) => ({ ...one, ...wordsOfCommit(one) })),

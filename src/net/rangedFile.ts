@@ -30,7 +30,7 @@ export type FirstAnswer =
 const STRONG_TAG = /^"[^"]*"$/;
 /** Only a server's own mistake makes it longer. */
 const MOST_MARK = 1024;
-/** What to do about a server that gives other parts of a file than it was asked for. */
+/** The advice about a server that gives other parts of a file than it was asked for. */
 export const RANGES_GO_WRONG =
   'the server, or a proxy before it, does ranges wrongly: download the file and name it (--index FILE, cora pull FILE)';
 const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address may want https://NAME:PASSWORD@HOST/…`;

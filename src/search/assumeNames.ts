@@ -11,7 +11,15 @@ import { pathWordsOf } from '../graph/pathWords.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { Frequencies } from '../view/statistics.ts';
-import { createNameList, joinNameLists, matchNames, matchWord, type NameList, type NameMatch } from './matchNames.ts';
+import {
+  couldBeMeant,
+  createNameList,
+  joinNameLists,
+  matchNames,
+  matchWord,
+  type NameList,
+  type NameMatch,
+} from './matchNames.ts';
 import { inEach, type OpenMember } from './members.ts';
 import { otherForms, type Query, type Question, readQuestion, weighTerms } from './question.ts';
 import { idf } from './rank/scoreRows.ts';
@@ -31,7 +39,7 @@ export async function askedQuery(
 ): Promise<AskedQuery> {
   const idfOf = (term: string): number => idf(statistics, term);
   const unknown = unknownIn(question, statistics, () => open.flatMap(({ view }) => view.files.map(({ path }) => path)));
-  const assumptions = unknown.length === 0 ? [] : assume(unknown, await namesOfAll(open));
+  const assumptions = unknown.length === 0 ? [] : assume(unknown, await namesOfAll(open, unknown));
   if (assumptions.length === 0) return { query: weighTerms(question, idfOf), meant: question, assumed: [] };
   const meant = readQuestion(assumedText(question.text, assumptions));
   return {
@@ -41,9 +49,12 @@ export async function askedQuery(
   };
 }
 
-async function namesOfAll(open: readonly OpenMember[]): Promise<NameList> {
+async function namesOfAll(open: readonly OpenMember[], unknown: readonly Unknown[]): Promise<NameList> {
+  // A word may be part of any name.
+  const isOfNames = unknown.every(({ written, kind }) => kind === 'name' && splitIdentifier(written).length > 1);
+  const wanted = isOfNames ? unknown.map(({ written }) => written) : null;
   const lists = await inEach(open, undefined, ({ view, use }) =>
-    use(false, async ({ store }) => definedNamesOf(await store, view)),
+    use(false, async ({ store }) => definedNamesOf(await store, view, wanted)),
   );
   return lists.length === 1 ? lists[0]! : joinNameLists(lists);
 }
@@ -65,16 +76,46 @@ function withOthers(query: Query, assumptions: readonly Assumption[]): Query {
 }
 
 /**
+ * More names than that are read as fast with all others. Names of more than 64 letters are not
+ * among the terms: from afar nothing is taken for one.
+ */
+const MOST_LIKE = 500;
+
+/**
  * One reading of all definitions, and only where a query needs it; a view does not change. An
  * attempt that failed is repeated at the next call.
+ * @param wanted names as they were asked for: of an index far away, only what they could mean is
+ * read; null for all
  */
-export function definedNamesOf(store: SearchReader, view: CallerView): Promise<NameList> {
+export async function definedNamesOf(
+  store: SearchReader,
+  view: CallerView,
+  wanted: readonly string[] | null = null,
+): Promise<NameList> {
   const known = definedNames.get(view);
   if (known !== undefined) return known;
+  if (wanted !== null && store.afar !== null) {
+    const tests = wanted.map(couldBeMeant);
+    const isWanted = (name: string): boolean => tests.some((mayBe) => mayBe(name));
+    const terms = (await store.termsWith(DEFINES)).filter((term) => isWanted(term.slice(DEFINES.length)));
+    if (terms.length <= MOST_LIKE) return readNamesLike(store, view, terms, isWanted);
+  }
   const reading = readDefinedNames(store, view);
   definedNames.set(view, reading);
   reading.catch(() => definedNames.delete(view));
   return reading;
+}
+
+async function readNamesLike(
+  store: SearchReader,
+  { byBlob, overlay }: CallerView,
+  terms: readonly string[],
+  isWanted: (name: string) => boolean,
+): Promise<NameList> {
+  const rows = await store.rowsWithTerms(terms, Infinity, ['blobSha', 'language', 'defines']);
+  const inView = rows.filter((row) => byBlob.has(rowKeyOf(row)));
+  const definitions = [...overlay, ...inView].flatMap(({ defines }) => defines);
+  return createNameList(definitions.filter(({ name }) => isWanted(joinedName(name))));
 }
 
 const definedNames = new WeakMap<CallerView, Promise<NameList>>();
@@ -97,7 +138,7 @@ async function readDefinedNames(store: SearchReader, { byBlob, overlay }: Caller
  */
 export async function nearNames({ store, view }: SymbolContext, name: string): Promise<string[]> {
   const last = namePartsOf(name).at(-1) ?? name;
-  return matchNames(last, await definedNamesOf(store, view), true).map(({ spelling }) => spelling);
+  return matchNames(last, await definedNamesOf(store, view, [last]), true).map(({ spelling }) => spelling);
 }
 
 // Names and words of a query that the view does not know, and what is searched for in their place.

@@ -77,6 +77,23 @@ export function matchNames(written: string, { names, has }: NameList, alone: boo
 }
 
 /**
+ * Returns what lets through every name that matchNames could find for one, and few others.
+ * @param written a name as it was asked for; it is let through, too
+ */
+export function couldBeMeant(written: string): (name: string) => boolean {
+  const asked = askedOf(written);
+  return (name) => {
+    const known = { name, letters: lettersOf(name) };
+    if (name === asked.name || startsAlike(asked, known)) return true;
+    if (isMistyped(asked, known, 1) || isMistyped(asked, known, 2)) return true;
+    const { length } = asked.words;
+    const lacking = asked.words.filter((word) => !name.includes(word)).length;
+    if (lacking === 0) return length > 1;
+    return lacking === 1 && length > 2 && name.length < asked.name.length;
+  };
+}
+
+/**
  * @returns the word of a name that a mistyped word of a sentence means, whatever its ending; null
  * where none is near enough
  */
@@ -141,12 +158,16 @@ function isSubset(few: readonly string[], many: readonly string[], more: number)
 }
 
 /** `strip_trail` for `stripTrailingSlashes`. */
-function startsAlike({ name }: AskedLetters, known: KnownName): boolean {
+function startsAlike({ name }: AskedLetters, known: Pick<KnownName, 'name'>): boolean {
   return name.length >= LEAST_PREFIX && known.name.startsWith(name);
 }
 
 /** `calcultae_loss` for `calculate_loss`; never `sha256` for `sha512`. */
-function isMistyped({ name, letters }: AskedLetters, known: KnownName, most: number): boolean {
+function isMistyped(
+  { name, letters }: AskedLetters,
+  known: Pick<KnownName, 'name' | 'letters'>,
+  most: number,
+): boolean {
   if (name.length < (most === 1 ? ONE_EDIT : TWO_EDITS)) return false;
   if (Math.abs(known.name.length - name.length) > most || bits(letters ^ known.letters) > 2 * most) return false;
   return editsBetween(name, known.name, most) <= most && digitsOf(name) === digitsOf(known.name);

@@ -95,7 +95,7 @@ export async function retrieve(
   options: RetrieveOptions,
   beside: readonly ScoredRow[] = [],
 ): Promise<Retrieved> {
-  for (const { query } of readings) await store.readTerms(termsAsked(query));
+  await store.readTerms(readings.flatMap(({ query }) => termsAsked(query)));
   const gathered = await Promise.all(readings.map((reading) => gather(store, cache, reading, view, options)));
   const rows = new Map<string, ScoredRow>();
   for (const row of [...gathered.flatMap(({ rows }) => rows), ...beside]) {

@@ -61,7 +61,7 @@ import {
 } from './rank/select.ts';
 import { KnownChunks, rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
 import { readTexts } from './readTexts.ts';
-import type { RetrievedChunk } from './retrieve.ts';
+import { type RetrievedChunk, termsAsked } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { assemble, type ChunkSource } from './show/assemble.ts';
 
@@ -252,7 +252,11 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
     const prose = context.prose?.read() ?? Promise.resolve([]);
     prose.catch(() => undefined);
     if (asked.report !== null) {
-      anchored.found ??= findAnchors(await context.store, asked.report, searched);
+      const store = await context.store;
+      anchored.found ??= findAnchors(store, asked.report, searched);
+      // From afar, what is asked for next comes in the same round.
+      const readings = asked.lead === null ? [asked] : [asked, asked.lead];
+      await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
     }
     const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({

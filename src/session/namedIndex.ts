@@ -232,6 +232,7 @@ function withTextsOf(store: ChunkStore, memory: SegmentRows): SearchReader {
       memory.bestByVector(vector, isWanted, limit, columns, beside),
     afar: null,
     readTerms: (terms) => memory.readTerms(terms),
+    termsWith: (start) => memory.termsWith(start),
     keepInMemory: () => memory.keepInMemory(),
     close: () => {
       memory.close();

@@ -54,8 +54,8 @@ export interface Searcher {
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
   /**
-   * Runs what reads them. Where an index far away changes meanwhile it is run anew, for the index as
-   * it is then.
+   * Runs what reads them. Where an index far away changes meanwhile it is run anew, for the index
+   * as it is then.
    */
   withSymbols<T>(read: (known: SymbolContext) => Promise<T>): Promise<T>;
   /**
@@ -221,7 +221,7 @@ function openNamedSession(path: string, settings: SessionSettings, surroundings:
   };
 
   async function searcherNow(): Promise<Searcher> {
-    // Taken before it is opened: of a file that is replaced meanwhile the next stamp is another one.
+    // Taken before it is opened: if it is replaced meanwhile, the next stamp is another one.
     const stamp = await stampOfFile(path);
     if (kept !== null && kept.stamp !== stamp) forget();
     if (stamp === null) return openNamedIndex(path, settings, surroundings);

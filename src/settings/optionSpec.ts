@@ -19,8 +19,8 @@ export interface OptionSpec {
   value?: string;
   choices?: readonly string[];
   /**
-   * What to do instead of naming two values: the last one must not be taken without a word. Left out
-   * where it may be.
+   * Says what to do instead of naming two values: the last one must not be taken without a word.
+   * Left out where it may be.
    */
   once?: string;
   /** A setting may also come from CORA_<KEY> and from cora.config.json. */

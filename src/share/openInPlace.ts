@@ -13,8 +13,8 @@ import type { Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
 import { viewAlone } from '../view/viewOfRecord.ts';
-import { chunkerMismatch } from './artifact/members.ts';
-import { inArtifact, isSearchable, openPackedArtifact } from './artifact/packedArtifact.ts';
+import { chunkerMismatch, SEGMENT_MEMBER } from './artifact/members.ts';
+import { inArtifact, isSearchable, openPackedArtifact, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
 import { isArtifact } from './openPackedIndex.ts';
 import type { WebIndex } from './openWebIndex.ts';
@@ -46,7 +46,6 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
-const SMALL = 2 * 2 ** 20;
 const REMEDY = 'cora pack -o FILE   writes what is to lie there';
 
 /** An index of a web server that is a file here. */
@@ -72,8 +71,6 @@ export async function openWebInPlace(
   const { ranges } = opened;
   if (ranges === null) return fetchedIndex(opened);
   try {
-    // Waiting for each part of a small one takes longer than all of it.
-    if (ranges.size <= SMALL) await ranges.far.bring(0, ranges.size);
     const index = await namingAddress(opened, () => openIndexIn(ranges));
     if (index !== null) return index;
   } catch (error) {
@@ -157,8 +154,20 @@ export function isWebAddress(named: string): boolean {
   return /^https?:\/\//i.test(named);
 }
 
+/** A question reads more than half of such an index, in rounds that wait for each other. */
+const SMALL = 12 * 2 ** 20;
+
+/** Brings a small one from afar at once: all but its commits. */
+async function bringSmall(ranges: ByteRanges): Promise<void> {
+  if (ranges.far === undefined) return;
+  const segment = (await readPackedPlaces(ranges)).places.find(({ name }) => name === SEGMENT_MEMBER);
+  const end = segment === undefined ? 0 : segment.from + segment.size;
+  if (end <= Math.min(SMALL, ranges.size)) await ranges.far.bring(0, end);
+}
+
 /** Opens what brings ranges of one: see openInPlace. */
 async function openIndexIn(ranges: ByteRanges): Promise<IndexInPlace | null> {
+  await bringSmall(ranges);
   const artifact = await openPackedArtifact(ranges);
   if (!isSearchable(artifact)) return null;
   const { manifest, view, segment } = artifact;

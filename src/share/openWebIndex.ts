@@ -32,8 +32,8 @@ const AGAIN_MS = 60_000;
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
 /** The index that is kept answers as well. */
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
-/** The first bytes of an index: its manifest, and what follows it. */
-const FIRST = 8 * PAGE;
+/** The first bytes of an index: its manifest, its view, and the head of its segment. */
+const FIRST = 32 * PAGE;
 /** The first format whose parts can be read by themselves. */
 const RANGED_FORMAT = 2;
 

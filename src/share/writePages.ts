@@ -176,7 +176,7 @@ async function placeIndexes(folder: string, sources: readonly PageSource[]): Pro
 /** Hex digits of a digest in a name. */
 const DIGITS = 12;
 
-/** As many as the page asks a server for, and of each one more definition than it shows. */
+/** The page asks a server for as many, and shows one definition less of each. */
 const MOST_CENTRAL = 24;
 const MOST_DEFINED = 7;
 

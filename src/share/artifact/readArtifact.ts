@@ -61,8 +61,8 @@ export async function openArtifact(file: string): Promise<{ reader: ArtifactRead
 /**
  * To be closed.
  * @returns null for what does not begin as an artifact does from version 2 on
- * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before it
- * could be told
+ * @throws CoraError NO_INDEX where there is no such file, BAD_ARTIFACT for one that is cut before
+ * it could be told
  */
 export async function openRanges(file: string): Promise<FileRanges | null> {
   const found = await stat(file).catch((error: unknown) => {

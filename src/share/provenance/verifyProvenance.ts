@@ -1,9 +1,10 @@
 /**
  * Judges an attestation of GitHub: who signed must be the workflow that the user named, run for the
- * default branch or a tag by an event that no stranger starts, and what is signed must be the provenance
- * of this very file, built from the commit that its manifest names. Everything that decides comes
- * from the certificate, which GitHub's identity service vouches for, but the digest: that is what
- * the workflow signed. https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
+ * default branch or a tag by an event that no stranger starts, and what is signed must be the
+ * provenance of this very file, built from the commit that its manifest names. Everything that
+ * decides comes from the certificate, which GitHub's identity service vouches for, but the digest:
+ * that is what the workflow signed.
+ * https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
  */
 
 import { parseBounded } from '../../base/boundedJson.ts';

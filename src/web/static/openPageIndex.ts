@@ -168,6 +168,7 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
     bestByVector: (vector, isWanted, limit, columns = [], beside = []) =>
       rows.bestByVector(vector, isWanted, limit, without(columns), beside),
     readTerms: (terms) => rows.readTerms(terms),
+    termsWith: (start) => rows.termsWith(start),
     // They are brought by themselves: see Deepening.
     afar: null,
     // What was read is kept by pages.

@@ -24,10 +24,10 @@ import { tempDir } from '../../helpers/tempRepo.ts';
 import { webServer } from '../../helpers/webServer.ts';
 
 const POLICY = { attempts: 2, firstDelayMs: 1, maxDelayMs: 1, stallMs: 5000 };
-const FIRST = 8 * PAGE;
+const FIRST = 32 * PAGE;
 
 /** The beginning of a packed index of format 2, and bytes that stand for the rest. */
-function archive(seed: string, size = 40 * PAGE + 100): Buffer {
+function archive(seed: string, size = 90 * PAGE + 100): Buffer {
   const manifest = Buffer.from(JSON.stringify({ formatVersion: 2, commit: seed }));
   const head = Buffer.concat([tarHeader('manifest.json', manifest.length), manifest]);
   const all = Buffer.from(
@@ -83,18 +83,18 @@ describe('a packed index at an address', () => {
     const url = `${server.url}/index.tar`;
     const first = await ranges(url);
     expect(first.size).toBe(content.length);
-    expect(same(await first.read(30 * PAGE + 5, 100), content.subarray(30 * PAGE + 5, 30 * PAGE + 105))).toBe(true);
+    expect(same(await first.read(80 * PAGE + 5, 100), content.subarray(80 * PAGE + 5, 80 * PAGE + 105))).toBe(true);
     expect(same(await first.read(content.length - 10, 10), content.subarray(-10))).toBe(true);
     const asked = server.asked.map(({ headers }) => [headers.range, headers['if-range']]);
     expect(asked).toEqual([
       [`bytes=0-${FIRST - 1}`, undefined],
-      [`bytes=${30 * PAGE}-${31 * PAGE - 1}`, '"1"'],
-      [`bytes=${40 * PAGE}-${content.length - 1}`, '"1"'],
+      [`bytes=${80 * PAGE}-${81 * PAGE - 1}`, '"1"'],
+      [`bytes=${90 * PAGE}-${content.length - 1}`, '"1"'],
     ]);
     first.close();
     const second = await ranges(url);
     expect(same(await second.read(0, 200), content.subarray(0, 200))).toBe(true);
-    expect(same(await second.read(30 * PAGE, PAGE), content.subarray(30 * PAGE, 31 * PAGE))).toBe(true);
+    expect(same(await second.read(80 * PAGE, PAGE), content.subarray(80 * PAGE, 81 * PAGE))).toBe(true);
     expect(same(await second.read(content.length - 10, 10), content.subarray(-10))).toBe(true);
     expect(server.asked).toHaveLength(3);
     expect(kept()).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('a packed index at an address', () => {
     else writeFileSync(target, '');
     symlinkSync(target, join(folder, planted).replace(/\/$/, ''));
     const opened = await ranges(url);
-    expect(same(await opened.read(30 * PAGE, 100), content.subarray(30 * PAGE, 30 * PAGE + 100))).toBe(true);
+    expect(same(await opened.read(80 * PAGE, 100), content.subarray(80 * PAGE, 80 * PAGE + 100))).toBe(true);
     expect(planted === '' ? readdirSync(target) : readFileSync(target, 'utf8')).toHaveLength(0);
   });
 
@@ -151,7 +151,7 @@ describe('a packed index at an address', () => {
     file = { content: archive('b'), etag: '"2"' };
     age();
     const other = await ranges(url);
-    expect(same(await other.read(0, 20 * PAGE), file.content.subarray(0, 20 * PAGE))).toBe(true);
+    expect(same(await other.read(0, 70 * PAGE), file.content.subarray(0, 70 * PAGE))).toBe(true);
   });
 
   it('that is put there again as it was keeps what was read of it', async () => {
@@ -175,13 +175,13 @@ describe('a packed index at an address', () => {
     const server = await webServer((request, response) => sendRange(request, response, { content, modified }));
     const { ranges, age } = place();
     const opened = await ranges(`${server.url}/index.tar`);
-    await opened.read(20 * PAGE, 5);
+    await opened.read(70 * PAGE, 5);
     expect(server.asked.at(-1)!.headers['if-range']).toBe(modified);
     age();
     await ranges(`${server.url}/index.tar`);
     expect(server.asked.at(-1)!.headers['if-modified-since']).toBe(modified);
     modified = 'Wed, 04 Nov 2026 11:00:00 GMT';
-    await expect(opened.read(30 * PAGE, 5)).rejects.toBeInstanceOf(HasChanged);
+    await expect(opened.read(80 * PAGE, 5)).rejects.toBeInstanceOf(HasChanged);
   });
 
   it('answers from what is here where the server cannot be reached, and that is said', async () => {
@@ -193,12 +193,12 @@ describe('a packed index at an address', () => {
     });
     const { ranges, age, said } = place();
     const url = `${server.url.replace('//', '//me:pass@')}/index.tar?sig=SECRET`;
-    await (await ranges(url)).read(20 * PAGE, 10);
+    await (await ranges(url)).read(70 * PAGE, 10);
     isUp = false;
     age();
     const offline = await ranges(url);
-    expect(same(await offline.read(20 * PAGE, 10), content.subarray(20 * PAGE, 20 * PAGE + 10))).toBe(true);
-    await expect(offline.read(30 * PAGE, 10)).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(same(await offline.read(70 * PAGE, 10), content.subarray(70 * PAGE, 70 * PAGE + 10))).toBe(true);
+    await expect(offline.read(80 * PAGE, 10)).rejects.toMatchObject({ code: 'NETWORK' });
     expect(said.join('\n')).toContain(`came from ${server.url}/index.tar before is used`);
     expect(said.join('\n')).not.toMatch(/SECRET|me:pass/);
   });
@@ -211,8 +211,8 @@ describe('a packed index at an address', () => {
     );
     const { ranges } = place();
     const opened = await ranges(`${server.url.replace('//', '//me:pass@')}/index.tar`);
-    await opened.read(20 * PAGE, 10);
-    await opened.read(30 * PAGE, 10);
+    await opened.read(70 * PAGE, 10);
+    await opened.read(80 * PAGE, 10);
     // The one that opened it, and the first of its ranges.
     expect(server.asked).toHaveLength(2);
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(
@@ -235,9 +235,9 @@ describe('a packed index at an address', () => {
       );
       const { ranges } = place();
       const opened = await ranges(`${server.url}/index.tar`);
-      await opened.read(20 * PAGE, 10);
+      await opened.read(70 * PAGE, 10);
       signature = 2;
-      expect(same(await opened.read(30 * PAGE, 10), content.subarray(30 * PAGE, 30 * PAGE + 10))).toBe(true);
+      expect(same(await opened.read(80 * PAGE, 10), content.subarray(80 * PAGE, 80 * PAGE + 10))).toBe(true);
       expect(server.asked).toHaveLength(3);
     },
   );
@@ -351,7 +351,7 @@ describe('a server that does not keep to what it was asked', () => {
     });
     const { ranges } = place();
     const opened = await ranges(`${server.url}/index.tar`);
-    await expect(opened.read(20 * PAGE, 10)).rejects.toMatchObject({
+    await expect(opened.read(70 * PAGE, 10)).rejects.toMatchObject({
       code: 'NETWORK',
       message: expect.stringMatching(said),
     });
@@ -380,7 +380,7 @@ describe('a server that does not keep to what it was asked', () => {
     const { open } = place();
     const policy = { ...POLICY, stallMs: 100 };
     const { ranges } = await open(`${server.url}/index.tar`, { policy });
-    await expect(ranges!.read(20 * PAGE, 10)).rejects.toMatchObject({
+    await expect(ranges!.read(70 * PAGE, 10)).rejects.toMatchObject({
       code: 'NETWORK',
       message: expect.stringContaining('nothing came for'),
     });
@@ -399,7 +399,7 @@ describe('a server that does not keep to what it was asked', () => {
     });
     const { ranges } = place();
     const opened = await ranges(`${server.url}/index.tar`);
-    expect(same(await opened.read(20 * PAGE, 10), content.subarray(20 * PAGE, 20 * PAGE + 10))).toBe(true);
+    expect(same(await opened.read(70 * PAGE, 10), content.subarray(70 * PAGE, 70 * PAGE + 10))).toBe(true);
   });
 
   it.each<[string, () => { content: Buffer; etag: string }, boolean]>([
@@ -420,7 +420,7 @@ describe('a server that does not keep to what it was asked', () => {
     const { open } = place();
     const { ranges } = await open(`${server.url}/index.tar`);
     file = next();
-    await expect(ranges!.read(20 * PAGE, 10)).rejects.toBeInstanceOf(HasChanged);
+    await expect(ranges!.read(70 * PAGE, 10)).rejects.toBeInstanceOf(HasChanged);
     const again = await open(`${server.url}/index.tar`);
     expect(again.ranges!.size).toBe(file.content.length);
   });
@@ -442,7 +442,7 @@ describe('what is kept', () => {
   it('and was torn by a crash comes again', async () => {
     const { content, server, ranges, url, folder } = await filled();
     const { length } = server.asked;
-    truncateSync(join(folder, 'bytes'), 20 * PAGE);
+    truncateSync(join(folder, 'bytes'), 70 * PAGE);
     const opened = await ranges(url);
     expect(same(await opened.read(0, content.length), content)).toBe(true);
     expect(server.asked.length).toBeGreaterThan(length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editsBetween } from '../../../src/base/nearest.ts';
 import { joinedName } from '../../../src/base/words.ts';
-import { createNameList, matchNames, matchWord } from '../../../src/search/matchNames.ts';
+import { couldBeMeant, createNameList, matchNames, matchWord } from '../../../src/search/matchNames.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const listOf = (...names: string[]) => createNameList(names.map((name) => ({ name, kind: 'function' as const })));
@@ -126,5 +126,26 @@ describe('editsBetween', () => {
   ])('%s → %s: %i of at most 2', (a, b, edits) => {
     expect(editsBetween(a, b, 2)).toBe(edits);
     expect(editsBetween(b, a, 1)).toBe(Math.min(edits, 2));
+  });
+});
+
+describe('what could be meant', () => {
+  const NAMES = [
+    ...['maskLoss', 'applyLossMask', 'lossMask', 'calculate_loss', 'calculateLosses', 'loss', 'mask', 'a_loss_mask'],
+    ...['stripTrailingSlashes', 'stripTrail', 'sha256', 'getItem', 'get', 'getItemById', 'ItemById', 'by', 'idItemGet'],
+  ].map((name) => ({ name, kind: 'function' as const }));
+  const ASKED = [
+    ...['loss_mask', 'apply_loss_mask', 'calcultae_loss', 'strip_trail', 'sha512', 'get_item_by_id', 'getItemByID2'],
+    ...['item_by', 'a_b', 'mask', 'getItm', 'lossmask', 'trailing_slashes_strip', 'appylLossMask'],
+  ];
+  it.each(ASKED)('holds all that is found for %s', (asked) => {
+    const mayBe = couldBeMeant(asked);
+    const some = createNameList(NAMES.filter(({ name }) => mayBe(joinedName(name))));
+    for (const alone of [true, false])
+      expect(matchNames(asked, some, alone)).toEqual(matchNames(asked, createNameList(NAMES), alone));
+  });
+
+  it('is a part of all names', () => {
+    expect(NAMES.filter(({ name }) => couldBeMeant('calcultae_loss')(joinedName(name)))).toHaveLength(1);
   });
 });
