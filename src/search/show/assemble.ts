@@ -36,8 +36,6 @@ export interface AssembleOptions {
   lines: number;
   /** Lines shown before and after each chunk. */
   context: number;
-  /** False to show definitions without what stands beside them. */
-  neighbours?: boolean;
   /** The query's: what they do not ask for is elided. */
   words: QueryWords;
   /** False to show everything. */

@@ -114,8 +114,6 @@ interface Growth {
   lines: number;
   /** Wanted on each side. */
   context: number;
-  /** False to show a definition and nothing that stands beside it. */
-  neighbours?: boolean;
 }
 
 /**
@@ -128,7 +126,7 @@ export function growRange(
   taken: readonly LineRange[],
   file: FileLines,
   frame: Frame,
-  { lines, context, neighbours = true }: Growth,
+  { lines, context }: Growth,
 ): LineRange | null {
   const rest = withoutTaken({ startLine: core.startLine, endLine: Math.min(core.endLine, file.count) }, taken);
   if (rest === null || (lines === 0 && context === 0 && !frame.isKnown)) return rest;
@@ -141,7 +139,7 @@ export function growRange(
   window.widen(context);
   if (frame.isKnown) {
     window.snap();
-    if (neighbours) window.grow(wanted);
+    window.grow(wanted);
   } else {
     window.growByLines(wanted);
     window.snap();

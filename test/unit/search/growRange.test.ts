@@ -173,16 +173,6 @@ describe('growRange', () => {
     expect(sizeOf(shown(60, { startLine: 25, endLine: 27 })!)).toBe(60);
   });
 
-  it('shows a definition alone where its neighbours are not wanted', () => {
-    const bounds = boundsAt([1, 20, 25], [19, 24, 35, 60]);
-    const core = { startLine: 25, endLine: 27 };
-    const frame = new Frame(core, writeFrame(core, { startLine: 20, endLine: 35 }, bounds));
-    const file = fileLinesOf(plain(60).join('\n'));
-    const shown = (neighbours: boolean) => growRange(core, [], file, frame, { lines: 40, context: 0, neighbours });
-    expect(shown(false)).toEqual({ startLine: 20, endLine: 35 });
-    expect(sizeOf(shown(true)!)).toBeGreaterThanOrEqual(40);
-  });
-
   it('never begins or ends with a blank line inside of a long statement', () => {
     const lines = Array.from({ length: 90 }, (_, at) => (at === 39 || at === 49 ? '' : `line ${at + 1}`));
     const core = { startLine: 40, endLine: 50 };
