@@ -59,7 +59,7 @@ try {
   await indexAt('aged', tip);
   await indexAt('fresh', tip);
   const questions = join(scratch, 'questions');
-  writeFileSync(questions, `${QUESTIONS.join('\n')}\n`);
+  writeFileSync(questions, QUESTIONS.map((query, id) => `${JSON.stringify({ id: `${id}`, query })}\n`).join(''));
   const taken = { cold: { fresh: [], aged: [] }, warm: { fresh: [], aged: [] } };
   const answers = {};
   for (let round = 0; round < Number(options.rounds); round++) {
