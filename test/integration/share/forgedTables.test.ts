@@ -4,7 +4,7 @@
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
@@ -35,7 +35,6 @@ import { cora } from '../../helpers/cora.ts';
 import { putTogether, takeApart, unpackedSegment } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
-import { isSlow, quick } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { changedFile, mustEqual, published } from './publishedIndex.ts';
@@ -132,7 +131,7 @@ describe('a segment with forged tables', () => {
     ({ file } = made.packed);
   });
 
-  quick.it.each(FORGED)('cannot lie about %s', async (what, change) => {
+  it.each(FORGED)('cannot lie about %s', async (what, change) => {
     const clone = repo.clone();
     const forged = await changedFile(file, (tar) => withSegment(tar, change));
     const report = await cora(clone)
@@ -147,7 +146,7 @@ describe('a segment with forged tables', () => {
     if (what !== 'kinds of a row') await mustEqual(clone, repo);
   });
 
-  quick.it('is what the caller keeps where it is true', async () => {
+  it('is what the caller keeps where it is true', async () => {
     const clone = repo.clone();
     const same = await changedFile(file, (tar) => withSegment(tar, () => undefined));
     const report = await cora(clone).pull(same);
@@ -308,7 +307,7 @@ describe('rows that are proven where they lie', () => {
         }
         expect(sum.rowsDigest).toEqual(result.block.counts.rowsDigest);
       }),
-      isSlow ? 3000 : 120,
+      120,
     );
     expect(taken).toBeGreaterThan(0);
   });
