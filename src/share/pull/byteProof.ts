@@ -27,20 +27,6 @@ export interface ProvenRow {
   embedText: string;
 }
 
-/** A name, as often as it comes. */
-interface Name {
-  text: string;
-  /** Numbers of the runs in it. */
-  runs: readonly number[];
-  /** True if it holds marks that have to be looked for in the blob. */
-  isOdd: boolean;
-  /** The blob whose own it is, plus one. */
-  owner: number;
-  /** Numbers of the words that a row has by defining or mentioning it, once they were asked for. */
-  defined: { words: readonly number[]; name: number | null } | null;
-  mentioned: number | null | undefined;
-}
-
 /** Runs that are kept; and bytes of them. */
 const MOST_RUNS = 400_000;
 const MOST_BYTES = 2 ** 24;
@@ -52,14 +38,15 @@ const MOST_LENGTH = 2 ** 28;
 export class ByteProof {
   readonly #proof: SegmentProof;
   #runs = new RunTable();
-  #names = new ByteTable();
-  #nameOf: Name[] = [];
+  #names = new NameTable();
   /** The number of the blob, plus one. */
   #stamp = 0;
   #lookedFor = 0;
   /** Numbers of the runs of a text, and of the words of a row. */
   readonly #found = new Numbers();
   readonly #sequence = new Numbers();
+  /** Numbers of the names that a row mentions. */
+  readonly #references = new Numbers();
 
   readonly #vector: Float32Array;
   /** A number for each row that was looked at; and by word, the one that mentioned it last. */
@@ -107,7 +94,7 @@ export class ByteProof {
       const words = this.#countWords(runs, record);
       if (!this.#proof.holds(first + at, this.#sequence.items, this.#sequence.length, words)) return null;
       const text = isPlain ? decoded.text.slice(from, to) : textIn(row.text, 0, row.text.length);
-      const embedText = embedTextOf({ scope: record.scope, signature: record.signature(), part, text });
+      const embedText = embedTextOf({ scope: record.scope, signature: part > 1 ? record.signature() : '', part, text });
       proven.push({
         ...{ chunkId: chunkIdOf(sha, language, from, to), contentHash: contentHashOf(embedText), embedText },
         ...{ tokens: words, words: Math.max(1, this.#sequence.length) },
@@ -120,10 +107,10 @@ export class ByteProof {
     this.#stamp = blob + 1;
     this.#lookedFor = 0;
     const { size, bytes } = this.#runs.table;
-    if (size + this.#names.size < MOST_RUNS && bytes + this.#names.bytes < MOST_BYTES) return;
+    const names = this.#names.table;
+    if (size + names.size < MOST_RUNS && bytes + names.bytes < MOST_BYTES) return;
     this.#runs = new RunTable();
-    this.#names = new ByteTable();
-    this.#nameOf = [];
+    this.#names = new NameTable();
   }
 
   /** The texts are the blob's own, and all of it but blank lines. Their runs are known now. */
@@ -168,7 +155,7 @@ export class ByteProof {
     const reader = new ByteReader(record);
     const symbol = this.#ownName(reader.run(), own);
     const signature = reader.run();
-    const isOwn = symbol !== null && this.#isOwnText(signature, own) && this.#isOwnText(reader.run(), own);
+    const isOwn = symbol !== NOT_OWN && this.#isOwnText(signature, own) && this.#isOwnText(reader.run(), own);
     if (!isOwn || !this.#isOwnText(doc, own)) return null;
     // The blob shows no secret.
     if (reader.run().length > 0) return null;
@@ -181,45 +168,42 @@ export class ByteProof {
     const scope: string[] = [];
     for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
       const name = this.#ownName(inner.run(), own);
-      if (name === null) return null;
-      scope.push(name.text);
+      if (name === NOT_OWN) return null;
+      scope.push(this.#names.textOf(name));
     }
-    const defines: Name[] = [];
+    const defines: number[] = [];
     for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
       const code = inner.varint();
       if (kinds[code >> 1] === undefined) return null;
       const name = code % 2 === 0 ? symbol : this.#ownName(inner.run(), own);
-      if (name === null) return null;
+      if (name === NOT_OWN) return null;
       const from = startLine + signed(inner.varint());
       if (from < 1 || from + inner.varint() > own.lines.length) return null;
       defines.push(name);
     }
-    const references: Name[] = [];
+    const references = this.#references;
+    references.length = 0;
     for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
       const name = this.#ownName(inner.run(), own);
       const code = inner.varint();
-      if (name === null || REFERENCE_KINDS[code >> 1] === undefined) return null;
-      if (code % 2 === 1 && this.#ownName(inner.run(), own) === null) return null;
+      if (name === NOT_OWN || REFERENCE_KINDS[code >> 1] === undefined) return null;
+      if (code % 2 === 1 && this.#ownName(inner.run(), own) === NOT_OWN) return null;
       references.push(name);
     }
-    return { scope, signature: () => textIn(signature, 0, signature.length), defines, references };
+    return { scope, signature: () => textIn(signature, 0, signature.length), defines };
   }
 
-  #ownName(bytes: Uint8Array, own: Own): Name | null {
-    const number = this.#names.numberOf(bytes, 0, bytes.length, hashOfRun(bytes));
-    if (number === this.#nameOf.length) this.#nameOf.push(this.#newName(bytes));
-    const name = this.#nameOf[number]!;
-    if (name.owner === this.#stamp) return name;
-    if (name.isOdd || !name.runs.every((run) => this.#isOwnRun(run, own))) return null;
-    name.owner = this.#stamp;
+  /** @returns the number of a name that is the blob's own, else NOT_OWN */
+  #ownName(bytes: Uint8Array, own: Own): number {
+    const names = this.#names;
+    const name = names.table.numberOf(bytes, 0, bytes.length, hashOfRun(bytes));
+    if (name === names.length) names.add(bytes, this.#runsIn(bytes));
+    if (names.owners[name] === this.#stamp) return name;
+    if (names.areOdd[name] === 1) return NOT_OWN;
+    for (let at = names.starts[name]!; at < names.starts[name + 1]!; at++)
+      if (!this.#isOwnRun(names.runs.items[at]!, own)) return NOT_OWN;
+    names.owners[name] = this.#stamp;
     return name;
-  }
-
-  #newName(bytes: Uint8Array): Name {
-    const text = textIn(bytes, 0, bytes.length);
-    const { items, length } = this.#runsIn(bytes);
-    const isOdd = !isUtf8(bytes) || text.match(ODD) !== null;
-    return { text, runs: [...items.subarray(0, length)], isOdd, owner: 0, defined: null, mentioned: undefined };
   }
 
   #isOwnText(bytes: Uint8Array, own: Own): boolean {
@@ -242,7 +226,7 @@ export class ByteProof {
   }
 
   /** Brings the numbers of all words of a row into their order. @returns how many its text has */
-  #countWords(runs: Int32Array, { defines, references }: Outline): number {
+  #countWords(runs: Int32Array, { defines }: Outline): number {
     const sequence = this.#sequence;
     sequence.length = 0;
     const { starts, middles, terms } = this.#runs;
@@ -255,36 +239,52 @@ export class ByteProof {
       const run = runs[at]!;
       for (let place = middles[run]!; place < starts[run + 1]!; place++) sequence.push(terms.items[place]!);
     }
-    const distinct = new Set(defines);
-    for (const name of distinct) {
-      name.defined ??= this.#defined(name.text);
-      for (let twice = 0; twice < 2; twice++) for (const word of name.defined.words) sequence.push(word);
-    }
-    for (const name of new Set(Array.from(distinct, ({ defined }) => defined!.name)))
-      if (name !== null) sequence.push(name);
-    this.#addMentions(references);
+    this.#addDefinitions(defines);
+    this.#addMentions();
     return words;
   }
 
+  #addDefinitions(defines: readonly number[]): void {
+    const sequence = this.#sequence;
+    const joined = new Set<number>();
+    for (const name of new Set(defines)) {
+      const { words, term } = this.#defined(name);
+      for (let twice = 0; twice < 2; twice++) for (const word of words) sequence.push(word);
+      joined.add(term);
+    }
+    for (const term of joined) if (term !== NO_NAME) sequence.push(term);
+  }
+
   /** A row mentions some names many times. */
-  #addMentions(references: readonly Name[]): void {
+  #addMentions(): void {
     this.#row += 1;
-    for (const name of references) {
-      if (name.mentioned === undefined) name.mentioned = this.#nameTerm(REFERS, name.text);
-      const term = name.mentioned;
-      if (term === null || (term !== UNKNOWN && this.#mentioned[term] === this.#row)) continue;
+    const { items, length } = this.#references;
+    const { mentions } = this.#names;
+    for (let at = 0; at < length; at++) {
+      const name = items[at]!;
+      let term = mentions[name]!;
+      if (term === NOT_ASKED) {
+        term = this.#nameTerm(REFERS, this.#names.textOf(name));
+        mentions[name] = term;
+      }
+      if (term === NO_NAME || (term !== UNKNOWN && this.#mentioned[term] === this.#row)) continue;
       if (term !== UNKNOWN) this.#mentioned[term] = this.#row;
       this.#sequence.push(term);
     }
   }
 
-  #defined(name: string): NonNullable<Name['defined']> {
-    return { words: termsOf(name).words.map((word) => this.#term(word)), name: this.#nameTerm(DEFINES, name) };
+  #defined(name: number): Definition {
+    const known = this.#names.definitions.get(name);
+    if (known !== undefined) return known;
+    const text = this.#names.textOf(name);
+    const made = { words: termsOf(text).words.map((word) => this.#term(word)), term: this.#nameTerm(DEFINES, text) };
+    this.#names.definitions.set(name, made);
+    return made;
   }
 
-  #nameTerm(prefix: string, name: string): number | null {
+  #nameTerm(prefix: string, name: string): number {
     const [joined] = joinedNames([name]);
-    return joined === undefined ? null : this.#term(prefix + joined);
+    return joined === undefined ? NO_NAME : this.#term(prefix + joined);
   }
 
   #term(word: string): number {
@@ -334,8 +334,8 @@ interface Own {
 interface Outline {
   scope: string[];
   signature(): string;
-  defines: readonly Name[];
-  references: readonly Name[];
+  /** Numbers of names. */
+  defines: readonly number[];
 }
 
 /**
@@ -378,6 +378,56 @@ function signed(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
 
+/** A name that holds no word to look it up by; and one of which this is not known yet. */
+const NO_NAME = -2;
+const NOT_ASKED = -3;
+const NOT_OWN = -1;
+
+/** Numbers of the words that a row has by defining a name. */
+interface Definition {
+  words: readonly number[];
+  term: number;
+}
+
+/** Names by number: symbols, scopes, definitions and references. */
+class NameTable {
+  readonly table = new ByteTable();
+  length = 0;
+  /** By name: the blob whose own it was last, plus one. */
+  owners = new Int32Array(1 << 16);
+  /** By name: 1 where it holds marks that would have to be looked for in the blob. */
+  areOdd = new Uint8Array(1 << 16);
+  /** By name, and one more: where its runs begin. */
+  starts = new Uint32Array(1 << 16);
+  readonly runs = new Numbers();
+  /** By name: the word that a row has by mentioning it, UNKNOWN, NO_NAME or NOT_ASKED. */
+  mentions = new Int32Array(1 << 16).fill(NOT_ASKED);
+  readonly definitions = new Map<number, Definition>();
+
+  /** The latest name that the table numbered. */
+  add(bytes: Uint8Array, { items, length }: Numbers): void {
+    const name = this.length++;
+    if (this.length + 1 > this.starts.length) this.#grow();
+    for (let at = 0; at < length; at++) this.runs.push(items[at]!);
+    this.starts[name + 1] = this.runs.length;
+    const isOdd = hasOddBytes(bytes) && (!isUtf8(bytes) || textIn(bytes, 0, bytes.length).match(ODD) !== null);
+    this.areOdd[name] = isOdd ? 1 : 0;
+  }
+
+  textOf(name: number): string {
+    const bytes = this.table.bytesOf(name);
+    return textIn(bytes, 0, bytes.length);
+  }
+
+  #grow(): void {
+    const { length } = this.starts;
+    this.owners = copied(new Int32Array(2 * length), this.owners);
+    this.areOdd = copied(new Uint8Array(2 * length), this.areOdd);
+    this.starts = copied(new Uint32Array(2 * length), this.starts);
+    this.mentions = copied(new Int32Array(2 * length).fill(NOT_ASKED), this.mentions);
+  }
+}
+
 /** Runs by number: their words, and the blob that showed them last. */
 class RunTable {
   readonly table = new ByteTable();
@@ -414,7 +464,7 @@ class RunTable {
   }
 }
 
-function copied<T extends Int32Array | Uint32Array>(to: T, from: T): T {
+function copied<T extends Int32Array | Uint32Array | Uint8Array>(to: T, from: T): T {
   to.set(from);
   return to;
 }

@@ -1,6 +1,6 @@
 /**
  * Takes the segment of a packed index as it is, after all that it says was proven: rows by the
- * clone's own blobs, its tables by the rows. What is proven is the copy that is kept.
+ * clone's own blobs, its tables by the rows. The copy that is kept is the one that is proven.
  */
 
 import type { BlobKey } from '../../base/types.ts';
