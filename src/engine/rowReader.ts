@@ -59,7 +59,8 @@ export interface WordRanking {
   averageWords: number;
 }
 
-export type IsWanted = (row: Candidate) => boolean;
+/** Says so of all rows of a blob, and is asked once for each. */
+export type IsWanted = (blob: Pick<Candidate, 'blobSha' | 'language'>) => boolean;
 
 /** The vectors of rows that lie far away: they are many bytes, and answers by words need none. */
 export interface FarVectors {

@@ -11,7 +11,6 @@ import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
 import { isInRecords } from './rowColumns.ts';
 import type {
   BlobRows,
-  Candidate,
   FarVectors,
   FoundRow,
   IsWanted,
@@ -252,8 +251,10 @@ export class SegmentRows implements SearchReader {
     const best = new BestOf<Place>(limit);
     for (const part of this.#parts) {
       const score = await part.open.segment.scoreWords(ranking);
-      const offer = offerTo(best, part, isWanted);
-      score(offer);
+      const isOffered = wantedRowsOf(part, isWanted);
+      score((row, of) => {
+        if (of >= best.floor && isOffered(row)) best.offer(placeOf(part, row, of));
+      });
     }
     const stored = await foundIn(best, columns);
     return bestBeside(stored, beside, isWanted, ({ searchText }) => scoreRow(searchText, ranking) || null, limit);
@@ -275,11 +276,12 @@ export class SegmentRows implements SearchReader {
     const best = new BestOf<Place>(limit);
     for (const part of this.#parts) {
       const vectors = await part.open.segment.vectors();
-      const offer = offerTo(best, part, isWanted);
+      const isOffered = wantedRowsOf(part, isWanted);
       const boundOf = vectors.boundOf(vector);
       for (let row = 0; row < part.open.segment.header.rows; row++) {
-        if (boundOf(row) < best.floor) continue;
-        offer(row, vectors.dot(vector, row));
+        if (boundOf(row) < best.floor || !isOffered(row)) continue;
+        const score = vectors.dot(vector, row);
+        if (score >= best.floor) best.offer(placeOf(part, row, score));
       }
     }
     const stored = await foundIn(best, columns);
@@ -315,17 +317,25 @@ async function read<C extends SearchColumn>(
   return (await open.segment.columns(rows, columns)) as SearchRowOf<C>[];
 }
 
-function offerTo(best: BestOf<Place>, part: Part, isWanted: IsWanted): (row: number, score: number) => void {
-  const { segment } = part.open;
+const WANTED = 1;
+const UNWANTED = 2;
+
+/** Asks once for each blob: a store may hold many more rows than the view that is asked. */
+function wantedRowsOf({ open: { segment }, gone }: Part, isWanted: IsWanted): (row: number) => boolean {
   const { names } = segment;
-  return (row, score) => {
-    if (score < best.floor) return;
+  const known = new Uint8Array(segment.header.blobs);
+  return (row) => {
     const blob = names.blobOf(row);
-    if (part.gone.has(blob)) return;
-    const chunkId = names.id(row);
-    const candidate: Candidate = { chunkId, blobSha: segment.shaOf(blob), language: segment.languageOf(blob), score };
-    if (isWanted(candidate)) best.offer({ part, row, chunkId, score });
+    if (known[blob] === 0) {
+      const isOwn = !gone.has(blob) && isWanted({ blobSha: segment.shaOf(blob), language: segment.languageOf(blob) });
+      known[blob] = isOwn ? WANTED : UNWANTED;
+    }
+    return known[blob] === WANTED;
   };
+}
+
+function placeOf(part: Part, row: number, score: number): Place {
+  return { part, row, chunkId: part.open.segment.names.id(row), score };
 }
 
 /** Reads the rows that were found, segment by segment. @returns best first */

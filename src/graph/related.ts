@@ -10,7 +10,7 @@ import { comparePaths } from '../base/paths.ts';
 import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { Candidate, SearchReader } from '../engine/rowReader.ts';
+import type { IsWanted, SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
@@ -123,7 +123,7 @@ interface Alike {
 
 /** @returns scores are cosines; the chunk itself is among them */
 export async function findAlike(store: SearchReader, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
-  const inView = (row: Candidate): boolean => view.byBlob.has(rowKeyOf(row));
+  const inView: IsWanted = (blob) => view.byBlob.has(rowKeyOf(blob));
   const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
   return found.flatMap((row) => {
     const cosine = dot(vector, row.vector);

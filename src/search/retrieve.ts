@@ -7,7 +7,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
-import type { Candidate, SearchReader, WordRanking } from '../engine/rowReader.ts';
+import type { IsWanted, SearchReader, WordRanking } from '../engine/rowReader.ts';
 import { withRowWords } from '../engine/rowWords.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {
@@ -124,7 +124,7 @@ async function gather(
   options: RetrieveOptions,
 ): Promise<{ rows: ScoredRow[]; floor: number; more: boolean }> {
   const { words, names, depth } = options;
-  const inView = (candidate: Candidate): boolean => view.byBlob.has(rowKeyOf(candidate));
+  const inView: IsWanted = (blob) => view.byBlob.has(rowKeyOf(blob));
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const [byWords, near] = await Promise.all([
     words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns, view.overlay) : [],

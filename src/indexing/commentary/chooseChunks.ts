@@ -144,9 +144,10 @@ async function readMentions(
   const ranking = { weights: new Map([[REFERS + name, 1]]), averageWords: 100 };
   const found = await store.bestByWords(
     ranking,
-    (row) => row.chunkId !== chunkId && paths.has(rowKeyOf(row)),
-    MOST_MENTIONS,
+    (blob) => paths.has(rowKeyOf(blob)),
+    MOST_MENTIONS + 1,
     MENTION_COLUMNS,
   );
-  return found.map((row) => `${paths.get(rowKeyOf(row))!} ${qualifiedName(row)}`.trim()).sort();
+  const others = found.filter((row) => row.chunkId !== chunkId).slice(0, MOST_MENTIONS);
+  return others.map((row) => `${paths.get(rowKeyOf(row))!} ${qualifiedName(row)}`.trim()).sort();
 }

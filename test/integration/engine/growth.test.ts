@@ -85,7 +85,7 @@ function withIdOf(language: string): (one: ChunkRow) => ChunkRow {
 
 async function answersOf(reader: SearchReader) {
   const ranking = { weights: new Map(Object.entries({ get: 1.3, w7: 2.1, map: 0.4, nowhere: 4 })), averageWords: 3.7 };
-  const isWanted = ({ chunkId }: { chunkId: string }): boolean => chunkId[0] !== '7';
+  const isWanted = ({ blobSha }: { blobSha: string }): boolean => blobSha[0] !== '7';
   const columns = ['symbol', 'references', 'startByte', 'contentHash'] as const;
   const wordsToo = [...columns, 'words'] as const;
   const byId = (a: { chunkId: string }, b: { chunkId: string }): number => (a.chunkId < b.chunkId ? -1 : 1);

@@ -55,7 +55,7 @@ function bestOf(
   score: (row: ChunkRow) => number,
 ): Scored[] {
   return rows
-    .filter((row) => isWanted({ ...row, score: score(row) }))
+    .filter((row) => isWanted(row))
     .map((row): Scored => [row.chunkId, score(row)])
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, limit);
@@ -185,7 +185,7 @@ it('the best rows are so for any rows, spread in any way', async () => {
       }
       const expected = [...living].flatMap(([key, { rows }]) => (dead.has(key) ? [] : rows)).concat(beside);
       const ranking = { weights: new Map(weights.map((term, at) => [term, 0.3 + at / 7])), averageWords };
-      const isWanted: IsWanted = ({ chunkId }) => digits.includes(chunkId[0]!);
+      const isWanted: IsWanted = ({ blobSha }) => digits.includes(blobSha[0]!);
       const filled = groups.filter((rows) => rows.length > 0);
       const spread = await rowsInSegments(filled, DIMENSIONS, dead);
       for (const rows of [spread, await joined(spread)]) {
