@@ -39,8 +39,10 @@ export class SegmentProof {
   readonly vectors: ByteVectors;
   readonly terms: Terms;
   readonly #words: WordsByRow;
-  /** By word: the row that held it last, plus one, and how often. */
-  readonly #rows: Uint32Array;
+  /** Rows that were looked at: one may be looked at again, after it was decoded. */
+  #looks = 0;
+  /** By word: the look that met it last, and how often. */
+  readonly #met: Uint32Array;
   readonly #counts: Uint32Array;
   /** The search text of a row. */
   #units = new Uint16Array(1 << 14);
@@ -55,7 +57,7 @@ export class SegmentProof {
     this.vectors = parts.vectors;
     this.terms = parts.terms;
     this.#words = words;
-    this.#rows = new Uint32Array(segment.header.terms);
+    this.#met = new Uint32Array(segment.header.terms);
     this.#counts = new Uint32Array(segment.header.terms);
   }
 
@@ -79,6 +81,7 @@ export class SegmentProof {
     let text = this.#units;
     let characters = 0;
     let distinct = 0;
+    const look = ++this.#looks;
     for (let place = 0; place < length; place++) {
       const term = sequence[place]!;
       if (term === UNKNOWN) return false;
@@ -86,9 +89,9 @@ export class SegmentProof {
       if (characters + 1 + end - start > text.length) text = this.#larger(characters + 1 + end - start);
       if (place > 0) text[characters++] = SPACE;
       for (let at = start; at < end; at++) text[characters++] = units[at]!;
-      if (this.#rows[term] === row + 1) this.#counts[term]! += 1;
+      if (this.#met[term] === look) this.#counts[term]! += 1;
       else {
-        this.#rows[term] = row + 1;
+        this.#met[term] = look;
         this.#counts[term] = 1;
         distinct += 1;
       }
@@ -101,7 +104,7 @@ export class SegmentProof {
     if (to - from !== distinct) return false;
     for (let at = from; at < to; at++) {
       const term = terms[at]!;
-      if (this.#rows[term] !== row + 1 || this.#counts[term] !== counts[at]) return false;
+      if (this.#met[term] !== look || this.#counts[term] !== counts[at]) return false;
     }
     return true;
   }
