@@ -6,9 +6,8 @@
 
 import { contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, Chunk } from '../base/types.ts';
-import { ByteReader, damaged, numbersIn, textIn } from './bytes.ts';
+import { ByteReader, damaged, numbersIn } from './bytes.ts';
 import { ByteVectors } from './byteVectors.ts';
-import { inflateRaw } from './inflate.ts';
 import { saturation } from './rankRows.ts';
 import { NUMBERED, RECORDED, readNumbers, readRecord, redactedIn, searchTextIn } from './rowColumns.ts';
 import { RowNames } from './rowNames.ts';
@@ -16,6 +15,7 @@ import { RowNumbers } from './rowNumbers.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
 import { type ByteRanges, type Omission, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
+import { type TextBytes, TextTable } from './segmentTexts.ts';
 import {
   countIn,
   DerivedWords,
@@ -440,107 +440,43 @@ export class SegmentReader {
 
   /** Returns the records and texts of neighbouring rows as they lie there, not decoded. */
   async rowBytes(from: number, to: number): Promise<RowBytes[]> {
-    const [ends, at] = await Promise.all([this.#recordEnds(), this.#textTable()]);
+    const [ends, texts] = await Promise.all([this.#recordEnds(), this.#textTable()]);
     const start = from === 0 ? 0 : ends[from - 1]!;
-    const [first, last] = [blockOf(at, from), blockOf(at, to - 1)];
-    const textsFrom = first === 0 ? 0 : at[3 * first - 2]!;
-    const records = await this.#part('records', start, ends[to - 1]!);
-    const packed = await this.#part('texts', textsFrom, at[3 * last + 1]!);
-    const texts: TextBytes[] = [];
-    for (let block = first; block <= last; block++) {
-      const own = packed.subarray((block === 0 ? 0 : at[3 * block - 2]!) - textsFrom, at[3 * block + 1]! - textsFrom);
-      for (const one of await this.#textsIn(at, block, own)) texts.push(one);
-    }
-    const skipped = from - at[3 * first]!;
-    return Array.from({ length: to - from }, (_, index) => {
-      const text = texts[skipped + index];
-      if (text === undefined) throw damaged();
+    const [blocks, records] = [texts.blocksOf(from, to), await this.#part('records', start, ends[to - 1]!)];
+    const packed = await this.#part('texts', texts.rangeOf(blocks[0]!)[0], texts.rangeOf(blocks.at(-1)!)[1]);
+    const found = await texts.neighbours(from, to, packed);
+    return found.map((text, index) => {
       const row = from + index;
       return { ...text, record: records.subarray((row === 0 ? 0 : ends[row - 1]!) - start, ends[row]! - start) };
     });
   }
 
   async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
-    const at = await this.#textTable();
-    const blocks = [...new Set(rows.map((row) => blockOf(at, row)))];
+    const texts = await this.#textTable();
+    const blocks = [...new Set(rows.map((row) => texts.blockOf(row)))];
     const packed = await this.#parts(
       'texts',
-      blocks.map((block) => [block === 0 ? 0 : at[3 * block - 2]!, at[3 * block + 1]!] as const),
+      blocks.map((block) => texts.rangeOf(block)),
     );
-    const texts = new Map<number, TextBytes[]>();
-    for (const [index, block] of blocks.entries()) texts.set(block, await this.#textsIn(at, block, packed[index]!));
-    return rows.map((row) => {
-      const block = blockOf(at, row);
-      const text = texts.get(block)![row - at[3 * block]!];
-      if (text === undefined) throw damaged();
-      return { text: textOf(text.text), doc: textOf(text.doc) };
-    });
+    const unpacked = new Map<number, TextBytes[]>();
+    for (const [index, block] of blocks.entries()) unpacked.set(block, await texts.unpack(block, packed[index]!));
+    return rows.map((row) => texts.decoded(row, unpacked));
   }
 
-  /** By block of texts: its first row, where its bytes end, how many it unpacks to. */
-  #textTable(): Promise<Uint32Array> {
-    this.#textsAt ??= this.#wholeNumbers('textsAt').then((at) => {
-      for (let next = 0; next < at.length; next += 3) {
-        const isBehind = next === 0 ? at[0] === 0 : at[next]! > at[next - 3]! && at[next + 1]! >= at[next - 2]!;
-        if (!isBehind || at[next]! >= this.header.rows) throw damaged();
-      }
-      return at;
-    });
+  #textTable(): Promise<TextTable> {
+    this.#textsAt ??= this.#wholeNumbers('textsAt').then((at) => new TextTable(at, this.header));
     return this.#textsAt;
   }
 
-  #textsAt: Promise<Uint32Array> | null = null;
-
-  async #textsIn(at: Uint32Array, block: number, packed: Uint8Array): Promise<TextBytes[]> {
-    const size = at[3 * block + 2]!;
-    if (size > MOST_TEXT || size > FREE_TEXT + MOST_TEXT_GROWTH * packed.length) throw damaged();
-    // A packed index holds plain texts: its blocks are compressed around them, so texts that are
-    // compressed as well can only be a bomb.
-    if (packed.length !== size && this.header.omits.length > 0) throw damaged();
-    const rows = (3 * block + 3 < at.length ? at[3 * block + 3]! : this.header.rows) - at[3 * block]!;
-    // A text that compression does not make smaller is stored as it is.
-    const bytes = packed.length === size ? packed : await inflateRaw(packed, size);
-    const reader = new ByteReader(bytes);
-    const texts: TextBytes[] = [];
-    while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.run(), doc: reader.run() });
-    if (!reader.isAtEnd) throw damaged();
-    return texts;
-  }
-}
-
-/** Text and comment of a row in UTF-8. */
-interface TextBytes {
-  text: Uint8Array;
-  doc: Uint8Array;
+  #textsAt: Promise<TextTable> | null = null;
 }
 
 export interface RowBytes extends TextBytes {
   record: Uint8Array;
 }
 
-function textOf(bytes: Uint8Array): string {
-  return textIn(bytes, 0, bytes.length);
-}
-
 /** Terms whose rows are remembered: a question has some dozens. */
 const MOST_TERMS = 1000;
-
-/** Bytes of a block of texts: one that is larger than the block's size holds a single row. */
-const MOST_TEXT = 2 ** 30;
-/** Bytes for a packed byte; a small block may grow as it likes. */
-const MOST_TEXT_GROWTH = 250;
-const FREE_TEXT = 2 ** 24;
-
-function blockOf(at: Uint32Array, row: number): number {
-  let [low, high] = [0, at.length / 3 - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (at[3 * middle]! <= row) low = middle;
-    else high = middle - 1;
-  }
-  if (high < 0) throw damaged();
-  return low;
-}
 
 function sizeOf(ranges: readonly (readonly [number, number])[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);

@@ -46,7 +46,7 @@ export function gitContextAsker(
 ): (question: Question) => Promise<GitContext | null> {
   return async ({ history }) => {
     if (history === null) return null;
-    const { gitContextOf, sourceInRepository } = await import('./gitContext.ts');
+    const [{ gitContextOf }, { sourceInRepository }] = await loadContext();
     const context = historyContextOf(workspace, limit, log);
     return gitContextOf(sourceInRepository({ ...context, settings: workspace.settings, now: Date.now() }), history);
   };
@@ -64,7 +64,7 @@ export function packedContextAsker(
   return async ({ history }) => {
     const commits = history === null ? null : await read();
     if (history === null || commits === null) return null;
-    const { gitContextOf, sourceInRecords } = await import('./gitContext.ts');
+    const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
     try {
       return await gitContextOf(sourceInRecords(commits, files, Date.now()), history);
     } catch (error) {
@@ -91,4 +91,8 @@ export async function searchHistory(
     ...request,
     now: Date.now(),
   });
+}
+
+function loadContext() {
+  return Promise.all([import('./gitContext.ts'), import('./commitSource.ts')]);
 }

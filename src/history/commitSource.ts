@@ -1,0 +1,195 @@
+/**
+ * Where a question about the history looks commits up: in a repository, or among those that came
+ * with an index.
+ */
+
+import { isCoraError } from '../base/errors.ts';
+import type { CommitRecord } from '../base/historyTypes.ts';
+import type { TreeFile } from '../base/types.ts';
+import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
+import { readBlobs } from '../git/readBlobs.ts';
+import { readCommits } from '../git/readCommits.ts';
+import { isAncestor, newestTags, refsLike, resolveCommit, shallowCommits } from '../git/resolveCommit.ts';
+import { rulesAround } from '../git/ruleFiles.ts';
+import type { ViewSettings } from '../git/skipReasonOf.ts';
+import { listTree, selectFiles } from '../git/treeFiles.ts';
+import { redactText } from '../secrets/redact.ts';
+import { decodeText } from '../secrets/text.ts';
+import { commitRowOf } from './commitRow.ts';
+import { type History, type HistoryContext, readHistory } from './readHistory.ts';
+import { type CommitFilter, commitFilter, historyOfRecords } from './searchCommits.ts';
+
+export interface CommitSource {
+  /** The time that "last week" counts from, milliseconds. */
+  now: number;
+  /** @param withFiles also the files of each commit */
+  history(withFiles: boolean): Promise<History>;
+  filter(bounds: Omit<CommitBounds, 'now'>): Promise<CommitFilter>;
+  /** Returns the full name of a commit of any branch; null for none. */
+  commitOf(revision: string): Promise<string | null>;
+  /** Reads a commit, with its message as the index would have it. */
+  record(commit: string): Promise<CommitRecord | null>;
+  /** @param before the commit that may be an ancestor of `after` */
+  isAncestor(before: string, after: string): Promise<boolean>;
+  newestTags(): Promise<string[]>;
+  refsLike(name: string): Promise<string[]>;
+  /** Returns files of the index. */
+  files(isWanted: (path: string) => boolean): Promise<string[]>;
+  show(commit: string): Promise<ShownCommit>;
+}
+
+type CommitBounds = Parameters<typeof commitFilter>[1];
+
+interface RepositoryHistory extends HistoryContext {
+  settings: ViewSettings;
+  now: number;
+}
+
+/** @throws CoraError GIT, and what reading the history throws */
+export function sourceInRepository(context: RepositoryHistory): CommitSource {
+  const { repository, settings, now } = context;
+  const tree = repository.head?.tree ?? null;
+  const selected = async (files: readonly TreeFile[]) => {
+    const changed = rulesAround(repository, files);
+    return (await selectFiles(repository, tree, files, settings, { changed })).files;
+  };
+  return {
+    now,
+    history: (withFiles) => readHistory(context, withFiles),
+    filter: (bounds) => commitFilter(context, { ...bounds, now }),
+    commitOf: async (revision) => {
+      try {
+        return (await resolveCommit(repository, revision)).commit;
+      } catch (error) {
+        if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+        throw error;
+      }
+    },
+    record: async (commit) => {
+      for await (const [read] of readCommits(repository, [commit])) {
+        if (read === undefined) continue;
+        const { subjectWords: _subject, bodyWords: _body, pathWords: _path, ...record } = commitRowOf(read);
+        return record;
+      }
+      return null;
+    },
+    isAncestor: (before, after) => isAncestor(repository, before, after),
+    newestTags: () => newestTags(repository),
+    refsLike: (name) => refsLike(repository, name),
+    files: async (isWanted) => {
+      const files = tree === null ? [] : (await listTree(repository, tree)).filter(({ path }) => isWanted(path));
+      return files.length === 0 ? [] : (await selected(files)).map(({ path }) => path);
+    },
+    show: async (commit) => {
+      // Against the missing parents of a shallow clone everything would be new.
+      if ((await shallowCommits(repository)).has(commit)) return NOT_SHOWN;
+      const shown = await showCommit(
+        repository,
+        commit,
+        async (files: TreeFile[]) => new Set((await selected(files)).map(({ path }) => path)),
+      );
+      return { ...shown, diffs: await redactDiffs(shown.diffs, (blobs) => readBlobs(repository, blobs)) };
+    },
+  };
+}
+
+const NOT_SHOWN: ShownCommit = { files: [], diffs: [] };
+const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
+
+/**
+ * Without tags, branches and diffs, which are in the repository.
+ * @param commits newest first
+ * @param files those of the index
+ */
+export function sourceInRecords(
+  commits: readonly CommitRecord[],
+  files: readonly { path: string }[],
+  now: number,
+): CommitSource {
+  const recordOf = (revision: string): CommitRecord | null => {
+    if (/^(?:HEAD|@)$/i.test(revision)) return commits[0] ?? null;
+    return COMMIT_NAME.test(revision) ? (commits.find(({ commit }) => commit.startsWith(revision)) ?? null) : null;
+  };
+  /** A commit stands for its time: who its ancestors are nobody knows here. */
+  const dateOf = (point: string | null): string | null =>
+    point === null ? null : (recordOf(point)?.commitDate ?? point);
+  return {
+    now,
+    history: async () => historyOfRecords(commits),
+    filter: ({ since, until, ...bounds }) =>
+      commitFilter({ repository: null }, { ...bounds, since: dateOf(since), until: dateOf(until), now }),
+    commitOf: async (revision) => recordOf(revision)?.commit ?? null,
+    record: async (commit) => recordOf(commit),
+    isAncestor: async (before, after) => commits.indexOf(recordOf(before)!) > commits.indexOf(recordOf(after)!),
+    newestTags: async () => [],
+    refsLike: async () => [],
+    files: async (isWanted) => files.filter(({ path }) => isWanted(path)).map(({ path }) => path),
+    show: async () => NOT_SHOWN,
+  };
+}
+
+// It makes diffs fit to be shown: without secrets, and shortened. A piece of a private key does
+// not say what it is: so each line is taken from its file, redacted as a whole.
+
+type Diff = ShownCommit['diffs'][number];
+/**
+ * Lines without their secrets; null where there are none. They are null for a file that is no text,
+ * or has another encoding than UTF-8.
+ */
+type SafeLines = ReadonlyMap<string, readonly string[] | null>;
+
+/** @param read brings the blobs that are there */
+async function redactDiffs(
+  diffs: readonly Diff[],
+  read: (blobs: string[]) => AsyncIterable<{ blob: string; bytes: Uint8Array | null }>,
+): Promise<Diff[]> {
+  const blobs = new Set(diffs.flatMap(({ text }) => blobsOf(text)).filter((blob) => !ABSENT.test(blob)));
+  const safe = new Map<string, readonly string[] | null>();
+  for await (const { blob, bytes } of read([...blobs])) {
+    const decoded = bytes === null ? null : decodeText(bytes);
+    // Git ends lines of UTF-16 in the middle of characters: they are none of ours.
+    if (decoded?.encoding === 'utf-8') safe.set(blob, decoded.secrets.length === 0 ? null : decoded.text.split('\n'));
+  }
+  // An attribute may call a binary file text, whose lines are then shown.
+  const isSafe = ({ text }: Diff): boolean =>
+    !/^@@/m.test(text) || blobsOf(text).every((blob) => ABSENT.test(blob) || safe.has(blob));
+  return diffs.filter(isSafe).map(({ path, text }) => ({ path, text: redactText(withSafeLines(text, safe)) }));
+}
+
+const ABSENT = /^0+$/;
+/** `index 257cc56…..b3a1f0e… 100644`, with full names. */
+const INDEX = /^index ([0-9a-f]{40,64})\.\.([0-9a-f]{40,64})/m;
+/** `@@ -3,7 +3,9 @@ function around()`; a count of one is left out. */
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+function blobsOf(diff: string): string[] {
+  return INDEX.exec(diff)?.slice(1, 3) ?? [];
+}
+
+function withSafeLines(diff: string, safe: SafeLines): string {
+  const [before, after] = blobsOf(diff).map((blob) => safe.get(blob) ?? null);
+  if (!before && !after) return diff;
+  let old = { at: 0, left: 0 };
+  let now = { at: 0, left: 0 };
+  const lineOf = (lines: readonly string[] | null | undefined, at: number, line: string): string =>
+    lines?.[at] === undefined ? line : line.slice(0, 1) + lines[at];
+  return diff
+    .split('\n')
+    .map((line) => {
+      if (old.left === 0 && now.left === 0) {
+        const hunk = HUNK.exec(line);
+        if (hunk !== null) {
+          old = { at: Number(hunk[1]) - 1, left: Number(hunk[2] ?? 1) };
+          now = { at: Number(hunk[3]) - 1, left: Number(hunk[4] ?? 1) };
+        }
+        // The heading is a line of the file too: any line.
+        return hunk?.[0] ?? line;
+      }
+      if (line.startsWith('\\')) return line;
+      const shown = line.startsWith('-') ? lineOf(before, old.at, line) : lineOf(after, now.at, line);
+      if (!line.startsWith('+')) old = { at: old.at + 1, left: old.left - 1 };
+      if (!line.startsWith('-')) now = { at: now.at + 1, left: now.left - 1 };
+      return shown;
+    })
+    .join('\n');
+}
