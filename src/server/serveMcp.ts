@@ -43,6 +43,6 @@ export async function serveMcp(context: CommandContext): Promise<void> {
 
 async function descriptionsIn(file: string | undefined): Promise<Served['descriptions']> {
   if (file === undefined) return {};
-  const { readDescriptions } = await import('../mcp/toolList.ts');
+  const { readDescriptions } = await import('../mcp/readDescriptions.ts');
   return readDescriptions(file);
 }

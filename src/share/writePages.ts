@@ -232,13 +232,17 @@ async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places
 const AGAIN = { hint: 'pack it again in its repository: cora pack' };
 const BUILTIN = 'builtin';
 
+/** Characters of an address; it came with a packed index. */
+const MOST_OF_ADDRESS = 1000;
+
 /**
  * Returns how a page calls a repository, whatever else is on it: an address by its path, a place on
  * a disk by its last part.
  */
 export function calledOnPage(repository: string): string {
-  const place = /^(?!file:)(?:[a-z][a-z\d+.-]*:\/\/[^/]+\/+|(?:[^/@]+@)?[^/:]{2,}:(?!\/\/)\/*)(.+)$/i.exec(repository);
-  const path = place?.[1] ?? repository.split(/[/\\]+/).findLast((part) => part !== '') ?? '';
+  const address = repository.slice(0, MOST_OF_ADDRESS);
+  const place = /^(?!file:)(?:[a-z][a-z\d+.-]*:\/\/[^/]+\/+|(?:[^/@]+@)?[^/:]{2,}:(?!\/\/)\/*)(.+)$/i.exec(address);
+  const path = place?.[1] ?? address.split(/[/\\]+/).findLast((part) => part !== '') ?? '';
   return path.replace(/\/+$/, '').replace(/\.git$/, '');
 }
 

