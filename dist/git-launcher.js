@@ -1,2 +1,1 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{serveGitTasks}from"./git-gitLauncher.js";import"./git-runGit.js";import"./git-pipesAndDevices.js";import"./base-programPath.js";import"./disk-processes.js";import"./disk-boundedRead.js";import"./base-errors.js";import"./runtime.js";serveGitTasks(process);
+import"./rolldown-runtime.js";import{t as serveGitTasks}from"./for-query-probe.js";import"./for-query-pull-probe.js";import"./for-start-query-pull-probe.js";import"./for-start-query-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);serveGitTasks(process);export{};

@@ -1,2 +1,1 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decodeText,decodedText,isBinary,originalText,placeSecrets,readPlaced}from"./secrets-text.js";import"./secrets-issuers.js";import"./base-decodeText.js";import"./runtime.js";export{decodeText,decodedText,isBinary,originalText,placeSecrets,readPlaced};
+import"./rolldown-runtime.js";import{a as placeSecrets,i as originalText,n as decodedText,o as readPlaced,r as isBinary,t as decodeText}from"./for-query-chunk-pull.js";import"./for-start-query-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);export{decodedText,originalText};

@@ -1,2 +1,1 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkFilters,matcherOf}from"./view-checkFilters.js";import"./settings-optionSpec.js";import"./base-nearest.js";import"./languages-lineLanguages.js";import"./base-patterns.js";import"./base-lists.js";import"./base-errors.js";import"./runtime.js";export{checkFilters,matcherOf};
+import"./rolldown-runtime.js";import{bt as matcherOf,yt as checkFilters}from"./for-query.js";import"./for-start-query.js";import"./for-query-chunk-pull.js";import"./for-query-chunk-pull-probe.js";import"./for-start-query-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);export{checkFilters};

@@ -33,6 +33,8 @@ export declare class HasChanged extends CoraError {
     constructor(what: string);
 }
 export declare function isCoraError(error: unknown): error is CoraError;
+/** Returns a message that another sentence can follow: it ends with a full stop. */
+export declare function asSentence(message: string): string;
 /**
  * For work in several steps: between two of them.
  * @throws CoraError ABORTED where nobody waits for what comes of it

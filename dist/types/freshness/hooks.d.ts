@@ -9,7 +9,7 @@ import type { Surroundings } from '../settings/requests.ts';
 import { type FileChange } from './fileEdit.ts';
 import { type HookState, type MayRun } from './hooks/inspectHooks.ts';
 import type { Program } from './initClients.ts';
-import { type HookPlace } from './install/findHookPlace.ts';
+import { type HookPlace } from './install/planHookFiles.ts';
 export interface HooksRequest {
     surroundings: Pick<Surroundings, 'dir' | 'env'>;
     /** Write also where hooks are shared with other people or repositories. */

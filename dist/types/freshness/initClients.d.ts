@@ -39,3 +39,14 @@ export declare function planClientFile(worktree: string, client: ClientName, act
  * @param lines without line ends, a table first
  */
 export declare function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Pick<FileEdit, 'after' | 'problem'>;
+/** Two comments, each a whole line. */
+export interface BlockMarks {
+    begin: string;
+    end: string;
+}
+/** @param before latin1, null where there is no file; @param lines without line ends */
+export declare function addBlock(before: string | null, lines: readonly string[], { begin, end }: BlockMarks): string;
+/** @returns null where nothing but the block was there: the file had been made for it */
+export declare function takeOutBlock(before: string, marks: BlockMarks): string | null;
+/** @returns the lines between the comments; null where there is no block */
+export declare function linesOfBlock(text: string, marks: BlockMarks): string[] | null;

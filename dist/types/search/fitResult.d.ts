@@ -10,12 +10,13 @@ import type { Placed } from './show/placeChunk.ts';
 /** Counts the tokens of all that is printed for an answer. */
 type TokensOf = (result: SearchResult) => number;
 /**
- * Cuts from the tail: places to read next, then results, the last of them shortened; at last a diff
- * of the history, and commits. Room that no line of a result fills is for places again. The first
- * line of the first result stays, unless even that is too much: then the answer says so.
+ * Cuts the echo of a long question, which its asker has; then from the tail: places to read next,
+ * then results, the last of them shortened; at last a diff of the history, and commits. Room that
+ * no line of a result fills is for places again. The first line of the first result stays, unless
+ * even that is too much: then the answer says so.
  * @param printed tokens of the answer as it is printed
  */
-export declare function fitResult(result: SearchResult, budget: number, printed: TokensOf): SearchResult;
+export declare function fitResult(whole: SearchResult, budget: number, printed: TokensOf): SearchResult;
 /**
  * Cuts results to a budget of the tokens of their texts alone, whatever stands around them; one
  * line of the first one stays.

@@ -9,7 +9,6 @@ import { type Report } from './question/report.ts';
 export { type HistoryQuestion, LAST_RELEASE, PATH } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
-export { otherForms } from './question/wordForms.ts';
 export interface Question {
     /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
     text: string;
@@ -68,3 +67,5 @@ export declare function readQuestion(text: string): Question;
  * long text
  */
 export declare function weighTerms(question: Question, idfOf: (term: string) => number): Query;
+/** @param term stemmed @returns stemmed forms that mean the same */
+export declare function otherForms(term: string): readonly string[];

@@ -435,6 +435,7 @@ export declare const OPTIONS: {
     readonly index: {
         readonly type: 'string';
         readonly value: 'PATH';
+        readonly once: 'ask one after the other; several repositories are searched together with --repo, and shards are joined by cora merge';
         readonly help: 'search this index instead, without a repository: a folder, a packed index, or an address (https of a packed index, s3, gs, az)';
     };
     readonly committed: {
@@ -511,16 +512,19 @@ export declare const OPTIONS: {
     readonly signer: {
         readonly type: 'string';
         readonly value: 'OWNER/REPO';
+        readonly once: 'name the one whose workflow attests it';
         readonly help: 'believe only what a workflow of that GitHub repository attests: its default branch or a tag, never a pull request (also /.github/workflows/FILE.yml behind it, and @refs/heads/BRANCH)';
     };
     readonly bundle: {
         readonly type: 'string';
         readonly value: 'FILE';
+        readonly once: 'one file may hold several bundles, one a line';
         readonly help: 'with --signer: the attestation as a Sigstore bundle (default: FILE.sigstore.json beside it, then what GitHub has)';
     };
     readonly 'trust-root': {
         readonly type: 'string';
         readonly value: 'FILE';
+        readonly once: 'one file may hold several roots, one a line';
         readonly help: 'with --signer: trust these roots and not the shipped one; gh attestation trusted-root prints them';
     };
     readonly 'no-search': {

@@ -170,13 +170,17 @@ export interface PlaceSettings extends IndexingRequest, SessionSettings {
 export declare function placeSettings(options: Options): PlaceSettings;
 /** A search in the commits of a history. */
 export interface CommitsRequest extends IndexSettings {
+    /** Blank: the newest commits. */
     text: string;
     /** The maximum number of commits. */
     limit: number;
-    /** Globs. */
+    /** Globs; a commit that touched any such file passes. None means all. */
     paths: readonly string[];
+    /** A part of the name or the address, in either case; null for anyone. */
     author: string | null;
+    /** A date, a span (`2 weeks`) or a revision, after which; null for all. */
     since: string | null;
+    /** A date, a span or a revision, up to which; null for all. */
     until: string | null;
     historyLimit: number;
 }

@@ -1,10 +1,11 @@
 /**
  * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
- * `--report` tells before what would leave.
+ * `--report` tells before what would leave. `cora push` takes the same rows.
  */
-import type { RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
+import type { ChunkRow, EmbedderInfo, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
-import type { Workspace } from '../view/workspace.ts';
+import { type ViewPath } from '../store/views.ts';
+import { type Workspace } from '../view/workspace.ts';
 export interface PackReport {
     file: string;
     /** Bytes of the file. */
@@ -35,7 +36,7 @@ export declare function aboutIndex(state: RepoState, { settings }: Workspace, te
     repository: string;
     commit: string;
     tree: string;
-    embedder: import("../base/types.ts").EmbedderInfo;
+    embedder: EmbedderInfo;
     chunker: {
         version: number;
         fingerprint: string;
@@ -85,4 +86,13 @@ export interface PackContents {
 type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export declare function describePack({ text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
+/** All that a packed row is made of; words and statistics are made again from them. */
+export declare const PACKED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'redacted', 'frame', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references', 'contentHash', 'vector'];
+export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
+/** @throws CoraError NO_INDEX */
+export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<RepoState>;
+/** Sorted anew: an object puts names such as "7" first. */
+export declare function filesToPack(state: RepoState): ViewPath[];
+/** @throws CoraError USAGE for a shard */
+export declare function refuseShard(shard: Shard | undefined): void;
 export {};

@@ -5,7 +5,7 @@
  */
 import type { Repository } from '../../git/repository.ts';
 import { type HookName } from '../fileEdit.ts';
-import { type HookPlace } from '../install/findHookPlace.ts';
+import { type HookPlace } from '../install/planHookFiles.ts';
 export interface HookState {
     hook: HookName;
     /** The file where Cora's lines are, or would be. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{CoraError,EXIT,HasChanged,abortedBy,codeOf,deepestCause,hintFor,ifAbsent,isCoraError,isOfNoPlace,isOfNoTerminal,knownError,systemFailure,throwIfAborted}from"./base-errors.js";import"./runtime.js";export{CoraError,EXIT,HasChanged,abortedBy,codeOf,deepestCause,hintFor,ifAbsent,isCoraError,isOfNoPlace,isOfNoTerminal,knownError,systemFailure,throwIfAborted};

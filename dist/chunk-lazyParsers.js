@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{__name}from"./runtime.js";function createLazyParsers(){let pool;return{chunk:__name(async(bytes,language)=>(pool??=import("./chunk-pool.js").then(({createChunkPool})=>createChunkPool({jobs:0})),(await pool).chunk(bytes,language)),"chunk"),close:__name(()=>{pool?.then(opened=>opened.close()).catch(()=>{})},"close")}}__name(createLazyParsers,"createLazyParsers");export{createLazyParsers};

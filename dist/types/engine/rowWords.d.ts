@@ -1,0 +1,32 @@
+/**
+ * The words of a row as scoring and folding ask for them: how often a term is among them, which
+ * there are, and whether those of two rows are the same.
+ */
+import type { ChunkRow } from '../base/types.ts';
+export interface RowWords {
+    /** Returns how often the term stands among the words. */
+    count(term: string): number;
+    distinct(): ReadonlySet<string>;
+    /** Characters of the search text. */
+    readonly length: number;
+    /** 32 bits: see areSameWords. */
+    readonly hash: number;
+    /**
+     * Not null once `distinct` was asked for words that are not there, and gave none that another row
+     * has: brings them. Whatever was made of them meanwhile has to be made again.
+     */
+    readonly bring?: (() => Promise<void>) | null;
+}
+/** True for the same words in the same order. */
+export declare function areSameWords(a: RowWords, b: RowWords): boolean;
+/** Returns the words of a row that is whole in memory. */
+export declare function wordsOfRow(row: ChunkRow): RowWords;
+/** The row with its words, as queries ask for it. */
+export declare function withRowWords(row: ChunkRow): ChunkRow & {
+    words: RowWords;
+};
+export declare function wordsIn(searchText: string): RowWords;
+/** Returns 32 bits over the UTF-16 code units. No signature. */
+export declare function hashOfText(text: string): number;
+/** `hashOfText` of the first units. */
+export declare function hashOfUnits(units: Uint16Array, length: number): number;
