@@ -35,7 +35,8 @@ export interface CommitSource {
   refsLike(name: string): Promise<string[]>;
   /** Returns files of the index. */
   files(isWanted: (path: string) => boolean): Promise<string[]>;
-  show(commit: string): Promise<ShownCommit>;
+  /** Reads what a commit changed; null where that is not at hand. */
+  show(commit: string): Promise<ShownCommit | null>;
 }
 
 type CommitBounds = Parameters<typeof commitFilter>[1];
@@ -82,7 +83,7 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
     },
     show: async (commit) => {
       // Against the missing parents of a shallow clone everything would be new.
-      if ((await shallowCommits(repository)).has(commit)) return NOT_SHOWN;
+      if ((await shallowCommits(repository)).has(commit)) return null;
       const shown = await showCommit(
         repository,
         commit,
@@ -93,7 +94,6 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
   };
 }
 
-const NOT_SHOWN: ShownCommit = { files: [], diffs: [] };
 const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
 
 /**
@@ -124,7 +124,7 @@ export function sourceInRecords(
     newestTags: async () => [],
     refsLike: async () => [],
     files: async (isWanted) => files.filter(({ path }) => isWanted(path)).map(({ path }) => path),
-    show: async () => NOT_SHOWN,
+    show: async () => null,
   };
 }
 

@@ -40,7 +40,8 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
   const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
   const matching = one === null ? found : [one];
-  const best = matching[0] ?? recent[0];
+  // The newest commit says nothing of a file that none of those at hand has touched.
+  const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
   return {
     kind: 'git',
     asked: { about: question.revision ?? about, since, until },
@@ -231,7 +232,10 @@ function lineOf({ commit, author, authorDate, subject }: CommitRecord): CommitLi
 
 async function describe(source: CommitSource, record: CommitRecord): Promise<GitContextCommit> {
   const { commit, parents, author, email, authorDate, commitDate, subject, body, files } = record;
-  const shown = await source.show(commit);
+  const shown = (await source.show(commit)) ?? {
+    files: files.map((file) => ({ ...file, added: null, deleted: null })),
+    diffs: [],
+  };
   const { text, lines, cut } = cutDiff(shown.diffs, DIFF);
   return {
     ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },

@@ -277,12 +277,15 @@ const DAY = 24 * 60 * 60 * 1000;
 const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 const SPAN =
   /^(?:(?:in )?the )?(?:last |past |this )?(?:(\d+|an?|one|two|three|few) )?(hour|day|week|month|year)s?(?: ago)?$/;
+const WEEKDAY = /^(last |this )?(sun|mon|tues|wednes|thurs|fri|satur)day$/;
+const WEEKDAYS = ['thurs', 'fri', 'satur', 'sun', 'mon', 'tues', 'wednes'];
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, few: 3 };
 
 /**
  *     2024, 2024-05, 2024-05-01, 2024-05-01T12:00+02:00   its beginning (UTC without an offset)
  *     today, yesterday, 3 days ago, last week, two months  so long before now; a month has 30
  *                                                         days, a year 365
+ *     monday, last monday                                  the latest one, today too; before today
  *
  * @returns milliseconds since 1970, null for what is no date
  */
@@ -291,6 +294,12 @@ export function readDate(text: string, now: number): number | null {
   if (plain === 'now') return now;
   if (plain === 'today') return now - (now % DAY);
   if (plain === 'yesterday') return now - (now % DAY) - DAY;
+  const weekday = WEEKDAY.exec(plain);
+  if (weekday !== null) {
+    // Time began on a Thursday.
+    const back = (Math.floor(now / DAY) - WEEKDAYS.indexOf(weekday[2]!)) % WEEKDAYS.length;
+    return now - (now % DAY) - (back === 0 && weekday[1] === 'last ' ? WEEKDAYS.length : back) * DAY;
+  }
   const span = SPAN.exec(plain);
   if (span !== null) {
     const [, count = '1', unit] = span;

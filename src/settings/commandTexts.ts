@@ -170,7 +170,7 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   chunks: { rev: 'show it as this commit has it' },
   status: { index: 'show the status of this folder or packed index' },
   pages: {
-    output: 'the folder to write; one that an earlier run wrote is replaced',
+    output: 'the folder to write; what an earlier run wrote there is replaced',
     repo: 'the repositories of cora repos whose name holds this (several; "*" for all)',
   },
   serve: {

@@ -46,7 +46,7 @@ export async function openInPlace(path: string): Promise<IndexInPlace | null> {
   }
 }
 
-const REMEDY = 'cora pack -o FILE   writes what is to lie there';
+const REMEDY = 'cora pack -o FILE   writes a new one';
 
 /** An index of a web server that is a file here. */
 interface FetchedIndex {

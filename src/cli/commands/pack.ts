@@ -88,7 +88,7 @@ export function renderPackContents(contents: PackContents, { color, width }: Loo
   const paint = createPaint(color);
   const { repository, commit, text, files, chunks, symbols, paths, skipped, failed } = contents;
   const rows: [string, string[]][] = [
-    ['Repository', [repository === '' ? 'no address' : visible(repository)]],
+    ['Repository', [repository === '' ? 'without an address' : visible(repository)]],
     ['Commit', [shortCommit(commit)]],
     ['Text', [text ? `all lines of ${counted(files, 'file')} (--no-text leaves them out)` : 'none']],
     [
@@ -183,7 +183,8 @@ async function sourcesOf(context: CommandContext): Promise<PageSource[]> {
   if (words.length > 0)
     return words.map((file) => ({ name: null, isOwn: false, pack: async () => resolve(surroundings.dir, file) }));
   if (options.repo.length > 0) return sourcesOfFleet(context);
-  const pack = (folder: string) => packInto(context, folder, 'own', indexSettings(options), surroundings);
+  const pack = (folder: string) =>
+    packInto(context, folder, basename(surroundings.dir) || 'repository', indexSettings(options), surroundings);
   return [{ name: null, isOwn: true, pack }];
 }
 

@@ -47,9 +47,9 @@ function renderPulled({
   const came = downloaded === null ? '' : ` (${size(downloaded)})`;
   const rest = [
     commentary === 0 ? '' : `${count(commentary)} with commentary`,
-    blobs.known === 0 ? '' : `${count(blobs.known)} were there`,
-    blobs.absent === 0 ? '' : `${count(blobs.absent)} are not in this clone`,
-    blobs.refused === 0 ? '' : `${count(blobs.refused)} were refused`,
+    blobs.known === 0 ? '' : `${count(blobs.known)} already there`,
+    blobs.absent === 0 ? '' : `${count(blobs.absent)} not in this clone`,
+    blobs.refused === 0 ? '' : `${count(blobs.refused)} refused`,
   ].filter((part) => part !== '');
   return `Pulled ${shortCommit(commit)}${behind} from ${visible(source)}${came}: ${counted(blobs.added, 'file')}, ${counted(rows, 'chunk')} added${rest.map((part) => `, ${part}`).join('')}, in ${duration(tookMs)}\n${attested === undefined ? '' : renderAttested(attested)}`;
 }

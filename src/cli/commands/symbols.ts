@@ -118,9 +118,9 @@ async function show<T>(
   if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
   if (all.length === 0) {
     const meant = near.length === 0 ? '' : ` Did you mean ${visible(near.join(', '))}?`;
-    const asText = key === 'calls' ? '' : `\n  cora grep -F ${shellWord(words[0]!)}   looks for it as text`;
-    const said = NOTHING[key]!(words[0]!) + meant + (isFiltered(options) ? FILTERED : '') + asText;
-    surroundings.log.info(nothing === null ? said : visible(nothing));
+    const asText = key === 'calls' ? [] : [`  cora grep -F ${shellWord(words[0]!)}   looks for it as text`];
+    const said = [NOTHING[key]!(words[0]!) + meant, ...(isFiltered(options) ? [FILTERED] : []), ...asText];
+    for (const line of nothing === null ? said : [visible(nothing)]) surroundings.log.info(line);
   }
   const note = staleNote(freshness);
   if (note !== null) surroundings.log.info(note);
@@ -137,7 +137,7 @@ function refuseFilters(options: Options): void {
   });
 }
 
-const FILTERED = '\nOnly what --path, --lang and --kind let through was looked at.';
+const FILTERED = 'Only what --path, --lang and --kind let through was looked at.';
 
 function isFiltered({ path, lang, kind }: Options): boolean {
   return path.length + lang.length + kind.length > 0;

@@ -196,6 +196,7 @@ function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint
 
 /** `src/lazyfree.c | 12 +++++++++---` */
 function renderStat({ stat }: GitContextCommit, width: number, paint: Paint): string[] {
+  if (stat.length === 0) return [];
   const shown = stat.slice(0, STAT_FILES);
   const names = shown.map(({ path, oldPath }) => visible(oldPath === null ? path : `${oldPath} → ${path}`));
   const numbers = shown.map(({ added, deleted }) =>
@@ -222,7 +223,9 @@ function renderStat({ stat }: GitContextCommit, width: number, paint: Paint): st
 function sumOf(stat: GitContextCommit['stat']): string {
   const more = stat.length > STAT_FILES ? `${count(stat.length - STAT_FILES)} more; ` : '';
   const sum = (key: 'added' | 'deleted'): number => stat.reduce((all, file) => all + (file[key] ?? 0), 0);
-  return `${more}${counted(stat.length, 'file')} changed, ${count(sum('added'))} added, ${count(sum('deleted'))} deleted`;
+  const changed = `${more}${counted(stat.length, 'file')} changed`;
+  if (stat.every(({ added }) => added === null)) return changed;
+  return `${changed}, ${count(sum('added'))} added, ${count(sum('deleted'))} deleted`;
 }
 
 function renderDiffLine(line: string, width: number, paint: Paint): string {

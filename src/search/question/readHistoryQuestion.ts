@@ -28,7 +28,7 @@ const POLITE =
 
 /** `… since last week`, `… in the last 3 days` */
 const SPAN =
-  /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
+  /\b(?:since|after|(?:with)?in(?= the (?:last|past))|over(?= the (?:last|past))|during(?= the (?:last|past)))\s+((?:the )?(?:last|past|this) (?:\d+ |few |two |three )?(?:hour|day|week|month|year)s?|(?:last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|\d+ (?:hour|day|week|month|year)s?(?: ago)?)\b/i;
 /**
  * Matches a point in the history, with the word that announces it: `v1.2`, `the release 8`,
  * `HEAD~3`, `2024-05-01`, `main`.
@@ -76,6 +76,8 @@ function readAsked(text: string): Read | null {
   if (command !== null) return command;
   const alone = question.replace(/(?<![?. ])[?. ]+$/, '');
   if (COMMIT_NAME.test(alone) && /[a-f]/i.test(alone)) return ofRevision(alone, 'name');
+  const [, named] = CHANGE_OF.exec(alone) ?? [];
+  if (named !== undefined && /[a-f]/i.test(named)) return ofRevision(named, 'name');
   // All of them together take 15 ms to compile, which most questions need not pay.
   const first = /^\d/.test(question) ? '#' : (/^[a-z]+/i.exec(question)?.[0].toLowerCase() ?? '');
   const found = QUESTION_PATTERNS.find(
@@ -107,6 +109,9 @@ const ONE_COMMIT = new RegExp(
   `^(?:what(?:'s| is| was) in |what (?:does|did) )?(?:the )?(?:git )?(?:commit|revision) (${COMMIT_HASH})(?: (?:do|did|change|changed))?[?. ]*$`,
   'i',
 );
+
+/** `what did 0c3c45d40 change`: a number may be anything, so it is one only if there is such a commit. */
+const CHANGE_OF = new RegExp(`^what (?:does|did) (${COMMIT_HASH}) (?:do|change|fix)$`, 'i');
 
 function ofRevision(revision: string, needs: HistoryQuestion['needs']): Read {
   return { kind: 'latest', subject: '', order: null, since: null, until: null, versions: [], revision, needs };

@@ -192,7 +192,12 @@ describe('a question about the history of a packed index', () => {
         kind: 'git',
         recent: [{ commit: one.commit }],
         matching: [{ commit: one.commit }],
-        commit: { commit: one.commit, diff: '', files: expect.any(Array) },
+        commit: {
+          commit: one.commit,
+          diff: '',
+          files: expect.any(Array),
+          stat: expect.arrayContaining([expect.anything()]),
+        },
       });
     }
     const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));

@@ -94,6 +94,11 @@ describe('readDate', () => {
     ['two weeks', '2024-04-26T15:00:00Z'],
     ['the last month', '2024-04-10T15:00:00Z'],
     ['now', '2024-05-10T15:00:00Z'],
+    // It is a Friday.
+    ['Monday', '2024-05-06T00:00:00Z'],
+    ['last saturday', '2024-05-04T00:00:00Z'],
+    ['friday', '2024-05-10T00:00:00Z'],
+    ['last friday', '2024-05-03T00:00:00Z'],
   ])('reads %j', (text, expected) => {
     expect(readDate(text, now)).toBe(Date.parse(expected));
   });
