@@ -110,7 +110,7 @@ const ONE_COMMIT = new RegExp(
   'i',
 );
 
-/** `what did 0c3c45d40 change`: a number may be anything, so it is one only if there is such a commit. */
+/** `what did 0c3c45d40 change`: it is a commit only if there is one of that name. */
 const CHANGE_OF = new RegExp(`^what (?:does|did) (${COMMIT_HASH}) (?:do|change|fix)$`, 'i');
 
 function ofRevision(revision: string, needs: HistoryQuestion['needs']): Read {
