@@ -1,6 +1,5 @@
 /** What esbuild does not do by itself: names of lazily imported CommonJS, a package that stays out. */
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -47,16 +46,6 @@ export const leftOut = {
       onResolve({ filter }, ({ path }) => ({ path, namespace: `left-out-${at}` }));
       onLoad({ filter: /./, namespace: `left-out-${at}` }, () => ({ contents }));
     }
-  },
-};
-
-/** LanceDB compares `type.constructor.name` with 'Struct'; the bundler gives the class another name, as others have this one. */
-export const namedStruct = {
-  name: 'named-struct',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]apache-arrow[\\/]type\.js$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nObject.defineProperty(exports.Struct, 'name', { value: 'Struct' });`,
-    }));
   },
 };
 

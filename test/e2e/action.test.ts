@@ -171,7 +171,7 @@ it('writes a page into the folder that the workflow names', async () => {
   expect(run.log).toMatch(/^Wrote a page of [\d.]+ MB into /m);
   expect(run.summary).toContain('| Page |');
   const { indexes } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
-  expect(indexes).toMatchObject([{ id: 'shop', commit: repo.git('rev-parse', 'HEAD') }]);
+  expect(indexes).toMatchObject([{ id: 'acme/shop', commit: repo.git('rev-parse', 'HEAD') }]);
   expect(statSync(folder).mode & 0o777).toBe(0o755);
   rmSync(join(repo.dir, '_site'), { recursive: true });
   const refused = await start({ pages: '_site/code', cache: 'false', shard: '1/2' });

@@ -119,8 +119,8 @@ export interface GitContextCommit extends CommitRecord {
     /** Only of an answer from several repositories. */
     repository?: string;
     /**
-     * The files as `git show --stat` lists them; lines are null for binary files. A merge is compared
-     * with its first parent.
+     * The files as `git show --stat` lists them; lines are null for binary files, and for all where
+     * only the list of them is at hand. A merge is compared with its first parent.
      */
     stat: (CommitFile & {
         added: number | null;
