@@ -14,7 +14,8 @@ const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}
 
 /** Longer runs are data, not words (hashes, base64). */
 const MAX_WORD = 40;
-const MAX_JOINED = 64;
+/** Characters of a joined name. */
+export const MAX_JOINED = 64;
 
 /** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
 export function splitIdentifier(identifier: string): string[] {

@@ -30,6 +30,7 @@ export async function complaintOfSearchFile(
       try {
         await checkSections(segment);
         await segment.prepare();
+        await readTexts(segment);
         for (const [key, rows] of livingBlobs(listed, segment)) {
           if (found.has(key)) twice += 1;
           found.set(key, rows);
@@ -49,6 +50,17 @@ export async function complaintOfSearchFile(
   const surplus = [...found.keys()].filter((key) => !inTable.has(key) && !pending.has(key)).length;
   if (lacking + surplus + twice === 0) return null;
   return `${lacking} file version(s) of the table are not in it, ${surplus + twice} are too many`;
+}
+
+/** Rows whose texts are looked at together. */
+const TOGETHER = 4096;
+
+/** Each row has a text and a record. */
+async function readTexts(segment: SegmentReader): Promise<void> {
+  const { rows, omits } = segment.header;
+  await segment.checkEnds();
+  if (omits.includes('texts')) return;
+  for (let from = 0; from < rows; from += TOGETHER) await segment.rowBytes(from, Math.min(rows, from + TOGETHER));
 }
 
 function* livingBlobs({ gone, blobs }: ListedSegment, segment: SegmentReader): Generator<[BlobKey, number]> {

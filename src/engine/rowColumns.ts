@@ -107,6 +107,7 @@ export function readRecord(
     if (kind === undefined) throw damaged();
     return code % 2 === 0 ? { name, kind } : { name, kind, from: inner.utf8() };
   });
+  if (!reader.isAtEnd) throw damaged();
 }
 
 const CONTENT_BYTES = 16;

@@ -451,6 +451,13 @@ export class SegmentReader {
     });
   }
 
+  /** @throws CoraError BROKEN_INDEX where bytes among records or texts are of no row */
+  async checkEnds(): Promise<void> {
+    const [ends, texts] = await Promise.all([this.#recordEnds(), this.#textTable()]);
+    const { records, texts: place } = this.header.sections;
+    if ((ends.at(-1) ?? 0) !== records[1] || texts.end !== place[1]) throw damaged();
+  }
+
   async #texts(rows: readonly number[]): Promise<{ text: string; doc: string }[]> {
     const texts = await this.#textTable();
     const blocks = [...new Set(rows.map((row) => texts.blockOf(row)))];

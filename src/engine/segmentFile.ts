@@ -187,10 +187,14 @@ function isSound(header: SegmentHeader, size: number): boolean {
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) return false;
   }
   if (!Array.isArray(omits) || !omits.every((one) => OMISSIONS.includes(one))) return false;
+  let end: number | null = null;
   for (const name of SECTIONS) {
     const place = sections[name];
     if (!Array.isArray(place) || !isCount(place[0], size) || !isCount(place[1], size)) return false;
     if (place[0] % ALIGNMENT !== 0 || place[0] + place[1] > size || typeof place[2] !== 'string') return false;
+    // One behind the other: bytes between them would belong to nothing.
+    if (end !== null && place[0] !== end) return false;
+    end = place[0] + place[1] + padding(place[1]);
   }
   const length = (name: SectionName): number => sections[name][1];
   return (
@@ -200,6 +204,7 @@ function isSound(header: SegmentHeader, size: number): boolean {
     length('exceptions') % (12 + 4 * dimensions) === 0 &&
     length('termIndex') === 8 * (Math.ceil(terms / TERMS_IN_BLOCK) + 1) &&
     length('wordsAt') === (omits.includes('words') ? 0 : 4 * (rows + 1)) &&
+    (length('words') === 0 || !omits.includes('words')) &&
     (terms === 0 || !omits.includes('terms')) &&
     length('textsAt') % 12 === 0 &&
     (length('textsAt') === 0 || !omits.includes('texts'))

@@ -31,6 +31,11 @@ export class TextTable {
     this.#header = header;
   }
 
+  /** Where the last block ends in the section. */
+  get end(): number {
+    return this.#at.at(-2) ?? 0;
+  }
+
   blockOf(row: number): number {
     let [low, high] = [0, this.#at.length / 3 - 1];
     while (low < high) {
@@ -66,7 +71,7 @@ export class TextTable {
     const reader = new ByteReader(bytes);
     const texts: TextBytes[] = [];
     while (!reader.isAtEnd && texts.length < rows) texts.push({ text: reader.run(), doc: reader.run() });
-    if (!reader.isAtEnd) throw damaged();
+    if (!reader.isAtEnd || texts.length !== rows) throw damaged();
     return texts;
   }
 

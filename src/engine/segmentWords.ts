@@ -10,7 +10,7 @@ export interface TermRows {
   counts: Uint32Array;
 }
 
-/** @throws CoraError BROKEN_INDEX for rows that the segment does not have */
+/** @throws CoraError BROKEN_INDEX for rows that the segment does not have, and for bytes of none */
 export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
   // Each takes a byte at least.
   if (count > bytes.length) throw damaged();
@@ -25,6 +25,7 @@ export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): Term
     rows[at] = last;
     counts[at] = code % 2 === 0 ? 1 : reader.varint() + 2;
   }
+  if (!reader.isAtEnd) throw damaged();
   return { rows, counts };
 }
 

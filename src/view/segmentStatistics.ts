@@ -1,5 +1,6 @@
 /** The statistics of a view over one segment that holds all its rows and no others. */
 
+import { addTo } from '../base/lists.ts';
 import { GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
 import {
@@ -50,8 +51,11 @@ export async function statisticsOfSegment(
     sums.counts[size++] = sums.counts[at]!;
   }
   const statistics = { hashes: sums.hashes.slice(0, size), counts: sums.counts.slice(0, size) };
-  for (const [hash, rows] of await countShared(segment, shared, living))
-    statistics.counts[statistics.hashes.indexOf(hash)] = rows;
+  const together = await countShared(segment, shared, living);
+  if (together.size > 0)
+    statistics.hashes.forEach((hash, at) => {
+      statistics.counts[at] = together.get(hash) ?? statistics.counts[at]!;
+    });
   return new ViewStatistics({ ...totals, ...statistics });
 }
 
@@ -83,7 +87,7 @@ async function countShared(
   if (hashes.size === 0) return new Map();
   await segment.eachTerm((bytes) => {
     const hash = hashOfBytes(bytes);
-    if (hashes.has(hash)) terms.set(hash, [...(terms.get(hash) ?? []), textOf(bytes)]);
+    if (hashes.has(hash)) addTo(terms, hash, textOf(bytes));
   });
   const counts = new Map<number, number>();
   for (const [hash, words] of terms) {

@@ -6,6 +6,7 @@
 import type { JsonLimits } from '../../base/boundedJson.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { CHANGE_STATUSES, letterOf } from '../../git/diffTrees.ts';
+import { redactText } from '../../secrets/redact.ts';
 import { packText } from './archive.ts';
 import { badMember, isHex, isObject, isText, MOST_MEMBER_BYTES, parseHostileJson } from './members.ts';
 
@@ -49,7 +50,9 @@ export function decodeCommits(json: Buffer): CommitRecord[] {
   return commits.map(
     (commit, at): CommitRecord => ({
       ...{ commit, parents: parents[at]!, author: author![at]!, email: email![at]! },
-      ...{ authorDate: authorDate![at]!, commitDate: commitDate![at]!, subject: subject![at]!, body: body![at]! },
+      ...{ authorDate: authorDate![at]!, commitDate: commitDate![at]! },
+      // As an honest packer has them already.
+      ...{ subject: redactText(subject![at]!), body: redactText(body![at]!) },
       files: files[at]!.map(([path, oldPath = null]) => ({
         status: CHANGE_STATUSES[path[0]!]!,
         path: path.slice(1),

@@ -16,7 +16,7 @@ import { isNamed } from '../../git/repository.ts';
 import { decodeText } from '../../secrets/text.ts';
 import { BASIS, ByteTable, hashOfRun, MULTIPLIER } from './byteTable.ts';
 import { type SegmentProof, UNKNOWN } from './segmentProof.ts';
-import { isUnit, lineFinder, MOST_OVERLAP, ODD } from './verifyBlob.ts';
+import { isUnit, lineFinder, MOST_OVERLAP, mostSaid, ODD } from './verifyBlob.ts';
 
 /** A row that is right: the things that others count or show of it. */
 export interface ProvenRow {
@@ -150,6 +150,7 @@ export class ByteProof {
 
   /** Names, signature and comment consist of the blob's own words. */
   #provenRecord(row: number, { record, doc }: RowBytes, own: Own): Outline | null {
+    if (record.length + doc.length > mostSaid(own.bytes.length)) return null;
     const { kinds } = this.#proof.segment.header;
     const { numbers } = this.#proof;
     const reader = new ByteReader(record);
@@ -190,6 +191,7 @@ export class ByteProof {
       if (code % 2 === 1 && this.#ownName(inner.run(), own) === NOT_OWN) return null;
       references.push(name);
     }
+    if (!reader.isAtEnd) return null;
     return { scope, signature: () => textIn(signature, 0, signature.length), defines };
   }
 

@@ -64,6 +64,7 @@ export async function takeProven({ packed, poolFor, ...request }: ProveRequest):
 async function readTables(segment: SegmentReader): Promise<WordsByRow> {
   await checkSections(segment);
   await segment.prepare();
+  await segment.checkEnds();
   if (!segment.names.isSorted()) throw damaged();
   return readWordsByRow(segment);
 }

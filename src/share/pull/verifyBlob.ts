@@ -29,6 +29,13 @@ const FOREIGN_WORDS = 'a name, a signature or a comment is not its own';
 const MOST_CUT_WORDS = 1000;
 /** Parts of a split definition may overlap by some lines. */
 export const MOST_OVERLAP = 3;
+/**
+ * Returns how long the names, signature and comment of a row may be together: each is a piece of
+ * the blob, but pieces may come again.
+ */
+export function mostSaid(blobBytes: number): number {
+  return 4 * blobBytes + 2 ** 16;
+}
 const NO_UNIT = 'a vector is not of length one';
 /** The bounds of a vector's length: what rounding can do to it. */
 const LENGTHS = { least: 0.9, most: 1.1 };
@@ -47,6 +54,7 @@ export function verifyBlob(blob: ArtifactBlob, bytes: Uint8Array): Verified {
   // The texts are the blob's own now, and all of it but blank lines.
   const identifiers = chunks.map(({ text }) => identifiersIn(text));
   if (!blob.rows.every(({ vector }) => isUnit(vector))) return { refused: NO_UNIT };
+  if (chunks.some((chunk) => saidLength(chunk) > mostSaid(bytes.length))) return { refused: 'a row says more than it' };
   if (!areWordsOwn(chunks, identifiers, decoded.text)) return { refused: FOREIGN_WORDS, content: bytes };
   const redacted = placeSecrets(decoded.secrets, chunks, decoded.lineStarts);
   const rows = completeRows(blob, identifiers);
@@ -110,6 +118,11 @@ function areWordsOwn(chunks: readonly Chunk[], identifiers: readonly (readonly s
     return (field.match(ODD) ?? []).every((mark) => text.includes(mark)) && identifiersIn(field).every(isKnown);
   };
   return chunks.every((chunk) => areOwn(chunk, isOwn));
+}
+
+function saidLength({ symbol, scope, signature, parentChunk, doc, defines, references }: Chunk): number {
+  const names = [...defines.map(({ name }) => name), ...references.map(({ name, from = '' }) => name + from)];
+  return [symbol, signature, parentChunk, doc, ...scope, ...names].reduce((sum, { length }) => sum + length, 0);
 }
 
 function areOwn(chunk: Chunk, isOwn: (field: string) => boolean): boolean {

@@ -73,7 +73,34 @@ function addToNumber(column: number, row: number): Change {
   };
 }
 
+/** Adds bytes that are of nothing to a section. */
+function withMore(name: SectionName): Change {
+  return (sections) => {
+    sections[name] = Buffer.concat([sections[name], Buffer.from('of nothing')]);
+  };
+}
+
+/** The first block of texts has one text less than rows. */
+const withoutText: Change = (sections) => {
+  const { texts, textsAt } = sections;
+  const textLength = (at: number): [length: number, next: number] =>
+    texts[at]! < 0x80 ? [texts[at]!, at + 1] : [(texts[at]! & 0x7f) + 0x80 * texts[at + 1]!, at + 2];
+  let end = 0;
+  for (let run = 0; run < 2; run++) {
+    const [length, next] = textLength(end);
+    end = next + length;
+  }
+  sections.texts = texts.subarray(end);
+  for (let at = 4; at < textsAt.length; at += 12) textsAt.writeUInt32LE(textsAt.readUInt32LE(at) - end, at);
+  textsAt.writeUInt32LE(textsAt.readUInt32LE(8) - end, 8);
+};
+
 const FORGED: [string, Change][] = [
+  ['how many texts there are', withoutText],
+  ['what stands behind the records', withMore('records')],
+  ['what stands behind the texts', withMore('texts')],
+  ['what stands behind the rows of words', withMore('postings')],
+  ['a section that it leaves out', withMore('words')],
   ['how often a row holds a word', ({ postings }) => (postings[0]! ^= 2)],
   ['the rows of a word', ({ postings }) => (postings[postings.length - 1]! ^= 2)],
   [
