@@ -16,8 +16,8 @@ const PROGRAMS = {
   probe: ['git-launcher.js', 'probe.js'],
 };
 
-/** It runs the command line as soon as it is loaded, so nothing that the library loads may be in its file. */
-const RUNNING = 'cli-runCli.js';
+/** It tells which Node it needs, and must be read by any: it imports nothing at once, and stays as it is. */
+const FIRST = 'cli.js';
 
 /**
  * Rewrites the JavaScript of dist.
@@ -28,14 +28,15 @@ const RUNNING = 'cli-runCli.js';
  */
 export async function mergeChunks(out, entries, imports) {
   const loads = Object.entries(PROGRAMS).map(([name, first]) => [name, reached(first, imports)]);
+  // What runs when it is loaded, and what is loaded by its name, keep their files: nothing else may come with them.
+  const kept = [...entries.filter((file) => file !== FIRST), ...PROGRAMS.start];
   const merged = new Map();
   for (const file of imports.keys()) {
     const programs = loads.filter(([, files]) => files.has(file)).map(([name]) => name);
-    if (programs.length > 0 && file !== RUNNING && !entries.includes(file))
-      merged.set(join(out, file), `for-${programs.join('-')}`);
+    if (programs.length > 0 && !kept.includes(file)) merged.set(join(out, file), `for-${programs.join('-')}`);
   }
   const bundle = await rolldown({
-    input: entries.map((file) => join(out, file)),
+    input: kept.map((file) => join(out, file)),
     platform: 'node',
     // What is not there yet is somebody else's, as before.
     external: (id) => !id.startsWith('.') && !id.startsWith(out),
@@ -54,7 +55,7 @@ export async function mergeChunks(out, entries, imports) {
     },
   });
   await bundle.close();
-  for (const file of imports.keys()) rmSync(join(out, file));
+  for (const file of imports.keys()) if (file !== FIRST) rmSync(join(out, file));
   for (const { fileName, code } of output) writeFileSync(join(out, fileName), code);
 }
 

@@ -7,6 +7,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { abortedBy, CoraError, systemFailure, throwIfAborted } from '../base/errors.ts';
 import { withProgramPath } from '../disk/processes.ts';
 import { endIfWaiting } from './pipesAndDevices.ts';
@@ -121,6 +122,7 @@ export function startGit(
     stdio: 'pipe',
     windowsHide: true,
   });
+  if ((child.stderr as Readable | undefined) === undefined) throw withoutPipes(child, place);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < 10_000) stderr += text;
@@ -164,6 +166,12 @@ function tooMuch(args: readonly string[]): CoraError {
   return new CoraError('GIT', `git ${args[0]} printed more than ${MOST_OUTPUT / 2 ** 20} MB about this repository.`, {
     hint: 'it has more files than Cora can index; somebody may have made its trees like that on purpose',
   });
+}
+
+/** With no file left to open there are no pipes, and Node tells of it later. */
+function withoutPipes(child: ChildProcessWithoutNullStreams, place: GitPlace): CoraError {
+  child.on('error', () => undefined);
+  return notStarted(Object.assign(new Error('spawn git EMFILE'), { code: 'EMFILE' }), place);
 }
 
 function notStarted(error: Error, place: GitPlace): CoraError {

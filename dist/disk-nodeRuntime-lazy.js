@@ -1,0 +1,1 @@
+import"./rolldown-runtime.js";import{a as roomForThread,i as heapAndBuffers,n as compileParsersFor,r as createHeapLimit,t as compileLate}from"./for-start-pull.js";import"./for-start-query-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);export{compileLate,compileParsersFor,createHeapLimit,heapAndBuffers,roomForThread};
