@@ -1,6 +1,7 @@
 /**
- * How this process is told to end, and tells a parent how far it is. Ctrl-C and SIGTERM: the first
- * one asks a run to end in order, the second one ends the process, whatever blocks it.
+ * Signals and the parent process. The first Ctrl-C or SIGTERM asks a run to end in order, the
+ * second one ends the process, whatever blocks it. A run reports its progress to a parent that
+ * listens.
  */
 
 import type { Progress } from '../base/types.ts';
@@ -60,7 +61,7 @@ const PATIENCE = 15_000;
 /** @returns null where nobody listens */
 export function progressToParent(): ((progress: Progress) => void) | null {
   if (process.send === undefined) return null;
-  // As Ctrl-C does: what is there already is kept.
+  // The run ends as after Ctrl-C, and keeps what it has stored.
   process.once('disconnect', () => {
     const end = (): boolean => process.kill(process.pid, 'SIGTERM');
     end();

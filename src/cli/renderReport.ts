@@ -258,7 +258,7 @@ export function renderHooksChange(
       ? written
       : [action === 'install' ? 'The hooks are installed already.' : 'There are no hooks of Cora here.']),
     ...problems.map((problem) => paint.yellow(visible(problem))),
-    // What Git would run is known when it is there.
+    // A dry run installs nothing, so there is no state of hooks to show.
     ...(action === 'install' && !dryRun ? ['', ...status.hooks.map((state) => hookLine(state, paint))] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -124,7 +124,7 @@ export function redactedIn(reader: ByteReader, { omits }: Pick<SegmentHeader, 'o
 }
 
 /** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
-function signed(code: number): number {
+export function signed(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
 

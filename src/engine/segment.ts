@@ -408,7 +408,7 @@ export class SegmentReader {
     const isDerived = this.#lacks('words') && has('searchText');
     const isHashed = this.#lacks('contentHash') && has('contentHash');
     const hasWords = has('words') || (has('searchText') && !isDerived);
-    // What is derived from a row is made of nearly all of it.
+    // The search text and the content hash are made of nearly all columns.
     const wants = (column: SearchColumn): boolean => isDerived || isHashed || wanted.has(column);
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));

@@ -259,7 +259,7 @@ class StoreShelf {
       isRetired: false,
     };
     one.store.catch(() => {
-      // What could not be opened is opened anew the next time.
+      // A store that could not be opened is tried again the next time.
       if (this.#open.get(dir) === one) this.#open.delete(dir);
     });
     one.users += 1;

@@ -323,7 +323,7 @@ function declaredAt(text: string, name: string, from: number, to: number): numbe
 
 function boundAt(text: string, pairs: Brackets, at: number, name: string, forms: BindingForms): Bound | null {
   const right = text.slice(at + name.length, at + name.length + 300);
-  // What is called is no declaration, but for that of a function.
+  // A name that is called is not declared here, unless it is a function.
   if (right.startsWith('(') && forms.style !== 'script') return null;
   const left = text.slice(Math.max(0, at - 300), at);
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && forms.blockImport === undefined)

@@ -149,7 +149,7 @@ async function inItsOrder(
     text,
     selected.map((one) => passages.get(one)!),
   );
-  // What is shown as equal is a tie.
+  // Scores that look equal when they are printed count as a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
   return scored.sort((a, b) => b.score - a.score);
 }

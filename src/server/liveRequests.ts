@@ -201,7 +201,7 @@ const BEAT = 15_000;
 /** @param events ends when the signal of the request's life aborts */
 export function streamEvents(c: Context<ApiEnv>, events: AsyncIterable<ServerEvent>): Response {
   const life = c.get('life');
-  // What a HEAD asks has an end.
+  // A HEAD request has no stream to wait for.
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
   life.claimStream();
   life.isStream = true;

@@ -146,7 +146,7 @@ export class ServedSync {
       await runCora<SyncReport>(child, 'sync', `--repos-base-dir=${home}`, ...syncFlags(settings));
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      // What is there answers all the same.
+      // The repositories that are there answer all the same.
       log.warn(`The repositories could not be synced: ${isCoraError(error) ? error.message : String(error)}`);
     }
   }

@@ -104,7 +104,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
       shared?.users.retire();
       shared = opening;
       opening.store.catch(() => {
-        // What could not be opened is opened anew for the next question.
+        // An index that could not be opened is tried again for the next question.
         opening.users.retire();
         if (shared === opening) shared = null;
       });
@@ -231,7 +231,7 @@ function openNamedSession(path: string, settings: SessionSettings, surroundings:
     try {
       return { ...(await one.searcher), close: leave };
     } catch (error) {
-      // What could not be opened is opened anew for the next question.
+      // An index that could not be opened is tried again for the next question.
       if (kept === one) forget();
       leave();
       throw error;

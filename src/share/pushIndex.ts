@@ -266,7 +266,7 @@ async function surplusIn(
       if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
       throw error;
     });
-    // What a damaged one needs cannot be told: then nothing goes.
+    // Nobody can tell which rows a damaged one needs: then none is deleted.
     if (files === null) return [];
     for (const file of files) needed.add(blobKeyOf(file));
   }
@@ -368,7 +368,7 @@ async function bringRows(request: BringRequest): Promise<Brought> {
     // A blob with other rows than it should have: somebody else's, twice.
     const isRemoved = await unlessLocked(to.store.remove(missing.filter((key) => there.has(key))));
     if (isRemoved) sum.rows += await append(request, missing);
-    // What was not folded in is read one by one until the next push.
+    // Rows that were not folded in are read one by one until the next push.
     await unlessLocked(to.store.optimize(Date.now() - request.keepSince + MARGIN_MS));
     const version = await to.settle();
     there = await to.store.blobKeys();

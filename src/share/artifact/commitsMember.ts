@@ -51,7 +51,7 @@ export function decodeCommits(json: Buffer): CommitRecord[] {
     (commit, at): CommitRecord => ({
       ...{ commit, parents: parents[at]!, author: author![at]!, email: email![at]! },
       ...{ authorDate: authorDate![at]!, commitDate: commitDate![at]! },
-      // As an honest packer has them already.
+      // An honest packer has redacted them already.
       ...{ subject: redactText(subject![at]!), body: redactText(body![at]!) },
       files: files[at]!.map(([path, oldPath = null]) => ({
         status: CHANGE_STATUSES[path[0]!]!,

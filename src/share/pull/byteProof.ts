@@ -10,6 +10,7 @@ import { isFrame } from '../../base/frame.ts';
 import { chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
 import { DEFINES, identifiersIn, joinedNames, REFERS, termsOf } from '../../base/words.ts';
 import { ByteReader, textIn } from '../../engine/bytes.ts';
+import { signed } from '../../engine/rowColumns.ts';
 import type { RowBytes } from '../../engine/segment.ts';
 import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
 import { isNamed } from '../../git/repository.ts';
@@ -373,11 +374,6 @@ function isWithin(bytes: Uint8Array, at: number): boolean {
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] !== 0x20 && !(bytes[at]! >= 9 && bytes[at]! <= 13)) return false;
   return true;
-}
-
-/** 0 1 2 3 4 … stand for 0 −1 1 −2 2 … */
-function signed(code: number): number {
-  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
 
 /** A name that holds no word to look it up by; and one of which this is not known yet. */

@@ -92,7 +92,7 @@ async function readPages(): Promise<PageIndexes> {
     if (known !== undefined) return known;
     const opening = openPageIndex(index, model, note);
     opened.set(index.id, opening);
-    // What could not be opened is tried anew with the next question.
+    // An index that could not be opened is tried again for the next question.
     opening.catch(() => opened.delete(index.id));
     return opening;
   };
