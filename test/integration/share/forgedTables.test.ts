@@ -117,6 +117,12 @@ const FORGED: [string, Change][] = [
       terms[2 + terms[1]!]! += 1;
     },
   ],
+  [
+    'a word of no rows',
+    ({ terms }) => {
+      terms[2 + terms[1]!] = 0;
+    },
+  ],
   ['where words begin', ({ termIndex }) => (termIndex[8]! ^= 1)],
   ['where rows of words begin', ({ termIndex }) => (termIndex[12]! ^= 1)],
   [
