@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { grammarNames } from './buildGrammars.mjs';
 import { buildPages } from './buildPage.mjs';
 import { COMMON, importBundled } from './bundle.mjs';
-import { leftOut, namedExports } from './bundlePlugins.mjs';
+import { leftOut, namedClasses, namedExports } from './bundlePlugins.mjs';
 import { root } from './installMissing.mjs';
 import { licencesOf } from './licences.mjs';
 import { mergeChunks } from './mergeChunks.mjs';
@@ -56,7 +56,7 @@ export async function buildJavaScript(out) {
     define: { CORA_VERSION: JSON.stringify(version) },
     banner: { js: REQUIRE },
     chunkNames: '[name]-[hash]',
-    plugins: [namedExports, leftOut],
+    plugins: [namedExports, namedClasses, leftOut],
   });
   const metafile = nameByModule(built.metafile, out);
   refuseUnnamedCommonJs(metafile);

@@ -1,5 +1,6 @@
 /** What esbuild does not do by itself: names of lazily imported CommonJS, a package that stays out. */
 
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -45,6 +46,25 @@ export const leftOut = {
     for (const [at, [filter, contents]] of LEFT_OUT.entries()) {
       onResolve({ filter }, ({ path }) => ({ path, namespace: `left-out-${at}` }));
       onLoad({ filter: /./, namespace: `left-out-${at}` }, () => ({ contents }));
+    }
+  },
+};
+
+/**
+ * Modules that compare the names of classes, and these classes: LanceDB `type.constructor.name` with 'Struct', @actions/cache
+ * `error.name` with the name of its class. Where two modules declare one name, a bundler's `Struct2` is another one.
+ */
+const NAMED_CLASSES = [
+  [/[\\/]apache-arrow[\\/]type\.js$/, ['Struct']],
+  [/[\\/]@actions[\\/]cache[\\/]lib[\\/]cache\.js$/, ['ValidationError', 'ReserveCacheError', 'FinalizeCacheError']],
+];
+
+export const namedClasses = {
+  name: 'named-classes',
+  setup({ onLoad }) {
+    for (const [filter, classes] of NAMED_CLASSES) {
+      const named = classes.map((name) => `Object.defineProperty(${name}, 'name', { value: '${name}' });`);
+      onLoad({ filter }, ({ path }) => ({ contents: [readFileSync(path, 'utf8'), ...named].join('\n') }));
     }
   },
 };
