@@ -22,7 +22,10 @@ const LATE: Readonly<Record<string, string>> = {
 };
 
 /** Files whose parsing takes as long as the optimising of a parser. */
-const MANY_FILES = 3000;
+const MANY_FILES = 1000;
+
+/** `--liftoff-only` switches the other two off, and `--no-liftoff-only` alone leaves them so. */
+const OPTIMISED_PARSERS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
 
 /** To be called by a program before anything else is loaded. */
 export function compileLate(command: string | undefined): void {
@@ -34,7 +37,7 @@ export function compileLate(command: string | undefined): void {
 
 /** To be called before the first of so many files is parsed. */
 export function compileParsersFor(files: number): void {
-  if (files > MANY_FILES && hasFlags()) setFlagsFromString('--no-liftoff-only');
+  if (files > MANY_FILES && hasFlags()) for (const flag of OPTIMISED_PARSERS) setFlagsFromString(flag);
 }
 
 /** Other runtimes have other engines, or their own mind. */
