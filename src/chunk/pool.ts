@@ -3,8 +3,7 @@
  * file that it read is an error of this run, the files behind it are chunked as if nothing had
  * happened. A thread that is worn out by crashes of its parser is replaced, too.
  *
- * Back-pressure is the caller's: keep at most 2 × jobs calls outstanding. More works, but each
- * waiting blob is in memory.
+ * Back-pressure is the caller's: each waiting blob is in memory.
  */
 
 import { existsSync } from 'node:fs';
@@ -41,8 +40,8 @@ export interface ChunkPoolOptions {
   memoryMb?: number;
 }
 
-/** One parses, one waits, so that a thread never waits for the caller. */
-const TASKS_PER_THREAD = 2;
+/** One is parsed, the others wait, so that a thread never waits for the caller, who is busy in between. */
+const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
 /** Each holds some 20 MB before it has read anything. */
 export const MOST_THREADS = 64;
@@ -108,9 +107,11 @@ export function createChunkPool({
   }
 
   function idlest(): Thread | null {
-    const free = threads.toSorted((a, b) => a.jobs.length - b.jobs.length)[0];
+    const free = threads
+      .filter(({ jobs }) => jobs.length < TASKS_PER_THREAD)
+      .sort((a, b) => waitingBytes(a) - waitingBytes(b))[0];
     if ((free === undefined || free.jobs.length > 0) && threads.length < most && roomForThread()) return startThread();
-    return free !== undefined && free.jobs.length < TASKS_PER_THREAD ? free : null;
+    return free ?? null;
   }
 
   function startThread(): Thread {
@@ -186,6 +187,10 @@ export function createChunkPool({
     for (const job of waiting.splice(0)) job.reject(new Error('the chunk pool was closed'));
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
+}
+
+function waitingBytes({ jobs }: Thread): number {
+  return jobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 function failureIn({ error, hint }: { error: string; hint?: string }): Error {

@@ -38,10 +38,30 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** Writes a text without its length. */
+  utf8(text: string): void {
+    this.#ensure(3 * text.length);
+    if (this.#ascii(text, this.length)) this.length += text.length;
+    else this.length += encoder.encodeInto(text, this.#bytes.subarray(this.length)).written;
+  }
+
+  /** Returns with how many bytes both begin. */
+  sharedWith(other: ByteWriter): number {
+    const [bytes, others] = [this.#bytes, other.#bytes];
+    const most = Math.min(this.length, other.length);
+    let shared = 0;
+    while (shared < most && bytes[shared] === others[shared]) shared += 1;
+    return shared;
+  }
+
   text(text: string): void {
     // A short ASCII text is its own length; else the length comes first and is known last.
     this.#ensure(8 + 3 * text.length);
-    if (text.length < 0x80 && this.#ascii(text)) return;
+    if (text.length < 0x80 && this.#ascii(text, this.length + 1)) {
+      this.#bytes[this.length] = text.length;
+      this.length += 1 + text.length;
+      return;
+    }
     const { written } = encoder.encodeInto(text, this.#bytes.subarray(this.length + 8));
     const from = this.length + 8;
     this.varint(written);
@@ -62,15 +82,18 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.length);
   }
 
-  #ascii(text: string): boolean {
-    const start = this.length + 1;
+  /** Returns what was written without a copy: nothing may be written afterwards. */
+  take(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  /** @returns false for another text, of which only the beginning is written */
+  #ascii(text: string, start: number): boolean {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code >= 0x80) return false;
       this.#bytes[start + at] = code;
     }
-    this.#bytes[this.length] = text.length;
-    this.length = start + text.length;
     return true;
   }
 

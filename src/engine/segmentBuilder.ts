@@ -170,7 +170,7 @@ export class SegmentBuilder {
         numbers: this.#numbers.finish(),
         ...{ vectors: vectors.rows, exceptions: vectors.exceptions },
         ...this.#wordTables(),
-        records: this.#records.finish(),
+        records: this.#records.take(),
         ...this.#texts.finish(),
       },
       digestOf,
@@ -250,12 +250,12 @@ export class SegmentBuilder {
     return { starts, rows, counts };
   }
 
-  /** The words of each row, ascending. */
+  /** The words of each row, ascending. They take the places of its pairs, which nobody needs any more. */
   #byRow({ starts, rows, counts }: Postings): { wordsAt: Uint8Array; words: Uint8Array } {
     const firstPairs = this.#firstPairs.finish();
     const next = firstPairs.slice();
-    const terms = new Uint32Array(rows.length);
-    const times = new Uint32Array(rows.length);
+    const terms = this.#pairTerms.finish();
+    const times = this.#pairCounts.finish();
     for (let term = 0; term + 1 < starts.length; term++) {
       for (let at = starts[term]!; at < starts[term + 1]!; at++) {
         const place = next[rows[at]!]!++;
@@ -269,7 +269,7 @@ export class SegmentBuilder {
       writeCounted(out, terms, times, firstPairs[row]!, firstPairs[row + 1]!);
       wordsAt[row + 1] = out.length;
     }
-    return { wordsAt: bytesOf(wordsAt), words: out.finish() };
+    return { wordsAt: bytesOf(wordsAt), words: out.take() };
   }
 }
 
@@ -316,30 +316,30 @@ function dictionary(names: readonly string[], postings: Postings) {
   const terms = new ByteWriter(1 << 16);
   const bytes = new ByteWriter(1 << 16);
   const index = new Uint32Array(2 * (Math.ceil(names.length / TERMS_IN_BLOCK) + 1));
-  const encoder = new TextEncoder();
-  let before = new Uint8Array(0);
+  // The bytes of a word and of the one before, by turns.
+  let [word, before] = [new ByteWriter(), new ByteWriter()];
   names.forEach((name, term) => {
-    const word = encoder.encode(name);
+    [word, before] = [before, word];
+    word.length = 0;
+    word.utf8(name);
     if (term % TERMS_IN_BLOCK === 0) {
       index[2 * (term / TERMS_IN_BLOCK)] = terms.length;
       index[2 * (term / TERMS_IN_BLOCK) + 1] = bytes.length;
-      before = new Uint8Array(0);
+      before.length = 0;
     }
-    let shared = 0;
-    while (shared < before.length && shared < word.length && before[shared] === word[shared]) shared += 1;
+    const shared = word.sharedWith(before);
     terms.varint(shared);
     terms.varint(word.length - shared);
-    terms.bytes(word.subarray(shared));
+    terms.bytes(word.take().subarray(shared));
     const [from, to] = [postings.starts[term]!, postings.starts[term + 1]!];
     const start = bytes.length;
     writeCounted(bytes, postings.rows, postings.counts, from, to);
     terms.varint(to - from);
     terms.varint(bytes.length - start);
-    before = word;
   });
   index[index.length - 2] = terms.length;
   index[index.length - 1] = bytes.length;
-  return { termIndex: bytesOf(index), terms: terms.finish(), bytes: bytes.finish() };
+  return { termIndex: bytesOf(index), terms: terms.take(), bytes: bytes.take() };
 }
 
 /**
@@ -347,14 +347,13 @@ function dictionary(names: readonly string[], postings: Postings) {
  * unpacks to.
  */
 class TextBlocks {
-  readonly #blocks: Uint8Array[] = [];
+  readonly #blocks = new ByteWriter(1 << 16);
   readonly #at: number[] = [];
   /** False: blocks stand as they are. */
   readonly #isDeflated: boolean;
   #open = new ByteWriter(2 * TEXT_BLOCK);
   #first = 0;
   #rows = 0;
-  #end = 0;
 
   constructor(isDeflated: boolean) {
     this.#isDeflated = isDeflated;
@@ -373,22 +372,15 @@ class TextBlocks {
 
   finish(): { textsAt: Uint8Array; texts: Uint8Array } {
     if (this.#open.length > 0) this.#close();
-    const texts = new Uint8Array(this.#end);
-    let at = 0;
-    for (const block of this.#blocks) {
-      texts.set(block, at);
-      at += block.length;
-    }
-    return { textsAt: bytesOf(Uint32Array.from(this.#at)), texts };
+    return { textsAt: bytesOf(Uint32Array.from(this.#at)), texts: this.#blocks.take() };
   }
 
   #close(): void {
-    const bytes = this.#open.finish();
+    const bytes = this.#open.take();
     const deflated = this.#isDeflated ? deflateRawSync(bytes, PACKING) : bytes;
     const packed = deflated.length < bytes.length ? deflated : bytes;
-    this.#blocks.push(packed);
-    this.#end += packed.length;
-    this.#at.push(this.#first, this.#end, bytes.length);
+    this.#blocks.bytes(packed);
+    this.#at.push(this.#first, this.#blocks.length, bytes.length);
     this.#first = this.#rows;
     this.#open.length = 0;
   }

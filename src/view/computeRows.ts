@@ -33,7 +33,7 @@ export interface ComputeRequest {
   absent: 'missing-blob' | 'missing-object';
   /** A reason not to index what the bytes turn out to be. */
   refuse(bytes: Uint8Array): SkipReason | null;
-  /** The number of blobs that may be in the parsers at once. */
+  /** The number of blobs that may be in the parsers at once; more where they are small. */
   parallel: number;
   /** False for an empty table: nothing to look up. */
   mayReuseVectors: boolean;
@@ -63,6 +63,12 @@ export interface Computed {
 const COMMIT_BYTES = 8_000_000;
 /** Texts that go to the embedder together. */
 const EMBED_BATCH = 512;
+/**
+ * So many times as many small blobs, of so many bytes together, wait for the parsers: enough to do
+ * for as long as a batch is embedded and written here.
+ */
+const AHEAD = 8;
+const AHEAD_BYTES = 1_000_000;
 /** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
@@ -127,15 +133,14 @@ type Result = { chunked: ChunkedBlob } | { skipped: SkipReason } | { error: stri
 /** The outcome for a blob; trouble of the machine ends the run: it says nothing about the blob. */
 type Outcome = Result | { lacking: CoraError };
 
-/**
- * Results in the order of the files, with at most `parallel` blobs in the parsers. Stops early, in
- * order, when aborted.
- */
+/** Results in the order of the files. Stops early, in order, when aborted. */
 async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: ViewFile; result: Result }> {
-  const pending: { file: ViewFile; outcome: Promise<Outcome> }[] = [];
+  const pending: { file: ViewFile; size: number; outcome: Promise<Outcome> }[] = [];
+  let pendingBytes = 0;
   const next = async (): Promise<{ file: ViewFile; result: Result }> => {
-    const { file, outcome } = pending.shift()!;
+    const { file, size, outcome } = pending.shift()!;
     const result = await outcome;
+    pendingBytes -= size;
     if ('lacking' in result) throw result.lacking;
     return { file, result };
   };
@@ -143,8 +148,10 @@ async function* chunkedBlobs(request: ComputeRequest): AsyncIterable<{ file: Vie
   for await (const { bytes } of request.read(request.files.map(({ blob }) => blob))) {
     if (request.signal?.aborted) break;
     const file = request.files[at++]!;
-    pending.push({ file, outcome: chunkOne(request, file, bytes) });
-    if (pending.length >= request.parallel) yield await next();
+    const size = bytes?.length ?? 0;
+    pending.push({ file, size, outcome: chunkOne(request, file, bytes) });
+    pendingBytes += size;
+    while (pending.length >= (pendingBytes < AHEAD_BYTES ? AHEAD : 1) * request.parallel) yield await next();
   }
   while (pending.length > 0) yield await next();
 }
