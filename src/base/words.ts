@@ -69,8 +69,22 @@ export function termsOf(text: string): Terms {
 
 /** All terms of a text as one: what a table holds of prose, for full-text search. */
 export function spacedTerms(text: string): string {
-  const { words, joined } = termsOf(text);
-  return words.concat(joined).join(' ');
+  const { words, joined } = spacedOf(identifiersIn(text));
+  return (words + joined).slice(1);
+}
+
+/** Each term behind a space. Strings that grow: lists of millions of words, joined, take twice as long. */
+function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
+  let words = '';
+  let joined = '';
+  let tokens = 0;
+  for (const identifier of identifiers) {
+    const terms = identifierTerms(identifier);
+    words += terms.spacedWords;
+    joined += terms.spacedJoined;
+    tokens += terms.words.length;
+  }
+  return { words, joined, tokens };
 }
 
 function identifierTerms(identifier: string): IdentifierTerms {
@@ -119,16 +133,7 @@ export function searchTextOf(
   references: Iterable<string>,
   identifiers: readonly string[] = identifiersIn(text),
 ): { searchText: string; tokens: number } {
-  // Strings that grow: lists of millions of words, joined, take twice as long.
-  let words = '';
-  let joined = '';
-  let tokens = 0;
-  for (const identifier of identifiers) {
-    const terms = identifierTerms(identifier);
-    words += terms.spacedWords;
-    joined += terms.spacedJoined;
-    tokens += terms.words.length;
-  }
+  const { words, joined, tokens } = spacedOf(identifiers);
   let out = words + joined;
   for (const name of new Set(defines)) {
     const terms = spaced(termsOf(name).words);

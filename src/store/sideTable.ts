@@ -309,7 +309,7 @@ export class SideTable<Row> {
     for (const column of texts.keys()) {
       const writer = new ByteWriter();
       for (const row of cells) writer.text(row[column]!);
-      const plain = writer.finish();
+      const plain = writer.take();
       const packed = plain.length < WORTH_PACKING ? plain : deflateRawSync(plain);
       const isPacked = packed.length < plain.length;
       out.varint(plain.length);
