@@ -5,7 +5,7 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
-import { sha256 } from '../base/sha256.ts';
+import { sha256Hex } from '../base/sha256.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
@@ -299,10 +299,13 @@ type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
 
 export function digestOfRow(row: DigestedRow): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
-  const digest = sha256(`${row.chunkId} ${row.contentHash} `, new Uint8Array(buffer, byteOffset, byteLength));
-  const view = new DataView(digest.buffer, digest.byteOffset);
+  const digest = sha256Hex(`${row.chunkId} ${row.contentHash} `, new Uint8Array(buffer, byteOffset, byteLength));
   const lanes = new Uint32Array(LANES);
-  for (let lane = 0; lane < LANES; lane++) lanes[lane] = view.getUint32(4 * lane, true);
+  for (let lane = 0; lane < LANES; lane++) {
+    const bytes = Number.parseInt(digest.slice(8 * lane, 8 * lane + 8), 16);
+    // The first byte is the lowest.
+    lanes[lane] = (bytes << 24) | ((bytes & 0xff00) << 8) | ((bytes >>> 8) & 0xff00) | (bytes >>> 24);
+  }
   return lanes;
 }
 

@@ -7,7 +7,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { isFrame } from '../../base/frame.ts';
-import { chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
+import { chunkIdOf, contentHashBehind, embedPlaceOf } from '../../base/identity.ts';
 import { DEFINES, identifiersIn, joinedName, MAX_JOINED, REFERS, splitTerms } from '../../base/words.ts';
 import { ByteReader, textIn } from '../../engine/bytes.ts';
 import { signed } from '../../engine/rowColumns.ts';
@@ -16,7 +16,7 @@ import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
 import { termNumber, UNKNOWN } from '../../engine/sharedTerms.ts';
 import { isNamed } from '../../git/repository.ts';
 import { plainLineStarts } from '../../secrets/text.ts';
-import { BASIS, ByteTable, FIELDS, hashOfRun, MULTIPLIER } from './byteTable.ts';
+import { BASIS, ByteTable, hashOfRun, MULTIPLIER } from './byteTable.ts';
 import type { SegmentProof } from './segmentProof.ts';
 import { isUnit, lineFinder, MOST_OVERLAP, mostSaid, ODD } from './verifyBlob.ts';
 
@@ -26,7 +26,7 @@ export interface ProvenRow {
   contentHash: string;
   tokens: number;
   words: number;
-  embedText: string;
+  embedText(): string;
 }
 
 /** Runs that are kept; and bytes of them. */
@@ -37,16 +37,24 @@ const MOST_LOOKED_FOR = 100;
 const LARGEST = 2 ** 31 - 1;
 const MOST_LENGTH = 2 ** 28;
 
-/** Fields of a run: the blob that showed it last, and where its words and joined names stand. */
-const [SEEN, WORDS, JOINED, END] = [FIELDS, FIELDS + 1, FIELDS + 2, FIELDS + 3];
+// Fields of a run, behind those of the table: the blob that showed it last, and where its words and
+// its joined names stand.
+const SEEN = 3;
+const WORDS = 4;
+const JOINED = 5;
+const END = 6;
 const RUN_WIDTH = 8;
-/**
- * Fields of a name: the blob whose own it was last; 1 where it holds marks that would have to be
- * looked for in the blob; its runs; the words of a row that mentions or defines it; the row that
- * defined it last.
- */
-const [OWNER, IS_ODD, RUNS, RUNS_END] = [FIELDS, FIELDS + 1, FIELDS + 2, FIELDS + 3];
-const [MENTION, DEFINITION, DEFINED] = [FIELDS + 4, FIELDS + 5, FIELDS + 6];
+
+// Fields of a name: the blob whose own it was last; 1 where it holds marks that would have to be
+// looked for in the blob; its runs; the words of a row that mentions or defines it; the row that
+// defined it last.
+const OWNER = 3;
+const IS_ODD = 4;
+const RUNS = 5;
+const RUNS_END = 6;
+const MENTION = 7;
+const DEFINITION = 8;
+const DEFINED = 9;
 const NAME_WIDTH = 10;
 
 /** A name that is not the blob's own; and one that holds no word to look it up by. */
@@ -105,7 +113,7 @@ export class ByteProof {
     const language = segment.languageOf(blob);
     const proven: ProvenRow[] = [];
     let shown = 0;
-    for (const [at, { from, to, runs }] of ranges.entries()) {
+    for (const [at, { from, to, runs, isPlain }] of ranges.entries()) {
       const row = rows[at]!;
       if (!vectors.isSound(first + at) || !isUnit(vectors.at(first + at, this.#vector))) return null;
       const part = numbers.part[first + at]!;
@@ -116,12 +124,14 @@ export class ByteProof {
       const words = this.#countWords(shown, runs);
       shown = runs;
       if (!this.#proof.holds(first + at, this.#sequence.items, this.#sequence.length, words)) return null;
-      const text = textOf(row.text);
       const signature = part > 1 ? textOf(outline.signature) : '';
-      const embedText = embedTextOf({ scope: outline.scope, signature, part, text });
+      const place = embedPlaceOf({ scope: outline.scope, signature, part });
       proven.push({
-        ...{ chunkId: chunkIdOf(sha, language, from, to), contentHash: contentHashOf(embedText), embedText },
-        ...{ tokens: words, words: Math.max(1, this.#sequence.length) },
+        chunkId: chunkIdOf(sha, language, from, to),
+        contentHash: contentHashBehind(place, row.text, isPlain ? row.text.length : unitsIn(row.text)),
+        embedText: () => place + textOf(row.text),
+        tokens: words,
+        words: Math.max(1, this.#sequence.length),
       });
     }
     return proven;
@@ -161,7 +171,7 @@ export class ByteProof {
       if (text.length !== length || bytes.compare(text, 0, length, from, to) !== 0) return null;
       before = { from, to };
       this.#findRuns(text, 0, length, this.#shown);
-      ranges.push({ from, to, runs: this.#shown.length });
+      ranges.push({ from, to, runs: this.#shown.length, isPlain: !this.#foundOdd });
       end = Math.max(end, to);
       total += length;
     }
@@ -378,6 +388,8 @@ interface ProvenRange {
   to: number;
   /** Where the runs of its text end, among those of the blob. */
   runs: number;
+  /** True if all of it is ASCII. */
+  isPlain: boolean;
 }
 
 interface Own {
@@ -396,7 +408,8 @@ interface Outline {
  * ASCII: no word goes beyond a run of these), and IS_NOT_PLAIN for what is neither a character of
  * ASCII nor a blank.
  */
-const [WORD, IS_NOT_PLAIN] = [1, 2];
+const WORD = 1;
+const IS_NOT_PLAIN = 2;
 /** Where `…` and `›` begin. */
 const MARK = 7;
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -421,6 +434,13 @@ function isWithin(bytes: Uint8Array, at: number): boolean {
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] !== 0x20 && !(bytes[at]! >= 9 && bytes[at]! <= 13)) return false;
   return true;
+}
+
+/** Returns the number of UTF-16 code units of a text in UTF-8. */
+function unitsIn(bytes: Uint8Array): number {
+  let units = 0;
+  for (const byte of bytes) units += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+  return units;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -11,9 +11,10 @@ export const [BASIS, MULTIPLIER] = drawSeed();
 const LEAST_CAPACITY = 1 << 16;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.5;
-const [HASH, FROM, TO] = [0, 1, 2];
-/** The first field of a run that is its user's. */
-export const FIELDS = 3;
+/** Fields of a run; those of its user begin at 3. */
+const HASH = 0;
+const FROM = 1;
+const TO = 2;
 
 export class ByteTable {
   size = 0;
