@@ -31,10 +31,21 @@ export function chunkIdOf(blobSha: string, language: string, startByte: number, 
  * Returns the text of a chunk that is embedded: where it stands and its text. Rows know no paths.
  */
 export function embedTextOf(chunk: Pick<Chunk, 'scope' | 'signature' | 'part' | 'text'>): string {
-  const place = chunk.part > 1 ? [...chunk.scope, chunk.signature] : chunk.scope;
-  return place.length === 0 ? chunk.text : `${place.join(' ')}\n${chunk.text}`;
+  return embedPlaceOf(chunk) + chunk.text;
+}
+
+export function embedPlaceOf({ scope, signature, part }: Pick<Chunk, 'scope' | 'signature' | 'part'>): string {
+  const place = part > 1 ? [...scope, signature] : scope;
+  return place.length === 0 ? '' : `${place.join(' ')}\n`;
 }
 
 export function contentHashOf(embedText: string): string {
-  return fingerprintOf([embedText], 32);
+  return fingerprintOf([embedText], CONTENT_DIGITS);
 }
+
+/** `contentHashOf` of a text whose end stands there in UTF-8, as so many UTF-16 code units. */
+export function contentHashBehind(start: string, end: Uint8Array, units: number): string {
+  return sha256Hex(`${start.length + units}:${start}`, end).slice(0, CONTENT_DIGITS);
+}
+
+const CONTENT_DIGITS = 32;

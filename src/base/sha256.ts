@@ -5,16 +5,30 @@
 
 import crypto, { createHash } from 'node:crypto';
 
-export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
+/** Node 20.12 has it in one call, which takes half the time for a short text. */
+const isOneCall = typeof crypto.hash === 'function';
+/** For parts, one behind the other. */
+const together = Buffer.allocUnsafeSlow(2 ** 14);
+/** Bytes of a UTF-16 code unit in UTF-8. */
+const MOST_OF_UNIT = 3;
 
-/**
- * Returns 64 hex digits. Node 20.12 has it in one call, which takes half the time for a short text.
- */
-export const sha256Hex: (text: string) => string =
-  typeof crypto.hash === 'function'
-    ? (text) => crypto.hash('sha256', text, 'hex')
-    : (text) => createHash('sha256').update(text).digest('hex');
+/** Returns 64 hex digits. */
+export function sha256Hex(...parts: readonly (string | Uint8Array)[]): string {
+  let length = 0;
+  for (const part of parts) length += typeof part === 'string' ? MOST_OF_UNIT * part.length : part.length;
+  if (!isOneCall || length > together.length) {
+    const hash = createHash('sha256');
+    for (const part of parts) hash.update(part);
+    return hash.digest('hex');
+  }
+  if (parts.length === 1) return crypto.hash('sha256', parts[0]!, 'hex');
+  let end = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') end += together.write(part, end);
+    else {
+      together.set(part, end);
+      end += part.length;
+    }
+  }
+  return crypto.hash('sha256', together.subarray(0, end), 'hex');
+}

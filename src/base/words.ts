@@ -90,7 +90,7 @@ function spacedOf(identifiers: readonly string[]): { words: string; joined: stri
 function identifierTerms(identifier: string): IdentifierTerms {
   const known = recent.get(identifier);
   if (known !== undefined) return known;
-  const terms = older.get(identifier) ?? splitTerms(identifier);
+  const terms = older.get(identifier) ?? learn(identifier);
   if (recent.size >= CACHE_LIMIT) {
     older = recent;
     recent = new Map();
@@ -99,15 +99,19 @@ function identifierTerms(identifier: string): IdentifierTerms {
   return terms;
 }
 
-function splitTerms(found: string): IdentifierTerms {
+function learn(found: string): IdentifierTerms {
   // What a pattern finds is a part of its text and would keep all of it in memory: a copy of its
   // own.
   const identifier = found.split('').join('');
+  const { words, joined } = splitTerms(identifier);
+  return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
+}
+
+/** All terms of one identifier. */
+export function splitTerms(identifier: string): Terms {
   const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
   const name = parts.length > 1 ? parts.join('') : '';
-  const words = parts.map(stem);
-  const joined = name === '' || name.length > MAX_JOINED ? [] : [name];
-  return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
+  return { words: parts.map(stem), joined: name === '' || name.length > MAX_JOINED ? [] : [name] };
 }
 
 function spaced(words: readonly string[]): string {

@@ -120,6 +120,11 @@ export class ByteReader {
   }
 
   varint(): number {
+    const only = this.#bytes[this.at];
+    if (only !== undefined && only < 0x80) {
+      this.at += 1;
+      return only;
+    }
     let value = 0;
     for (let scale = 1; scale < LARGEST; scale *= 0x80) {
       const byte = this.#bytes[this.at++];
@@ -144,6 +149,14 @@ export class ByteReader {
   /** Returns the bytes of a text or a run, which are no copy. */
   run(): Uint8Array {
     return this.slice(this.varint());
+  }
+
+  /** Goes to the first byte of a text or a run. @returns where it ends */
+  enter(): number {
+    const length = this.varint();
+    const from = this.skip(length);
+    this.at = from;
+    return from + length;
   }
 
   slice(length: number): Uint8Array {

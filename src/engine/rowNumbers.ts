@@ -115,9 +115,11 @@ export class RowNumbers {
 
   #at(column: number, row: number): number {
     let value = 0;
-    const from = this.#starts[column]! + row;
-    for (let byte = 0; byte < this.#widths[column]!; byte++)
-      value += this.#bytes[from + byte * this.#rows]! * 2 ** (8 * byte);
-    return value;
+    let at = this.#starts[column]! + row;
+    for (let shift = 0; shift < 8 * this.#widths[column]!; shift += 8) {
+      value |= this.#bytes[at]! << shift;
+      at += this.#rows;
+    }
+    return value >>> 0;
   }
 }

@@ -57,25 +57,42 @@ export function wordsIn(searchText: string): RowWords {
   };
 }
 
-const OFFSETS = [0x811c9dc5, 0x2545f491, 0x9e3779b9];
-const PRIMES = [0x01000193, 0x5bd1e995, 0x85ebca6b];
-
 /** Returns 32 bits over the UTF-16 code units. No signature. */
 export function hashOfText(text: string): number {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
-  return hashOfUnits(units, units.length);
+  return hashOfTerms(ONLY, 1, { starts: Uint32Array.of(0, units.length + 1), units });
 }
 
-/** `hashOfText` of the first units. */
-export function hashOfUnits(units: Uint16Array, length: number): number {
-  let [a, b, c] = OFFSETS as [number, number, number];
-  const [p, q, r] = PRIMES as [number, number, number];
-  for (let at = 0; at < length; at++) {
-    const code = units[at]!;
-    a = Math.imul(a ^ code, p);
-    b = Math.imul(b + code, q) ^ (b >>> 15);
-    c = Math.imul(c ^ (code + at), r) ^ (c >>> 13);
+const ONLY = Int32Array.of(0);
+
+/** Words, in one place: a space stands before each but the first. */
+export interface TermUnits {
+  /** By word, and one more: where its UTF-16 code units begin. */
+  starts: Uint32Array;
+  units: Uint16Array;
+}
+
+/** `hashOfText` of words, by their numbers, that are joined by spaces. */
+export function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): number {
+  // Signed numbers of this function's own: an engine computes with others as with fractions.
+  const p = 0x01000193 | 0;
+  const q = 0x5bd1e995 | 0;
+  const r = 0x85ebca6b | 0;
+  let a = 0x811c9dc5 | 0;
+  let b = 0x2545f491 | 0;
+  let c = 0x9e3779b9 | 0;
+  let done = 0;
+  for (let place = 0; place < count; place++) {
+    const term = terms[place]!;
+    const end = starts[term + 1]! - 1;
+    for (let at = place === 0 ? starts[term]! : starts[term]! - 1; at < end; at++) {
+      const code = units[at]!;
+      a = Math.imul(a ^ code, p);
+      b = Math.imul((b + code) | 0, q) ^ (b >>> 15);
+      c = Math.imul(c ^ (code + done), r) ^ (c >>> 13);
+      done = (done + 1) | 0;
+    }
   }
   return (a ^ Math.imul(b, p) ^ Math.imul(c, q)) >>> 0;
 }

@@ -14,19 +14,34 @@ export interface TermRows {
 export function rowsIn(bytes: Uint8Array, count: number, rowCount: number): TermRows {
   // Each takes a byte at least.
   if (count > bytes.length) throw damaged();
-  const rows = new Uint32Array(count);
-  const counts = new Uint32Array(count);
+  const found = { rows: new Uint32Array(count), counts: new Uint32Array(count) };
   const reader = new ByteReader(bytes);
-  let last = -1;
+  let at = 0;
+  eachRow(reader, count, rowCount, (row, times) => {
+    found.rows[at] = row;
+    found.counts[at++] = times;
+  });
+  if (!reader.isAtEnd) throw damaged();
+  return found;
+}
+
+/**
+ * Tells the rows of a word, and how often each holds it.
+ * @throws CoraError BROKEN_INDEX for rows that the segment does not have
+ */
+export function eachRow(
+  reader: ByteReader,
+  count: number,
+  rowCount: number,
+  see: (row: number, times: number) => void,
+): void {
+  let row = -1;
   for (let at = 0; at < count; at++) {
     const code = reader.varint();
-    last += Math.floor(code / 2) + 1;
-    if (last >= rowCount) throw damaged();
-    rows[at] = last;
-    counts[at] = code % 2 === 0 ? 1 : reader.varint() + 2;
+    row += Math.floor(code / 2) + 1;
+    if (row >= rowCount) throw damaged();
+    see(row, code % 2 === 0 ? 1 : reader.varint() + 2);
   }
-  if (!reader.isAtEnd) throw damaged();
-  return { rows, counts };
 }
 
 interface TermEntry {

@@ -4,12 +4,14 @@
  */
 
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
-import { damaged } from './bytes.ts';
+import { ByteReader, damaged } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
-import { rowsIn } from './segmentWords.ts';
+import { eachRow } from './segmentWords.ts';
+import { type SharedTerms, TermSharer } from './sharedTerms.ts';
 
 /** Words by their number in the dictionary, row after row, in memory that threads share. */
 export interface WordsByRow {
+  dictionary: SharedTerms;
   /** By row, and one more: where its words begin. */
   starts: Uint32Array;
   terms: Uint32Array;
@@ -22,36 +24,38 @@ const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
 
 /** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
 export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow> {
-  const { rows } = segment.header;
+  const { rows, terms, sections } = segment.header;
+  // Nothing is allocated for words that are not there: each has four numbers.
+  if (4 * terms > sections.terms[1]) throw damaged();
   const postings = await segment.read('postings');
   const starts = sharedNumbers(rows + 1);
-  const terms: { count: number; from: number; to: number }[] = [];
-  let before: string | null = null;
-  let end = 0;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const dictionary = new TermSharer(terms);
+  const reader = new ByteReader(postings);
+  const countRow = (row: number): void => {
+    starts[row + 1]! += 1;
+  };
   await segment.eachTerm((bytes, count, from, to) => {
-    if (bytes.length > MOST_BYTES || count === 0 || from !== end || to > postings.length) throw damaged();
-    const word = decoder.decode(bytes);
-    if (before !== null && word <= before) throw damaged();
-    before = word;
-    end = to;
-    terms.push({ count, from, to });
+    if (bytes.length > MOST_BYTES || count === 0 || from !== reader.at || to > postings.length) throw damaged();
+    dictionary.add(bytes);
+    eachRow(reader, count, rows, countRow);
+    if (reader.at !== to) throw damaged();
   });
-  if (end !== postings.length) throw damaged();
-  const rowsOf = ({ count, from, to }: (typeof terms)[number]) => rowsIn(postings.subarray(from, to), count, rows);
-  for (const term of terms) for (const row of rowsOf(term).rows) starts[row + 1]! += 1;
+  if (!reader.isAtEnd) throw damaged();
   for (let row = 0; row < rows; row++) starts[row + 1]! += starts[row]!;
   const next = starts.slice();
   const found = { starts, terms: sharedNumbers(starts[rows]!), counts: sharedNumbers(starts[rows]!) };
-  for (const [number, term] of terms.entries()) {
-    const own = rowsOf(term);
-    own.rows.forEach((row, at) => {
-      const place = next[row]!++;
-      found.terms[place] = number;
-      found.counts[place] = own.counts[at]!;
-    });
-  }
-  return found;
+  let term = 0;
+  const takeRow = (row: number, count: number): void => {
+    const place = next[row]!++;
+    found.terms[place] = term;
+    found.counts[place] = count;
+  };
+  reader.at = 0;
+  await segment.eachTerm((_, count) => {
+    eachRow(reader, count, rows, takeRow);
+    term += 1;
+  });
+  return { ...found, dictionary: dictionary.finish() };
 }
 
 function sharedNumbers(length: number): Uint32Array {

@@ -39,6 +39,15 @@ export function decodeText(original: Uint8Array): DecodedText | null {
   return { text: decodeUtf(bytes, encoding), bytes, secrets, encoding, lineStarts };
 }
 
+/**
+ * Tells where the lines of UTF-8 start, as decodeText does. Null for another encoding, for binary
+ * content, and where there are secrets.
+ */
+export function plainLineStarts(bytes: Uint8Array): number[] | null {
+  if (encodingOf(bytes) !== 'utf-8' || redactBytes(bytes).secrets.length > 0) return null;
+  return lineStartsOf(bytes, 1, 0);
+}
+
 /** The text alone, for showing some of its lines; null for binary content. */
 export function decodedText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
@@ -70,7 +79,7 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const;
 function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
   const starts = [0];
   if (unit === 1) {
-    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+    for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) starts.push(at + 1);
   } else {
     for (let at = 0; at + 1 < bytes.length; at += 2) {
       if (bytes[at + low] === 10 && bytes[at + 1 - low] === 0) starts.push(at + 2);

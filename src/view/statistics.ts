@@ -5,7 +5,7 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
-import { sha256 } from '../base/sha256.ts';
+import { sha256Hex } from '../base/sha256.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
@@ -109,7 +109,7 @@ export class ViewStatistics implements ViewNumbers {
     if (typeof from === 'number') {
       this.base = { hashes: new Uint32Array(0), counts: new Uint32Array(0) };
       this.vectorSum = new Float64Array(from);
-      this.rowsDigest = new Uint32Array(4);
+      this.rowsDigest = new Uint32Array(LANES);
     } else {
       this.base = { hashes: from.hashes, counts: from.counts };
       this.chunks = from.chunks;
@@ -273,7 +273,7 @@ export function hashOfTerm(term: string): number {
 /** Adds up as it does in the statistics, without the rest. */
 export class RowsDigest {
   chunks = 0;
-  readonly rowsDigest = new Uint32Array(4);
+  readonly rowsDigest = new Uint32Array(LANES);
 
   add(row: DigestedRow, digest = digestOfRow(row)): void {
     this.chunks += 1;
@@ -287,19 +287,26 @@ export class RowsDigest {
   }
 }
 
+/** Numbers of 32 bits in a digest. */
+const LANES = 4;
+
 /** Each lane modulo 2^32. */
 function addDigest(sum: Uint32Array, digest: Uint32Array, sign: 1 | -1): void {
-  for (let lane = 0; lane < 4; lane++) sum[lane] = sum[lane]! + sign * digest[lane]!;
+  for (let lane = 0; lane < LANES; lane++) sum[lane] = sum[lane]! + sign * digest[lane]!;
 }
 
 type DigestedRow = Pick<CountedRow, 'chunkId' | 'contentHash' | 'vector'>;
 
 export function digestOfRow(row: DigestedRow): Uint32Array {
   const { buffer, byteOffset, byteLength } = row.vector;
-  const named = `${row.chunkId} ${row.contentHash} `;
-  const digest = sha256(named, new Uint8Array(buffer, byteOffset, byteLength));
-  const lanes = new DataView(digest.buffer, digest.byteOffset);
-  return Uint32Array.from([0, 4, 8, 12], (at) => lanes.getUint32(at, true));
+  const digest = sha256Hex(`${row.chunkId} ${row.contentHash} `, new Uint8Array(buffer, byteOffset, byteLength));
+  const lanes = new Uint32Array(LANES);
+  for (let lane = 0; lane < LANES; lane++) {
+    const bytes = Number.parseInt(digest.slice(8 * lane, 8 * lane + 8), 16);
+    // The first byte is the lowest.
+    lanes[lane] = (bytes << 24) | ((bytes & 0xff00) << 8) | ((bytes >>> 8) & 0xff00) | (bytes >>> 24);
+  }
+  return lanes;
 }
 
 // In how many rows each 32-bit hash of a term occurs: open addressing in typed arrays, because a

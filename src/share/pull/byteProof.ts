@@ -7,16 +7,17 @@
 
 import { isUtf8 } from 'node:buffer';
 import { isFrame } from '../../base/frame.ts';
-import { chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
-import { DEFINES, identifiersIn, joinedNames, REFERS, termsOf } from '../../base/words.ts';
+import { chunkIdOf, contentHashBehind, embedPlaceOf } from '../../base/identity.ts';
+import { DEFINES, identifiersIn, joinedName, MAX_JOINED, REFERS, splitTerms } from '../../base/words.ts';
 import { ByteReader, textIn } from '../../engine/bytes.ts';
 import { signed } from '../../engine/rowColumns.ts';
 import type { RowBytes } from '../../engine/segment.ts';
 import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
+import { termNumber, UNKNOWN } from '../../engine/sharedTerms.ts';
 import { isNamed } from '../../git/repository.ts';
-import { decodeText } from '../../secrets/text.ts';
+import { plainLineStarts } from '../../secrets/text.ts';
 import { BASIS, ByteTable, hashOfRun, MULTIPLIER } from './byteTable.ts';
-import { type SegmentProof, UNKNOWN } from './segmentProof.ts';
+import type { SegmentProof } from './segmentProof.ts';
 import { isUnit, lineFinder, MOST_OVERLAP, mostSaid, ODD } from './verifyBlob.ts';
 
 /** A row that is right: the things that others count or show of it. */
@@ -25,7 +26,7 @@ export interface ProvenRow {
   contentHash: string;
   tokens: number;
   words: number;
-  embedText: string;
+  embedText(): string;
 }
 
 /** Runs that are kept; and bytes of them. */
@@ -36,28 +37,59 @@ const MOST_LOOKED_FOR = 100;
 const LARGEST = 2 ** 31 - 1;
 const MOST_LENGTH = 2 ** 28;
 
+// Fields of a run, behind those of the table: the blob that showed it last, and where its words and
+// its joined names stand.
+const SEEN = 3;
+const WORDS = 4;
+const JOINED = 5;
+const END = 6;
+const RUN_WIDTH = 8;
+
+// Fields of a name: the blob whose own it was last; 1 where it holds marks that would have to be
+// looked for in the blob; its runs; the words of a row that mentions or defines it; the row that
+// defined it last.
+const OWNER = 3;
+const IS_ODD = 4;
+const RUNS = 5;
+const RUNS_END = 6;
+const MENTION = 7;
+const DEFINITION = 8;
+const DEFINED = 9;
+const NAME_WIDTH = 10;
+
+/** A name that is not the blob's own; and one that holds no word to look it up by. */
+const NOT_OWN = -1;
+const NO_NAME = -2;
+
 export class ByteProof {
   readonly #proof: SegmentProof;
-  #runs = new RunTable();
-  #names = new NameTable();
+  #runs = new ByteTable(RUN_WIDTH);
+  #names = new ByteTable(NAME_WIDTH);
+  /** Words of runs, and runs of names. */
+  #terms = new Numbers();
+  #namedRuns = new Numbers();
   /** The number of the blob, plus one. */
   #stamp = 0;
   #lookedFor = 0;
-  /** Numbers of the runs of a text, and of the words of a row. */
+  /** Runs of the texts of a blob, of another text, and the words of a row. */
+  readonly #shown = new Numbers();
   readonly #found = new Numbers();
+  /** True if the text whose runs were found last has bytes that are no plain ASCII. */
+  #foundOdd = false;
   readonly #sequence = new Numbers();
-  /** Numbers of the names that a row mentions. */
+  /** Names that a row defines and mentions. */
+  readonly #defines = new Numbers();
   readonly #references = new Numbers();
 
   readonly #vector: Float32Array;
-  /** A number for each row that was looked at; and by word, the one that mentioned it last. */
+  /** A number for each row that was looked at; and by word, the one that has it for a name. */
   #row = 0;
-  readonly #mentioned: Uint32Array;
+  readonly #named: Uint32Array;
 
   constructor(proof: SegmentProof) {
     this.#proof = proof;
     this.#vector = new Float32Array(proof.segment.header.dimensions);
-    this.#mentioned = new Uint32Array(proof.segment.header.terms);
+    this.#named = new Uint32Array(proof.segment.header.terms);
   }
 
   /**
@@ -71,34 +103,35 @@ export class ByteProof {
     const { kinds, nodeTypes } = segment.header;
     const sha = segment.shaOf(blob);
     if (rows.length === 0 || !isNamed(content, sha) || !isUtf8(content)) return null;
-    const decoded = decodeText(content);
-    if (decoded === null || decoded.encoding !== 'utf-8' || decoded.secrets.length > 0) return null;
+    const lines = plainLineStarts(content);
+    if (lines === null) return null;
     this.#begin(blob);
-    const own: Own = {
-      bytes: Buffer.from(content.buffer, content.byteOffset, content.length),
-      lines: decoded.lineStarts,
-    };
+    const own: Own = { bytes: Buffer.from(content.buffer, content.byteOffset, content.length), lines };
     const [first] = segment.names.rowsOf(blob);
     const ranges = this.#provenRanges(first, rows, own);
     if (ranges === null) return null;
     const language = segment.languageOf(blob);
     const proven: ProvenRow[] = [];
-    const isPlain = decoded.text.length === content.length;
-    for (const [at, { from, to, runs }] of ranges.entries()) {
+    let shown = 0;
+    for (const [at, { from, to, runs, isPlain }] of ranges.entries()) {
       const row = rows[at]!;
       if (!vectors.isSound(first + at) || !isUnit(vectors.at(first + at, this.#vector))) return null;
       const part = numbers.part[first + at]!;
       if (part > LARGEST || numbers.parts[first + at]! > LARGEST) return null;
       if (numbers.kind[first + at]! >= kinds.length || numbers.nodeType[first + at]! >= nodeTypes.length) return null;
-      const record = this.#provenRecord(first + at, row, own);
-      if (record === null) return null;
-      const words = this.#countWords(runs, record);
+      const outline = this.#provenRecord(first + at, row, own);
+      if (outline === null) return null;
+      const words = this.#countWords(shown, runs);
+      shown = runs;
       if (!this.#proof.holds(first + at, this.#sequence.items, this.#sequence.length, words)) return null;
-      const text = isPlain ? decoded.text.slice(from, to) : textIn(row.text, 0, row.text.length);
-      const embedText = embedTextOf({ scope: record.scope, signature: part > 1 ? record.signature() : '', part, text });
+      const signature = part > 1 ? textOf(outline.signature) : '';
+      const place = embedPlaceOf({ scope: outline.scope, signature, part });
       proven.push({
-        ...{ chunkId: chunkIdOf(sha, language, from, to), contentHash: contentHashOf(embedText), embedText },
-        ...{ tokens: words, words: Math.max(1, this.#sequence.length) },
+        chunkId: chunkIdOf(sha, language, from, to),
+        contentHash: contentHashBehind(place, row.text, isPlain ? row.text.length : unitsIn(row.text)),
+        embedText: () => place + textOf(row.text),
+        tokens: words,
+        words: Math.max(1, this.#sequence.length),
       });
     }
     return proven;
@@ -107,11 +140,13 @@ export class ByteProof {
   #begin(blob: number): void {
     this.#stamp = blob + 1;
     this.#lookedFor = 0;
-    const { size, bytes } = this.#runs.table;
-    const names = this.#names.table;
-    if (size + names.size < MOST_RUNS && bytes + names.bytes < MOST_BYTES) return;
-    this.#runs = new RunTable();
-    this.#names = new NameTable();
+    this.#shown.length = 0;
+    const { size, length } = this.#runs;
+    if (size + this.#names.size < MOST_RUNS && length + this.#names.length < MOST_BYTES) return;
+    this.#runs = new ByteTable(RUN_WIDTH);
+    this.#names = new ByteTable(NAME_WIDTH);
+    this.#terms = new Numbers();
+    this.#namedRuns = new Numbers();
   }
 
   /** The texts are the blob's own, and all of it but blank lines. Their runs are known now. */
@@ -135,18 +170,15 @@ export class ByteProof {
       if (lineOf(from) !== line || lineOf(to - 1) !== line + more) return null;
       if (text.length !== length || bytes.compare(text, 0, length, from, to) !== 0) return null;
       before = { from, to };
-      ranges.push({ from, to, runs: this.#see(text) });
+      this.#findRuns(text, 0, length, this.#shown);
+      ranges.push({ from, to, runs: this.#shown.length, isPlain: !this.#foundOdd });
       end = Math.max(end, to);
       total += length;
     }
+    const { items, length } = this.#shown;
+    const { runs } = this.#runs;
+    for (let at = 0; at < length; at++) runs[items[at]! + SEEN] = this.#stamp;
     return isBlank(bytes, end, bytes.length) && total <= MOST_OVERLAP * bytes.length ? ranges : null;
-  }
-
-  #see(text: Uint8Array): Int32Array {
-    const { items, length } = this.#runsIn(text);
-    const { seen } = this.#runs;
-    for (let at = 0; at < length; at++) seen[items[at]!] = this.#stamp;
-    return items.slice(0, length);
   }
 
   /** Names, signature and comment consist of the blob's own words. */
@@ -155,177 +187,209 @@ export class ByteProof {
     const { kinds } = this.#proof.segment.header;
     const { numbers } = this.#proof;
     const reader = new ByteReader(record);
-    const symbol = this.#ownName(reader.run(), own);
+    const name = (): number => {
+      const end = reader.enter();
+      const found = this.#ownName(record, reader.at, end, own);
+      reader.at = end;
+      return found;
+    };
+    const symbol = name();
     const signature = reader.run();
-    const isOwn = symbol !== NOT_OWN && this.#isOwnText(signature, own) && this.#isOwnText(reader.run(), own);
-    if (!isOwn || !this.#isOwnText(doc, own)) return null;
+    if (symbol === NOT_OWN || !this.#isOwnText(signature, own)) return null;
+    if (!this.#isOwnText(reader.run(), own) || !this.#isOwnText(doc, own)) return null;
     // The blob shows no secret.
     if (reader.run().length > 0) return null;
     const startLine = numbers.startLine[row]!;
     const code = reader.varint();
     const range =
       code === 0 ? '' : `${startLine + signed(code - 1)}-${startLine + numbers.lines[row]! + signed(reader.varint())}`;
-    const digits = reader.run();
-    if (!isFrame(range + textIn(digits, 0, digits.length))) return null;
+    if (!isFrame(range + textOf(reader.run()))) return null;
     const scope: string[] = [];
-    for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
-      const name = this.#ownName(inner.run(), own);
-      if (name === NOT_OWN) return null;
-      scope.push(this.#names.textOf(name));
+    let end = reader.enter();
+    while (reader.at < end) {
+      const own = name();
+      if (own === NOT_OWN) return null;
+      scope.push(textOf(this.#names.bytesOf(own)));
     }
-    const defines: number[] = [];
-    for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
-      const code = inner.varint();
+    if (reader.at !== end) return null;
+    this.#defines.length = 0;
+    end = reader.enter();
+    while (reader.at < end) {
+      const code = reader.varint();
       if (kinds[code >> 1] === undefined) return null;
-      const name = code % 2 === 0 ? symbol : this.#ownName(inner.run(), own);
-      if (name === NOT_OWN) return null;
-      const from = startLine + signed(inner.varint());
-      if (from < 1 || from + inner.varint() > own.lines.length) return null;
-      defines.push(name);
+      const defined = code % 2 === 0 ? symbol : name();
+      const from = startLine + signed(reader.varint());
+      if (defined === NOT_OWN || from < 1 || from + reader.varint() > own.lines.length) return null;
+      this.#defines.push(defined);
     }
-    const references = this.#references;
-    references.length = 0;
-    for (const inner = new ByteReader(reader.run()); !inner.isAtEnd; ) {
-      const name = this.#ownName(inner.run(), own);
-      const code = inner.varint();
-      if (name === NOT_OWN || REFERENCE_KINDS[code >> 1] === undefined) return null;
-      if (code % 2 === 1 && this.#ownName(inner.run(), own) === NOT_OWN) return null;
-      references.push(name);
+    if (reader.at !== end) return null;
+    this.#references.length = 0;
+    end = reader.enter();
+    while (reader.at < end) {
+      const mentioned = name();
+      const code = reader.varint();
+      if (mentioned === NOT_OWN || REFERENCE_KINDS[code >> 1] === undefined) return null;
+      if (code % 2 === 1 && name() === NOT_OWN) return null;
+      this.#references.push(mentioned);
     }
-    if (!reader.isAtEnd) return null;
-    return { scope, signature: () => textIn(signature, 0, signature.length), defines };
+    return reader.at === end && reader.isAtEnd ? { scope, signature } : null;
   }
 
   /** @returns the number of a name that is the blob's own, else NOT_OWN */
-  #ownName(bytes: Uint8Array, own: Own): number {
+  #ownName(bytes: Uint8Array, from: number, to: number, own: Own): number {
     const names = this.#names;
-    const name = names.table.numberOf(bytes, 0, bytes.length, hashOfRun(bytes));
-    if (name === names.length) names.add(bytes, this.#runsIn(bytes));
-    if (names.owners[name] === this.#stamp) return name;
-    if (names.areOdd[name] === 1) return NOT_OWN;
-    for (let at = names.starts[name]!; at < names.starts[name + 1]!; at++)
-      if (!this.#isOwnRun(names.runs.items[at]!, own)) return NOT_OWN;
-    names.owners[name] = this.#stamp;
+    const known = names.size;
+    const name = names.find(bytes, from, to, hashOfRun(bytes, from, to));
+    if (names.size > known) this.#addName(name, bytes, from, to);
+    const fields = names.runs;
+    if (fields[name + OWNER] === this.#stamp) return name;
+    if (fields[name + IS_ODD] === 1) return NOT_OWN;
+    const { items } = this.#namedRuns;
+    for (let at = fields[name + RUNS]!; at < fields[name + RUNS_END]!; at++)
+      if (!this.#isOwnRun(items[at]!, own)) return NOT_OWN;
+    fields[name + OWNER] = this.#stamp;
     return name;
+  }
+
+  #addName(name: number, bytes: Uint8Array, from: number, to: number): void {
+    const named = this.#namedRuns;
+    const start = named.length;
+    this.#findRuns(bytes, from, to, named);
+    const text = textIn(bytes, from, to);
+    const isOdd = this.#foundOdd && (!isUtf8(bytes.subarray(from, to)) || text.match(ODD) !== null);
+    const joined = joinedName(text);
+    const isName = joined !== '' && joined.length <= MAX_JOINED;
+    const fields = this.#names.runs;
+    fields[name + IS_ODD] = isOdd ? 1 : 0;
+    fields[name + RUNS] = start;
+    fields[name + RUNS_END] = named.length;
+    fields[name + MENTION] = isName ? this.#term(REFERS + joined) : NO_NAME;
+    fields[name + DEFINITION] = isName ? this.#term(DEFINES + joined) : NO_NAME;
   }
 
   #isOwnText(bytes: Uint8Array, own: Own): boolean {
     if (bytes.length === 0) return true;
-    const { items, length } = this.#runsIn(bytes);
-    for (let at = 0; at < length; at++) if (!this.#isOwnRun(items[at]!, own)) return false;
-    if (!hasOddBytes(bytes)) return true;
+    const found = this.#found;
+    found.length = 0;
+    this.#findRuns(bytes, 0, bytes.length, found);
+    for (let at = 0; at < found.length; at++) if (!this.#isOwnRun(found.items[at]!, own)) return false;
+    if (!this.#foundOdd) return true;
     if (!isUtf8(bytes)) return false;
-    return (textIn(bytes, 0, bytes.length).match(ODD) ?? []).every((mark) => own.bytes.includes(mark));
+    return (textOf(bytes).match(ODD) ?? []).every((mark) => own.bytes.includes(mark));
   }
 
   /** A word may be cut short, or stand within a longer one. */
   #isOwnRun(run: number, { bytes }: Own): boolean {
-    const { seen, identifiers } = this.#runs;
-    if (seen[run] === this.#stamp) return true;
-    for (const identifier of identifiers(run))
+    const { runs } = this.#runs;
+    if (runs[run + SEEN] === this.#stamp) return true;
+    for (const identifier of identifiersIn(textOf(this.#runs.bytesOf(run))))
       if (++this.#lookedFor > MOST_LOOKED_FOR || !bytes.includes(identifier)) return false;
-    seen[run] = this.#stamp;
+    runs[run + SEEN] = this.#stamp;
     return true;
   }
 
-  /** Brings the numbers of all words of a row into their order. @returns how many its text has */
-  #countWords(runs: Int32Array, { defines }: Outline): number {
+  /**
+   * Brings the numbers of all words of a row into their order.
+   * @param from where the runs of its text begin among those of the blob, up to `to`
+   * @returns how many its text has
+   */
+  #countWords(from: number, to: number): number {
     const sequence = this.#sequence;
     sequence.length = 0;
-    const { starts, middles, terms } = this.#runs;
-    for (let at = 0; at < runs.length; at++) {
-      const run = runs[at]!;
-      for (let place = starts[run]!; place < middles[run]!; place++) sequence.push(terms.items[place]!);
-    }
+    const { items } = this.#shown;
+    const { runs } = this.#runs;
+    for (let at = from; at < to; at++) sequence.add(this.#terms, runs[items[at]! + WORDS]!, runs[items[at]! + JOINED]!);
     const words = sequence.length;
-    for (let at = 0; at < runs.length; at++) {
-      const run = runs[at]!;
-      for (let place = middles[run]!; place < starts[run + 1]!; place++) sequence.push(terms.items[place]!);
-    }
-    this.#addDefinitions(defines);
-    this.#addMentions();
+    for (let at = from; at < to; at++) sequence.add(this.#terms, runs[items[at]! + JOINED]!, runs[items[at]! + END]!);
+    this.#row += 1;
+    this.#addDefinitions();
+    this.#addNames(this.#defines, DEFINITION);
+    this.#addNames(this.#references, MENTION);
     return words;
   }
 
-  #addDefinitions(defines: readonly number[]): void {
-    const sequence = this.#sequence;
-    const joined = new Set<number>();
-    for (const name of new Set(defines)) {
-      const { words, term } = this.#defined(name);
-      for (let twice = 0; twice < 2; twice++) for (const word of words) sequence.push(word);
-      joined.add(term);
+  #addDefinitions(): void {
+    const { items, length } = this.#defines;
+    const [names, { runs }] = [this.#names.runs, this.#runs];
+    for (let at = 0; at < length; at++) {
+      const name = items[at]!;
+      if (names[name + DEFINED] === this.#row) continue;
+      names[name + DEFINED] = this.#row;
+      for (let twice = 0; twice < 2; twice++) {
+        for (let place = names[name + RUNS]!; place < names[name + RUNS_END]!; place++) {
+          const run = this.#namedRuns.items[place]!;
+          this.#sequence.add(this.#terms, runs[run + WORDS]!, runs[run + JOINED]!);
+        }
+      }
     }
-    for (const term of joined) if (term !== NO_NAME) sequence.push(term);
   }
 
   /** A row mentions some names many times. */
-  #addMentions(): void {
-    this.#row += 1;
-    const { items, length } = this.#references;
-    const { mentions } = this.#names;
+  #addNames({ items, length }: Numbers, field: typeof DEFINITION | typeof MENTION): void {
+    const names = this.#names.runs;
     for (let at = 0; at < length; at++) {
-      const name = items[at]!;
-      let term = mentions[name]!;
-      if (term === NOT_ASKED) {
-        term = this.#nameTerm(REFERS, this.#names.textOf(name));
-        mentions[name] = term;
-      }
-      if (term === NO_NAME || (term !== UNKNOWN && this.#mentioned[term] === this.#row)) continue;
-      if (term !== UNKNOWN) this.#mentioned[term] = this.#row;
+      const term = names[items[at]! + field]!;
+      if (term === NO_NAME || (term !== UNKNOWN && this.#named[term] === this.#row)) continue;
+      if (term !== UNKNOWN) this.#named[term] = this.#row;
       this.#sequence.push(term);
     }
   }
 
-  #defined(name: number): Definition {
-    const known = this.#names.definitions.get(name);
-    if (known !== undefined) return known;
-    const text = this.#names.textOf(name);
-    const made = { words: termsOf(text).words.map((word) => this.#term(word)), term: this.#nameTerm(DEFINES, text) };
-    this.#names.definitions.set(name, made);
-    return made;
-  }
-
-  #nameTerm(prefix: string, name: string): number {
-    const [joined] = joinedNames([name]);
-    return joined === undefined ? NO_NAME : this.#term(prefix + joined);
-  }
-
   #term(word: string): number {
-    return this.#proof.terms.numbers.get(word) ?? UNKNOWN;
+    return termNumber(this.#proof.dictionary, word);
   }
 
-  /** Numbers the runs of a text, which are good until the next call. */
-  #runsIn(bytes: Uint8Array): Numbers {
-    const found = this.#found;
+  /** Adds the runs of a text. */
+  #findRuns(bytes: Uint8Array, from: number, to: number, found: Numbers): void {
     const runs = this.#runs;
-    const end = bytes.length;
-    found.length = 0;
-    for (let at = 0; at < end; ) {
-      if (IS_WORD[bytes[at]!] === 0) {
+    let odd = 0;
+    for (let at = from; at < to; ) {
+      let kind = KINDS[bytes[at]!]!;
+      if ((kind & WORD) === 0) {
+        odd |= kind;
         at += 1;
         continue;
       }
-      if (isAddedMark(bytes, at)) {
+      if (kind === MARK && isAddedMark(bytes, at, to)) {
+        odd |= kind;
         at += MARK_BYTES;
         continue;
       }
       const start = at;
       let hash = BASIS;
-      while (at < end && IS_WORD[bytes[at]!] === 1 && !isAddedMark(bytes, at))
+      do {
+        odd |= kind;
         hash = Math.imul(hash ^ bytes[at++]!, MULTIPLIER);
-      const run = runs.table.numberOf(bytes, start, at, hash);
-      if (run === runs.length) runs.add(bytes.subarray(start, at), (word) => this.#term(word));
+        if (at === to) break;
+        kind = KINDS[bytes[at]!]!;
+      } while ((kind & WORD) !== 0 && (kind !== MARK || !isAddedMark(bytes, at, to)));
+      const known = runs.size;
+      const run = runs.find(bytes, start, at, hash);
+      if (runs.size > known) this.#addRun(run);
       found.push(run);
     }
-    return found;
+    this.#foundOdd = (odd & IS_NOT_PLAIN) !== 0;
+  }
+
+  #addRun(run: number): void {
+    const terms = this.#terms;
+    const identifiers = identifiersIn(textOf(this.#runs.bytesOf(run))).map(splitTerms);
+    const fields = this.#runs.runs;
+    fields[run + WORDS] = terms.length;
+    for (const { words } of identifiers) for (const word of words) terms.push(this.#term(word));
+    fields[run + JOINED] = terms.length;
+    for (const { joined } of identifiers) for (const name of joined) terms.push(this.#term(name));
+    fields[run + END] = terms.length;
   }
 }
 
 interface ProvenRange {
   from: number;
   to: number;
-  /** Numbers of the runs in its text. */
-  runs: Int32Array;
+  /** Where the runs of its text end, among those of the blob. */
+  runs: number;
+  /** True if all of it is ASCII. */
+  isPlain: boolean;
 }
 
 interface Own {
@@ -336,34 +400,30 @@ interface Own {
 
 interface Outline {
   scope: string[];
-  signature(): string;
-  /** Numbers of names. */
-  defines: readonly number[];
+  signature: Uint8Array;
 }
 
 /**
- * Runs of bytes that letters, digits, `_`, `$` and whatever is not ASCII may be part of: a word
- * never goes beyond one.
+ * By byte: WORD for what a word may consist of (letters, digits, `_`, `$` and whatever is not
+ * ASCII: no word goes beyond a run of these), and IS_NOT_PLAIN for what is neither a character of
+ * ASCII nor a blank.
  */
-const IS_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x80 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
+const WORD = 1;
+const IS_NOT_PLAIN = 2;
+/** Where `…` and `›` begin. */
+const MARK = 7;
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0xe2) return MARK;
+  if (byte >= 0x80) return WORD | IS_NOT_PLAIN;
+  if (/[\w$]/.test(String.fromCharCode(byte))) return WORD;
+  return byte === 0x7f || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte))) ? IS_NOT_PLAIN : 0;
+});
 
 const MARK_BYTES = 3;
 
 /** `…` and `›`, which Cora adds to what it cuts short, and which are in no word. */
-function isAddedMark(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0xe2 && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0xa6 || bytes[at + 2] === 0xba);
-}
-
-const DELETE = 0x7f;
-
-function hasOddBytes(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte >= DELETE || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return true;
-  }
-  return false;
+function isAddedMark(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + MARK_BYTES <= to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0xa6 || bytes[at + 2] === 0xba);
 }
 
 /** True if a place is in the middle of a character. */
@@ -376,95 +436,15 @@ function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** A name that holds no word to look it up by; and one of which this is not known yet. */
-const NO_NAME = -2;
-const NOT_ASKED = -3;
-const NOT_OWN = -1;
-
-/** Numbers of the words that a row has by defining a name. */
-interface Definition {
-  words: readonly number[];
-  term: number;
+/** Returns the number of UTF-16 code units of a text in UTF-8. */
+function unitsIn(bytes: Uint8Array): number {
+  let units = 0;
+  for (const byte of bytes) units += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+  return units;
 }
 
-/** Names by number: symbols, scopes, definitions and references. */
-class NameTable {
-  readonly table = new ByteTable();
-  length = 0;
-  /** By name: the blob whose own it was last, plus one. */
-  owners = new Int32Array(1 << 16);
-  /** By name: 1 where it holds marks that would have to be looked for in the blob. */
-  areOdd = new Uint8Array(1 << 16);
-  /** By name, and one more: where its runs begin. */
-  starts = new Uint32Array(1 << 16);
-  readonly runs = new Numbers();
-  /** By name: the word that a row has by mentioning it, UNKNOWN, NO_NAME or NOT_ASKED. */
-  mentions = new Int32Array(1 << 16).fill(NOT_ASKED);
-  readonly definitions = new Map<number, Definition>();
-
-  /** The latest name that the table numbered. */
-  add(bytes: Uint8Array, { items, length }: Numbers): void {
-    const name = this.length++;
-    if (this.length + 1 > this.starts.length) this.#grow();
-    for (let at = 0; at < length; at++) this.runs.push(items[at]!);
-    this.starts[name + 1] = this.runs.length;
-    const isOdd = hasOddBytes(bytes) && (!isUtf8(bytes) || textIn(bytes, 0, bytes.length).match(ODD) !== null);
-    this.areOdd[name] = isOdd ? 1 : 0;
-  }
-
-  textOf(name: number): string {
-    const bytes = this.table.bytesOf(name);
-    return textIn(bytes, 0, bytes.length);
-  }
-
-  #grow(): void {
-    const { length } = this.starts;
-    this.owners = copied(new Int32Array(2 * length), this.owners);
-    this.areOdd = copied(new Uint8Array(2 * length), this.areOdd);
-    this.starts = copied(new Uint32Array(2 * length), this.starts);
-    this.mentions = copied(new Int32Array(2 * length).fill(NOT_ASKED), this.mentions);
-  }
-}
-
-/** Runs by number: their words, and the blob that showed them last. */
-class RunTable {
-  readonly table = new ByteTable();
-  length = 0;
-  /** By run, plus one. */
-  seen = new Int32Array(1 << 16);
-  /** By run, and one more: where its words begin among the terms; then its joined names. */
-  starts = new Uint32Array(1 << 16);
-  middles = new Uint32Array(1 << 16);
-  readonly terms = new Numbers();
-
-  /** The latest run that the table numbered. */
-  add(bytes: Uint8Array, termOf: (word: string) => number): void {
-    const run = this.length++;
-    if (this.length + 1 > this.starts.length) this.#grow();
-    const { words, joined } = termsOf(textIn(bytes, 0, bytes.length));
-    this.starts[run] = this.terms.length;
-    for (const word of words) this.terms.push(termOf(word));
-    this.middles[run] = this.terms.length;
-    for (const name of joined) this.terms.push(termOf(name));
-    this.starts[run + 1] = this.terms.length;
-  }
-
-  readonly identifiers = (run: number): string[] => {
-    const bytes = this.table.bytesOf(run);
-    return identifiersIn(textIn(bytes, 0, bytes.length));
-  };
-
-  #grow(): void {
-    const larger = 2 * this.starts.length;
-    this.seen = copied(new Int32Array(larger), this.seen);
-    this.starts = copied(new Uint32Array(larger), this.starts);
-    this.middles = copied(new Uint32Array(larger), this.middles);
-  }
-}
-
-function copied<T extends Int32Array | Uint32Array | Uint8Array>(to: T, from: T): T {
-  to.set(from);
-  return to;
+function textOf(bytes: Uint8Array): string {
+  return textIn(bytes, 0, bytes.length);
 }
 
 /** Numbers that are added one after the other, in one place. */
@@ -473,7 +453,19 @@ class Numbers {
   length = 0;
 
   push(value: number): void {
-    if (this.length === this.items.length) this.items = copied(new Int32Array(2 * this.length), this.items);
+    if (this.length === this.items.length) this.#grow(1);
     this.items[this.length++] = value;
+  }
+
+  /** Adds some of others. */
+  add({ items }: Numbers, from: number, to: number): void {
+    if (this.length + to - from > this.items.length) this.#grow(to - from);
+    for (let at = from; at < to; at++) this.items[this.length++] = items[at]!;
+  }
+
+  #grow(more: number): void {
+    const larger = new Int32Array(2 * (this.length + more));
+    larger.set(this.items);
+    this.items = larger;
   }
 }

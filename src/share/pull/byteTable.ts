@@ -1,91 +1,102 @@
 /**
  * Numbers runs of bytes in the order in which they come, without a string of each: a pull looks up
- * ten million.
+ * ten million. What is known of a run stands beside it, so that it comes with it from the memory.
  */
 
-/**
- * A basis and an odd multiplier of this process: nobody can write runs that share their hashes.
- */
-export const [BASIS, MULTIPLIER] = Int32Array.from(
-  crypto.getRandomValues(new Int32Array(2)),
-  (bits) => bits | 1,
-) as unknown as [number, number];
+import { drawSeed, mixed } from '../../engine/sharedTerms.ts';
 
-const LEAST_CAPACITY = 1 << 17;
+/** Nobody can write runs that share their hashes. */
+export const [BASIS, MULTIPLIER] = drawSeed();
+
+const LEAST_CAPACITY = 1 << 16;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.5;
+/** Fields of a run; those of its user begin at 3. */
+const HASH = 0;
+const FROM = 1;
+const TO = 2;
 
 export class ByteTable {
   size = 0;
+  /** Fields of each run. */
+  readonly width: number;
+  /** Run after run: its hash, where its bytes begin and end, and the user's fields, 0 at first. */
+  runs: Int32Array;
   /** By place: the number of the run, plus one; 0 for a free place. */
-  #places = new Uint32Array(LEAST_CAPACITY);
-  /** By run: its hash, and where its bytes begin and end. */
-  #hashes = new Int32Array(LEAST_CAPACITY);
-  #ends = new Uint32Array(LEAST_CAPACITY + 1);
-  #bytes = new Uint8Array(1 << 20);
-
+  #places = new Uint32Array(LEAST_CAPACITY / MOST_LOAD);
+  bytes = Buffer.alloc(1 << 20);
   /** The bytes of all runs together. */
-  get bytes(): number {
-    return this.#ends[this.size]!;
+  length = 0;
+
+  constructor(width: number) {
+    this.width = width;
+    this.runs = new Int32Array(LEAST_CAPACITY * width);
   }
 
-  /** @param mixed as of `hashOfRun` @returns its number; `size` before for a new one */
-  numberOf(bytes: Uint8Array, from: number, to: number, mixed: number): number {
-    // The low bits of what came out of the loop depend on the low bits of what went in alone.
-    const hash = Math.imul(mixed ^ (mixed >>> 15), MULTIPLIER) ^ (mixed >>> 16);
+  /**
+   * @param hash over the bytes, from BASIS on
+   * @returns where its fields begin; `size` is one more after a new one
+   */
+  find(bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const own = mixed(hash, MULTIPLIER);
+    const { runs, width } = this;
     const mask = this.#places.length - 1;
-    let place = hash & mask;
+    let place = own & mask;
     for (let number = this.#places[place]!; number !== 0; number = this.#places[place]!) {
-      if (this.#hashes[number - 1] === hash && this.#isAt(number - 1, bytes, from, to)) return number - 1;
+      const run = (number - 1) * width;
+      if (runs[run + HASH] === own && this.#isAt(run, bytes, from, to)) return run;
       place = (place + 1) & mask;
     }
-    const start = this.bytes;
-    while (start + to - from > this.#bytes.length) this.#bytes = doubled(this.#bytes);
-    for (let at = from; at < to; at++) this.#bytes[start + at - from] = bytes[at]!;
-    const number = this.size++;
-    this.#places[place] = number + 1;
-    this.#hashes[number] = hash;
-    this.#ends[number + 1] = start + to - from;
-    if (this.size > MOST_LOAD * this.#places.length) this.#grow();
-    return number;
+    this.#places[place] = this.size + 1;
+    return this.#add(bytes, from, to, own);
   }
 
   /** Returns the bytes of a run, which are no copy. */
-  bytesOf(number: number): Uint8Array {
-    return this.#bytes.subarray(this.#ends[number], this.#ends[number + 1]);
+  bytesOf(run: number): Buffer {
+    return this.bytes.subarray(this.runs[run + FROM], this.runs[run + TO]);
   }
 
-  #isAt(number: number, bytes: Uint8Array, from: number, to: number): boolean {
-    let own = this.#ends[number]!;
-    if (this.#ends[number + 1]! - own !== to - from) return false;
-    for (let at = from; at < to; at++) if (bytes[at] !== this.#bytes[own++]) return false;
+  #isAt(run: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const { bytes: known, runs } = this;
+    let own = runs[run + FROM]!;
+    if (runs[run + TO]! - own !== to - from) return false;
+    for (let at = from; at < to; at++) if (bytes[at] !== known[own++]) return false;
     return true;
   }
 
+  #add(bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const start = this.length;
+    this.length += to - from;
+    if (this.length > this.bytes.length) {
+      const larger = Buffer.alloc(2 * this.length);
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    for (let at = from; at < to; at++) this.bytes[start + at - from] = bytes[at]!;
+    const run = this.size++ * this.width;
+    this.runs[run + HASH] = hash;
+    this.runs[run + FROM] = start;
+    this.runs[run + TO] = this.length;
+    if (this.size >= MOST_LOAD * this.#places.length) this.#grow();
+    return run;
+  }
+
   #grow(): void {
+    const runs = new Int32Array(2 * this.runs.length);
+    runs.set(this.runs);
+    this.runs = runs;
     const places = new Uint32Array(2 * this.#places.length);
-    for (let number = 0; number < this.size; number++) {
-      let place = this.#hashes[number]! & (places.length - 1);
+    for (let number = 1; number <= this.size; number++) {
+      let place = runs[(number - 1) * this.width + HASH]! & (places.length - 1);
       while (places[place] !== 0) place = (place + 1) & (places.length - 1);
-      places[place] = number + 1;
+      places[place] = number;
     }
     this.#places = places;
-    const [hashes, ends] = [new Int32Array(places.length), new Uint32Array(places.length + 1)];
-    hashes.set(this.#hashes);
-    ends.set(this.#ends);
-    this.#hashes = hashes;
-    this.#ends = ends;
   }
 }
 
-export function hashOfRun(bytes: Uint8Array): number {
+export function hashOfRun(bytes: Uint8Array, from: number, to: number): number {
   let hash = BASIS;
-  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ bytes[at]!, MULTIPLIER);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, MULTIPLIER);
   return hash;
-}
-
-function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(2 * bytes.length);
-  larger.set(bytes);
-  return larger;
 }

@@ -94,7 +94,7 @@ async function checkSpan(
       if ('embedText' in row) {
         const counted = { ...row, vector: proof.vectors.at(begin + at, vector) };
         totals.add(counted, row.words);
-        sampler.offerText(counted.vector, () => row.embedText);
+        sampler.offerText(counted.vector, row.embedText);
       } else {
         totals.add(row, row.searchText.split(' ').length);
         sampler.offer(row);

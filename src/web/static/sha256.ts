@@ -23,7 +23,8 @@ const CONSTANTS = fractionsOf(ROUNDS, Math.cbrt);
 
 const encoder = new TextEncoder();
 
-export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+/** Returns 64 hex digits. */
+export function sha256Hex(...parts: readonly (string | Uint8Array)[]): string {
   const pieces = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   // A bit, zeros, and the length in bits as 64 of them.
@@ -39,19 +40,7 @@ export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   words.setUint32(message.length - 4, (length * 8) >>> 0);
   const state = START.slice();
   for (let block = 0; block < message.length; block += BLOCK) compress(state, words, block);
-  const digest = new Uint8Array(32);
-  const view = new DataView(digest.buffer);
-  for (let word = 0; word < 8; word++) view.setInt32(4 * word, state[word]!);
-  return digest;
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Returns 64 hex digits. */
-export function sha256Hex(text: string): string {
-  let hex = '';
-  for (const byte of sha256(text)) hex += HEX[byte];
-  return hex;
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 const schedule = new Int32Array(ROUNDS);
