@@ -138,18 +138,15 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
       if (line.trim() === '') continue;
       const started = performance.now();
       const { id, query } = questionIn(line);
-      try {
-        if (query === null) throw noQuestion(at + 1);
-        const request = { ...searchRequestOf(query, scoped, directives, context.askedLimit), history: false };
-        const found = await searcher.search(request, signal);
-        const { results } = scoped.budget === null ? found : fitTexts(found, scoped.budget);
-        printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
-      } catch (error) {
-        if (!isCoraError(error) || error.code !== 'USAGE') throw error;
-        const { code, message, hint } = error;
-        printJsonLine(stdout, { id, error: { code, message, hint } });
+      if (query === null) {
+        printJsonLine(stdout, { id, error: noQuestion(at + 1) });
         failed = true;
+        continue;
       }
+      const request = { ...searchRequestOf(query, scoped, directives, context.askedLimit), history: false };
+      const found = await searcher.search(request, signal);
+      const { results } = scoped.budget === null ? found : fitTexts(found, scoped.budget);
+      printJsonLine(stdout, { id, results, ms: Math.round((performance.now() - started) * 100) / 100 });
     }
     const note = staleNote((await searcher.view).freshness);
     if (note !== null) context.surroundings.log.info(note);
@@ -168,10 +165,9 @@ function questionIn(line: string): { id: unknown; query: string | null } {
   }
 }
 
-function noQuestion(number: number): CoraError {
-  return new CoraError('USAGE', `Line ${number} of the batch asks nothing.`, {
-    hint: 'One {"id": …, "query": "…"} on each line.',
-  });
+function noQuestion(number: number): Pick<CoraError, 'code' | 'message' | 'hint'> {
+  const message = `Line ${number} of the batch asks nothing.`;
+  return { code: 'USAGE', message, hint: 'One {"id": …, "query": "…"} on each line.' };
 }
 
 async function readBatchFile(path: string): Promise<string> {
