@@ -82,8 +82,8 @@ try {
         await page.setViewportSize({ width, height: HEIGHTS[width] });
         if (host !== null) host.does = { ...isThere(), ...does };
         if (does !== undefined) {
-          await page.goto(new URL('pages.json', url).href);
-          await page.evaluate('caches.delete("cora-pages")');
+          await page.goto(new URL('nothing', url).href);
+          await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))');
         }
         await page.goto('about:blank');
         await page.goto(new URL(hash, url).href);
@@ -108,7 +108,7 @@ async function hostOf(dir) {
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://host').pathname.slice(1)) || 'index.html';
     if (served.does.isGone || name.includes('..')) return response.destroy();
-    if (statSync(join(dir, name), { throwIfNoEntry: false })?.isFile() !== true) return response.writeHead(404).end();
+    if (statSync(join(dir, name), { throwIfNoEntry: false })?.isFile() !== true) return response.writeHead(404).end('not there');
     // A browser that goes on to another page closes the connection.
     if (served.does.holds?.test(name) === true) return;
     const content = readFileSync(join(dir, name));
