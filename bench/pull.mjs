@@ -1,17 +1,17 @@
 /**
- * What a pulled index saves: a fresh clone that builds its index and answers, against a fresh clone that pulls what CI has
- * built and answers. Whole processes of the built dist, taking turns; the artifact comes over HTTP from this machine.
+ * What a pulled index saves: a fresh clone that builds its index and answers, one that restores the folder of CI's store, and one
+ * that pulls what CI has packed. Whole processes of the built dist, taking turns; the artifact comes over HTTP from this machine.
  *
- *   node bench/pull.mjs --repo DIR            clones of DIR; DIR itself is only read
- *   node bench/pull.mjs --files 5000          a generated repository (bench/generate.mjs)
+ *   node bench/pull.mjs --repo DIR [--repo DIR…]   clones of each DIR, which itself is only read
+ *   node bench/pull.mjs --files 5000               a generated repository (bench/generate.mjs)
  *     --runs N (default 3)   --no-text   --behind N   commits between the artifact and HEAD   --cli FILE
  */
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { loadavg, tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
@@ -20,7 +20,7 @@ import { median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    repo: { type: 'string' },
+    repo: { type: 'string', multiple: true },
     files: { type: 'string', default: '5000' },
     runs: { type: 'string', default: '3' },
     behind: { type: 'string', default: '0' },
@@ -32,25 +32,31 @@ const { values: options } = parseArgs({
 let clones = 0;
 const QUERY = 'where is the configuration read';
 const scratch = mkdtempSync(join(tmpdir(), 'cora-pull-'));
+const PACKED = join(scratch, 'index.tar');
+const FOLDER = join(scratch, 'folder.tar.zst');
 const server = createServer((_, response) => {
-  response.setHeader('content-length', statSync(join(scratch, 'index.tar')).size);
-  createReadStream(join(scratch, 'index.tar')).pipe(response);
+  response.setHeader('content-length', statSync(PACKED).size);
+  createReadStream(PACKED).pipe(response);
 });
 try {
-  const origin = options.repo === undefined ? generated() : resolve(options.repo);
-  const packed = await publish(origin);
   await new Promise((done) => {
     server.listen(0, '127.0.0.1', done);
   });
   const address = `http://127.0.0.1:${server.address().port}/index.tar`;
-  const rows = [];
-  for (let run = 0; run < Number(options.runs); run++) {
-    const built = await firstAnswer(cloned(origin), ['index']);
-    const pulled = await firstAnswer(cloned(origin), ['pull', address]);
-    if (built.digest !== pulled.digest) throw new Error('the pulled index is another one');
-    rows.push({ built, pulled });
+  printHead();
+  for (const origin of options.repo?.map((one) => resolve(one)) ?? [generated()]) {
+    const published = await publish(origin);
+    const runs = [];
+    for (let run = 0; run < Number(options.runs); run++) {
+      const built = await firstAnswer(origin, (clone) => cora(clone, ['index', '--json', '--quiet']));
+      const restored = await firstAnswer(origin, restore);
+      const pulled = await firstAnswer(origin, (clone) => cora(clone, ['pull', address, '--json', '--quiet']));
+      if (built.digest !== pulled.digest || built.digest !== restored.digest)
+        throw new Error('the restored or pulled index is another one');
+      runs.push({ built, restored, pulled });
+    }
+    printRows(origin, published, runs);
   }
-  print(packed, rows);
 } finally {
   server.close();
   server.closeAllConnections();
@@ -69,26 +75,36 @@ function cloned(origin) {
   return folder;
 }
 
-/** What CI does. */
+/** What CI does, and what it would keep of the store. */
 async function publish(origin) {
   const folder = cloned(origin);
   if (options.behind !== '0') execFileSync('git', ['checkout', '-q', `HEAD~${options.behind}`], { cwd: folder });
   await cora(folder, ['index', '--quiet']);
   const text = options['no-text'] ? ['--no-text'] : [];
-  const { stdout } = await cora(folder, ['pack', '--json', '-o', join(scratch, 'index.tar'), ...text]);
+  const { stdout } = await cora(folder, ['pack', '--json', '-o', PACKED, ...text]);
+  // As GitHub's cache packs a folder.
+  await timed(folder, `tar -cf - .git/cora | zstd -q -f -T0 -o '${FOLDER}'`);
+  rmSync(folder, { recursive: true });
   return JSON.parse(stdout);
 }
 
+async function restore(clone) {
+  const unpacked = await timed(clone, `zstd -q -dc '${FOLDER}' | tar -xf -`);
+  const indexed = await cora(clone, ['index', '--json', '--quiet']);
+  return { ...indexed, ms: indexed.ms + unpacked.ms, cpuMs: indexed.cpuMs + unpacked.cpuMs };
+}
+
 /** Milliseconds of getting an index, and until the first answer is printed. */
-async function firstAnswer(folder, how) {
-  const got = await cora(folder, [...how, '--json', '--quiet']);
-  const answered = await cora(folder, ['query', '--json', QUERY]);
+async function firstAnswer(origin, get) {
+  const clone = cloned(origin);
+  const got = await get(clone);
+  const answered = await cora(clone, ['query', '--json', QUERY]);
   const report = JSON.parse(got.stdout);
-  const { digest } = JSON.parse((await cora(folder, ['status', '--json'])).stdout);
-  rmSync(folder, { recursive: true });
+  const { digest } = JSON.parse((await cora(clone, ['status', '--json'])).stdout);
+  rmSync(clone, { recursive: true });
   const { embedded } = report.index ?? report;
   const [total, cpu] = [got.ms + answered.ms, got.cpuMs + answered.cpuMs];
-  return { index: got.ms, total, cpu, peak: got.peakBytes, digest, embedded };
+  return { index: got.ms, indexCpu: got.cpuMs, total, cpu, peak: got.peakBytes, digest, embedded };
 }
 
 /** Not waited for synchronously: the server lives in this process. A query without a match ends with 1. */
@@ -96,24 +112,56 @@ function cora(cwd, args) {
   return runMeasured(resolve(options.cli), args, { cwd, accepts: args[0] === 'query' ? [0, 1] : [0] });
 }
 
-function print({ files, chunks, size, indexedBytes }, rows) {
-  const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-  const of = (kind, what) => median(rows.map((row) => row[kind][what]));
-  const ratio = (what) => (of('built', what) / of('pulled', what)).toFixed(1);
-  const share = Math.round((100 * size) / indexedBytes);
+/** Runs a line of bash. */
+function timed(cwd, line) {
+  const started = performance.now();
+  const script = `set -eo pipefail; TIMEFORMAT='%U %S'; time { ${line}; }`;
+  const child = spawn('bash', ['-c', script], { cwd, stdio: ['ignore', 'inherit', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  return new Promise((done, failed) => {
+    child.on('error', failed);
+    child.on('close', (code) => {
+      if (code !== 0) return failed(new Error(`${line}: ${said}`));
+      const [user, system] = said.trim().split(' ').map(Number);
+      done({ ms: performance.now() - started, cpuMs: 1000 * (user + system) });
+    });
+  });
+}
+
+function printHead() {
+  const behind = options.behind === '0' ? '' : `, ${options.behind} commits behind`;
   process.stdout.write(
     [
-      `${files} files, ${chunks} chunks; artifact ${(size / 1e6).toFixed(1)} MB, ${share} % of the indexed text`,
+      `Median of ${options.runs} runs each, by turns${behind}: on the clock (processor time of all threads).`,
       '',
-      '| | index | until the first answer | CPU time | peak memory | vectors computed |',
+      '| | size | until the index is there | until the first answer | peak memory | vectors computed |',
       '|---|---|---|---|---|---|',
-      ...['built', 'pulled'].map(
-        (kind) =>
-          `| ${kind} | ${seconds(of(kind, 'index'))} | ${seconds(of(kind, 'total'))} | ${seconds(of(kind, 'cpu'))} | ${Math.round(of(kind, 'peak') / 1e6)} MB | ${of(kind, 'embedded')} |`,
-      ),
-      '',
-      `pulled : built = 1 : ${ratio('total')}, of CPU time 1 : ${ratio('cpu')} (median of ${rows.length} runs each, by turns)`,
       '',
     ].join('\n'),
   );
+}
+
+function printRows(origin, { files, chunks, size }, runs) {
+  const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const ways = [
+    ['built', 'built in full', ''],
+    ['restored', 'folder of the store (zstd), restored and indexed', megabytes(statSync(FOLDER).size)],
+    ['pulled', 'artifact, pulled and indexed', megabytes(size)],
+  ];
+  const name = basename(origin) === 'repo' ? basename(dirname(origin)) : basename(origin);
+  const rows = ways.map(([way, called, bytes]) => {
+    const of = (what) => median(runs.map((run) => run[way][what]));
+    const times = [
+      `${seconds(of('index'))} (${seconds(of('indexCpu'))})`,
+      `${seconds(of('total'))} (${seconds(of('cpu'))})`,
+    ];
+    const peak = `${Math.round(of('peak') / 1e6)} MB`;
+    return `| ${[`${name}: ${called}`, bytes, ...times, peak, of('embedded')].join(' | ')} |`;
+  });
+  const load = loadavg()[0].toFixed(0);
+  process.stdout.write(`${rows.join('\n')}\n| ${name}: ${files} files, ${chunks} chunks; load ${load} | | | | | |\n`);
 }

@@ -440,15 +440,22 @@ export class SegmentReader {
 
   /** Returns the records and texts of neighbouring rows as they lie there, not decoded. */
   async rowBytes(from: number, to: number): Promise<RowBytes[]> {
-    const [ends, texts] = await Promise.all([this.#recordEnds(), this.#textTable()]);
+    const ends = await this.#recordEnds();
     const start = from === 0 ? 0 : ends[from - 1]!;
-    const [blocks, records] = [texts.blocksOf(from, to), await this.#part('records', start, ends[to - 1]!)];
-    const packed = await this.#part('texts', texts.rangeOf(blocks[0]!)[0], texts.rangeOf(blocks.at(-1)!)[1]);
-    const found = await texts.neighbours(from, to, packed);
-    return found.map((text, index) => {
+    const records = await this.#part('records', start, ends[to - 1]!);
+    const texts = this.#lacks('texts') ? null : await this.#neighbouringTexts(from, to);
+    return Array.from({ length: to - from }, (_, index) => {
       const row = from + index;
-      return { ...text, record: records.subarray((row === 0 ? 0 : ends[row - 1]!) - start, ends[row]! - start) };
+      const record = records.subarray((row === 0 ? 0 : ends[row - 1]!) - start, ends[row]! - start);
+      return { ...(texts?.[index] ?? NO_TEXT), record };
     });
+  }
+
+  async #neighbouringTexts(from: number, to: number): Promise<TextBytes[]> {
+    const texts = await this.#textTable();
+    const blocks = texts.blocksOf(from, to);
+    const packed = await this.#part('texts', texts.rangeOf(blocks[0]!)[0], texts.rangeOf(blocks.at(-1)!)[1]);
+    return texts.neighbours(from, to, packed);
   }
 
   /** @throws CoraError BROKEN_INDEX where bytes among records or texts are of no row */
@@ -481,6 +488,8 @@ export class SegmentReader {
 export interface RowBytes extends TextBytes {
   record: Uint8Array;
 }
+
+const NO_TEXT: TextBytes = { text: new Uint8Array(0), doc: new Uint8Array(0) };
 
 /** Terms whose rows are remembered: a question has some dozens. */
 const MOST_TERMS = 1000;

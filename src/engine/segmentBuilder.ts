@@ -5,10 +5,11 @@
 
 import { deflateRawSync } from 'node:zlib';
 import type { ChunkRow } from '../base/types.ts';
-import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
+import { ByteReader, ByteWriter, bytesOfHex, damaged, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { RowNumbersWriter } from './rowNumbers.ts';
+import { type NumberColumn, RowNumbersWriter } from './rowNumbers.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
+import type { RowBytes } from './segment.ts';
 import {
   encodeSegment,
   MOST_CHARACTERS,
@@ -31,6 +32,18 @@ const PACKING = { level: 4, windowBits: 14, memLevel: 5 } as const;
 
 /** One that comes from another segment has its words, whose hash knows their order. */
 export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
+
+/** A row of another segment that leaves the same out, as its bytes lie there. */
+export interface PackedRow extends RowBytes {
+  kind: string;
+  nodeType: string;
+  /** All but kind, type and record are taken as they are. */
+  numbers: Readonly<Record<NumberColumn, number>>;
+  vector: Float32Array;
+  /** Numbers of `termOf`, each once, and how often the row holds each. */
+  terms: Uint32Array;
+  counts: Uint32Array;
+}
 
 export class SegmentBuilder {
   readonly #dimensions: number;
@@ -79,6 +92,61 @@ export class SegmentBuilder {
     this.#blobs.push({ sha: first.blobSha, language, firstRow: this.rows });
     for (const row of rows) this.#addRow(row);
     this.#texts.endBlob();
+  }
+
+  /**
+   * Adds all rows of one blob as they are packed: nothing is decoded or counted again.
+   * @param kinds of the segment that they come from
+   * @throws CoraError BROKEN_INDEX for a record that is none
+   */
+  addPacked(blob: { sha: string; language: string }, rows: readonly PackedRow[], kinds: readonly string[]): void {
+    this.#blobs.push({ sha: blob.sha, language: this.#languages.of(blob.language), firstRow: this.rows });
+    for (const row of rows) {
+      // They follow from blob and range, and are left out.
+      this.#ids.push('');
+      this.#vectors.add(row.vector);
+      this.#firstPairs.push(this.#pairTerms.length);
+      for (const term of row.terms) this.#pairTerms.push(term);
+      for (const count of row.counts) this.#pairCounts.push(count);
+      const before = this.#records.length;
+      this.#addPackedRecord(row.record, kinds);
+      const [kind, nodeType] = [this.#kinds.of(row.kind), this.#nodeTypes.of(row.nodeType)];
+      this.#numbers.add({ ...row.numbers, kind, nodeType, record: this.#records.length - before });
+      if (!this.#omits.has('texts')) this.#texts.addBytes(row.text, row.doc);
+    }
+    this.#texts.endBlob();
+  }
+
+  /** Returns the number of a word, for `addPacked`. */
+  termOf(word: string): number {
+    return this.#terms.numberOf(word);
+  }
+
+  /** Kinds have other numbers here. */
+  #addPackedRecord(record: Uint8Array, kinds: readonly string[]): void {
+    const out = this.#records;
+    const reader = new ByteReader(record);
+    if (!this.#omits.has('contentHash')) reader.skip(16);
+    for (let text = 0; text < 4; text++) reader.skipRun();
+    if (reader.varint() !== 0) reader.varint();
+    reader.skipRun();
+    reader.skipRun();
+    out.bytes(record.subarray(0, reader.at));
+    out.run((inner) => {
+      const run = reader.run();
+      for (const list = new ByteReader(run); !list.isAtEnd; ) {
+        const code = list.varint();
+        const kind = kinds[code >> 1];
+        if (kind === undefined) throw damaged();
+        inner.varint(2 * this.#kinds.of(kind) + (code % 2));
+        const from = list.at;
+        if (code % 2 === 1) list.skipRun();
+        list.varint();
+        list.varint();
+        inner.bytes(run.subarray(from, list.at));
+      }
+    }, this.#scratch);
+    out.bytes(record.subarray(reader.at));
   }
 
   #addRow(row: BuiltRow): void {
@@ -362,6 +430,18 @@ class TextBlocks {
   add(text: string, doc: string): void {
     this.#open.text(text);
     this.#open.text(doc);
+    this.#endRow();
+  }
+
+  addBytes(...texts: readonly [text: Uint8Array, doc: Uint8Array]): void {
+    for (const bytes of texts) {
+      this.#open.varint(bytes.length);
+      this.#open.bytes(bytes);
+    }
+    this.#endRow();
+  }
+
+  #endRow(): void {
     this.#rows += 1;
     if (this.#open.length >= MOST_OF_BLOCK) this.#close();
   }

@@ -47,6 +47,12 @@ export class TermTable {
     return pieces;
   }
 
+  numberOf(word: string): number {
+    let hash = BASIS;
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), MULTIPLIER);
+    return this.#numberOf(word, 0, word.length, hash);
+  }
+
   #numberOf(text: string, from: number, to: number, mixed: number): number {
     // The low bits of what came out of the loop depend on the low bits of what went in alone.
     const hash = Math.imul(mixed ^ (mixed >>> 15), MULTIPLIER) ^ (mixed >>> 16);

@@ -57,11 +57,12 @@ export async function fetchSafely<T>(
   request: SafeRequest,
   read: (response: Response, came: (bytes: number) => void) => Promise<T>,
 ): Promise<T> {
-  const until = performance.now() + (request.policy.wholeMs ?? WHOLE_MS);
+  const wholeMs = request.policy.wholeMs ?? WHOLE_MS;
+  const until = performance.now() + wholeMs;
   try {
     return await retrying(
       { ...request, until },
-      () => attemptOnce(request, until, read),
+      () => attemptOnce(request, { until, wholeMs }, read),
       () => true,
     );
   } catch (error) {
@@ -80,11 +81,12 @@ export function shownUrl(url: URL): string {
 
 async function attemptOnce<T>(
   request: SafeRequest,
-  until: number,
+  { until, wholeMs }: { until: number; wholeMs: number },
   read: (response: Response, came: (bytes: number) => void) => Promise<T>,
 ): Promise<T> {
   const { stallMs } = request.policy;
-  const attempt = new Attempt(request.signal, until - performance.now(), 'it takes longer than a download may');
+  const late = `it takes longer than ${Math.ceil(wholeMs / 60_000)} min`;
+  const attempt = new Attempt(request.signal, until - performance.now(), late);
   const seconds = stallMs / 1000;
   let bytes = 0;
   const look = (): string | null => {

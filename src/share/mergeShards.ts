@@ -12,13 +12,14 @@ import type { Shard, SkippedFile, Watch } from '../base/types.ts';
 import { shardOf } from '../indexing/takeShard.ts';
 import type { ViewPath } from '../store/views.ts';
 import { logicalDigest } from '../store/views.ts';
-import { RowsDigest } from '../view/statistics.ts';
 import { isPackedName, mustBePackedName } from './artifact/archive.ts';
 import type { ArtifactReader } from './artifact/artifactReader.ts';
-import { type ArtifactBlob, blobsInOrder, type PackedBlob } from './artifact/blocks.ts';
-import { type RowWithVector, rowOfArtifact } from './artifact/canonicalSegment.ts';
+import { blobsInOrder } from './artifact/blocks.ts';
+import type { MadeSegment } from './artifact/canonicalSegment.ts';
+import { PackedJoin, type PackedSource } from './artifact/joinPacked.ts';
 import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
-import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
+import type { PackedArtifact } from './artifact/packedArtifact.ts';
+import { openArtifact, readArtifactManifest, refusalNaming } from './artifact/readArtifact.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import type { PackReport } from './packIndex.ts';
 import { artifactName } from './readSource.ts';
@@ -46,13 +47,12 @@ export async function mergeShards(named: readonly string[], output: string | nul
   const shards = await openShards(found);
   try {
     const files = joinFiles(shards);
-    const sum = new RowsDigest();
     const written = await writeArtifact(target, {
       about: { ...aboutOf(found), search },
       files,
       commentary: joinCommentary(shards),
       commits: await commitsOf(shards),
-      blobs: joinRows(shards, files.files, sum, watch),
+      segment: (about) => joinRows(about, shards, files.files, watch),
       digest: (totals) => logicalDigest({ ...totals, files: files.files }, embedder.fingerprint),
     });
     return reportOf(written, shards, Date.now() - started);
@@ -75,9 +75,9 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
 
 /** The history is that of the commit: it is whole in any of them. */
 async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
-  for (const { reader } of shards) {
-    const commits = await reader.packed?.commits();
-    if (commits !== undefined && commits !== null) return commits;
+  for (const { packed } of shards) {
+    const commits = await packed.commits();
+    if (commits !== null) return commits;
   }
   return [];
 }
@@ -213,6 +213,7 @@ function incomplete(missing: readonly number[], { shard, manifest }: FoundShard)
 
 interface OpenShard extends FoundShard {
   reader: ArtifactReader;
+  packed: PackedArtifact;
   close(): Promise<void>;
 }
 
@@ -222,7 +223,12 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
   try {
     for (const one of found) {
       const { reader, close } = await openArtifact(one.file);
-      open.push({ ...one, reader, close });
+      const { packed } = reader;
+      if (packed === null) {
+        await close();
+        throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it is of a format that is not joined any more'));
+      }
+      open.push({ ...one, reader, packed, close });
       if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
       throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it changed while it was read'));
     }
@@ -265,42 +271,38 @@ function badShard(file: string, message: string): unknown {
   return refusalNaming(file, new CoraError('BAD_ARTIFACT', message));
 }
 
-// Rows of all shards in the order of the whole: of each shard only a block is held.
+// Rows of all shards in the order of the whole: of each shard only some blobs are held.
 
 /**
  * A shard's rows stand in the order of their first paths, as the whole's do, so that the next row
  * is always the next one of its shard.
  * @param shards all of them, in order
- * @param sum counts the rows
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
  */
-async function* joinRows(
+async function joinRows(
+  about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
   shards: readonly OpenShard[],
   files: readonly ViewPath[],
-  sum: RowsDigest,
   { signal, onProgress }: Watch,
-): AsyncGenerator<PackedBlob<RowWithVector>, void, undefined> {
-  const sources = shards.map(blobsOfShard);
+): Promise<MadeSegment> {
+  const join = new PackedJoin(about);
+  const naming = async <T>({ file }: OpenShard, read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw refusalNaming(file, error);
+    }
+  };
+  const sources: PackedSource[] = [];
+  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.packed)));
   const keys = blobsInOrder(files);
   for (const [done, key] of keys.entries()) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
-    onProgress({ phase: 'check', done, total: keys.length, chunks: sum.chunks });
+    onProgress({ phase: 'check', done, total: keys.length, chunks: join.rows });
     const at = shardOf(key, shards.length) - 1;
-    const next = await sources[at]!.next();
-    if (next.done === true)
-      throw refusalNaming(shards[at]!.file, new CoraError('BAD_ARTIFACT', `it lacks rows of ${key}`));
-    const { blob, language, rows } = next.value;
-    for (const row of rows) sum.add(row);
-    yield { blob, language, rows: rows.map(rowOfArtifact) };
+    await naming(shards[at]!, () => join.add(sources[at]!));
   }
   // What is wrong with a shard as a whole is known at its end.
-  for (const source of sources) await source.next();
-}
-
-async function* blobsOfShard({ file, reader }: OpenShard): AsyncGenerator<ArtifactBlob, void, undefined> {
-  try {
-    for await (const blobs of readProvenRows(reader)) yield* blobs;
-  } catch (error) {
-    throw refusalNaming(file, error);
-  }
+  for (const [at, shard] of shards.entries()) await naming(shard, () => sources[at]!.finish());
+  return join.finish();
 }

@@ -30,6 +30,11 @@ import { readSource } from './readSource.ts';
 const AGAIN_MS = 60_000;
 /** Somebody waits for an answer. */
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
+/**
+ * For the first bytes, and for each range after them, which has 4 MB at most: a server that drips
+ * fast enough for a download would hold a question for hours.
+ */
+const MOST_FOR_RANGE_MS = 10 * 60_000;
 /** The index that is kept answers as well. */
 const HASTY: FetchPolicy = { ...DEFAULT_FETCH, attempts: 1, stallMs: 5_000 };
 /** The first bytes of an index: its manifest, its view, and the head of its segment. */
@@ -81,7 +86,7 @@ export async function openWebIndex(
   };
   if (kept?.isRecent === true) return reopened(kept);
   try {
-    const asking = kept === null || policy !== undefined ? request : { ...request, policy: HASTY };
+    const asking = forRanges(kept === null || policy !== undefined ? request : { ...request, policy: HASTY });
     const known = versionToAsk(kept);
     const answer = whole && known === null ? null : await new RangedFile(asking).begin(FIRST, known);
     if (answer?.kind === 'same') {
@@ -108,6 +113,10 @@ interface Kept {
   key: string | null;
   version: FileVersion;
   isRecent: boolean;
+}
+
+function forRanges(request: FileRequest): FileRequest {
+  return { ...request, policy: { wholeMs: MOST_FOR_RANGE_MS, ...request.policy } };
 }
 
 /** Without a mark there is nothing to ask a server for. */
@@ -178,7 +187,7 @@ class Place {
 
   rangesOf(request: FileRequest, key: string, version: FileVersion): PagedRanges {
     const kept = PagesOnDisk.open(join(this.#pages, key), version.size, request.log);
-    const file = new RangedFile(request);
+    const file = new RangedFile(forRanges(request));
     const fetch = async (from: number, to: number, signal: AbortSignal): Promise<Uint8Array> => {
       try {
         return await file.read(version, from, to, signal);

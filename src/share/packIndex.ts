@@ -22,6 +22,7 @@ import { locateIndex } from '../view/surroundings.ts';
 import { settingsHash, type Workspace } from '../view/workspace.ts';
 import { mustBePackedName } from './artifact/archive.ts';
 import type { PackedBlob } from './artifact/blocks.ts';
+import { makeSegment } from './artifact/canonicalSegment.ts';
 import { encodeFiles, type PackedCommentary } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
@@ -70,7 +71,7 @@ export async function packIndex(
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,
-      blobs: blobsToPack(store, files),
+      segment: (about) => makeSegment(about, blobsToPack(store, files)),
       digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);

@@ -8,7 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
 import { inParallel } from '../base/concurrency.ts';
-import { CoraError, ifAbsent } from '../base/errors.ts';
+import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
 import { disownFolder, makeFolderBeside, OWNER, removeFolder } from '../disk/makePrivate.ts';
@@ -73,8 +73,14 @@ export async function writePages(
     await putInPlace(temporary, dir);
     return { dir, indexes, bytes, tookMs: Date.now() - started };
   } catch (error) {
+    const isGone = (await stat(temporary).catch(ifAbsent(null))) === null;
     await removeFolder(temporary);
-    throw error;
+    throw isGone && (isCoraError(error) ? error.code !== 'ABORTED' : codeOf(error) === 'ENOENT')
+      ? new CoraError('STORE', `${temporary} was moved or removed while the page was written into it.`, {
+          hint: 'run the same command again',
+          cause: error,
+        })
+      : error;
   }
 }
 

@@ -67,8 +67,8 @@ export class TotalsOfRows {
   }
 
   /** @param words of its search text */
-  add(row: DigestedRow & Pick<CountedRow, 'tokens'>, words: number): void {
-    this.#sum.add(row);
+  add(row: DigestedRow & Pick<CountedRow, 'tokens'>, words: number, digest = digestOfRow(row)): void {
+    this.#sum.add(row, digest);
     this.#tokens += row.tokens;
     this.#words += words;
     addVector(this.#vectorSum, row.vector, 1);

@@ -187,13 +187,21 @@ describe('standard input', () => {
     expect(await ended).toMatchObject({ signal: 'SIGINT', stdout: '' });
   });
 
-  it.each([
-    ['{"id":1}', /Line 1 of the batch has no "query"/],
-    ['{"id":1,"query":"x"}\nnonsense', /Line 2 of the batch is not JSON/],
-  ])('a batch of %j is refused before anything is answered', async (input, message) => {
+  it('a line of a batch that asks nothing is an error of its own, and the others are answered', async () => {
+    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null'].join('\n');
     const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(message);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    type Line = { id: unknown; results?: { path: string }[]; error?: { code: string; message: string } };
+    const [first, answer, ...others] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    expect(first).toMatchObject({ id: 1, error: { code: 'USAGE', message: 'Line 1 of the batch asks nothing.' } });
+    expect([answer?.id, answer?.results?.[0]?.path]).toEqual(['a', 'src/price.ts']);
+    expect(others.map(({ id, error }) => [id, error?.code])).toEqual([
+      [null, 'USAGE'],
+      [null, 'USAGE'],
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
 import type { ArtifactRows } from '../../src/share/artifact/artifactReader.ts';
 import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
-import { proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
+import { makeSegment, proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
 import type { PackedCommentary } from '../../src/share/artifact/members.ts';
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
 import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
@@ -42,7 +42,7 @@ export async function smallPacked(
   await writeArtifact(file, {
     about: { ...about, search },
     ...{ files, commentary, commits: [] },
-    blobs: Readable.from(blobs),
+    segment: (about) => makeSegment(about, Readable.from(blobs)),
     digest: () => digest,
   });
   return readFileSync(file);
@@ -219,7 +219,7 @@ export async function forged(
   await writeArtifact(file, {
     about: { ...about, search: about.search === true, counts: { ...about.counts, chunks: view.chunks } },
     ...{ files, commentary: [], commits: [] },
-    blobs: Readable.from(changed),
+    segment: (about) => makeSegment(about, Readable.from(changed)),
     digest: () => logicalDigest(view, fingerprint),
   });
   return readFileSync(file);

@@ -118,11 +118,13 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
   return context.directives.map((text) => readDirective(text, cwdPrefix));
 }
 
-/** One line {id, query} in, one line {id, results, ms} out, in order. */
+/**
+ * One line {id, query} in, one line {id, results, ms} out, in order. A line that asks nothing gets
+ * {id, error}, and the others are answered all the same.
+ */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
   const { stdin, stdout } = context;
   const lines = (file === '-' ? await readAll(stdin) : await readBatchFile(file)).split('\n');
-  const queries = lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseQuery(line, at + 1)]));
   // A line holds results only.
   const scoped = { ...searchSettings(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
@@ -131,8 +133,16 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     // A line of the answer holds results only: there is no room to say what they lack.
     if (scoped.mode !== 'words') await bringVectors(searcher, context);
     if (options.fresh === true) await freshnessIn(searcher, options);
-    for (const { id, query } of queries) {
+    let failed = false;
+    for (const [at, line] of lines.entries()) {
+      if (line.trim() === '') continue;
       const started = performance.now();
+      const { id, query } = questionIn(line);
+      if (query === null) {
+        printJsonLine(stdout, { id, error: noQuestion(at + 1) });
+        failed = true;
+        continue;
+      }
       const request = { ...searchRequestOf(query, scoped, directives, context.askedLimit), history: false };
       const found = await searcher.search(request, signal);
       const { results } = scoped.budget === null ? found : fitTexts(found, scoped.budget);
@@ -140,23 +150,24 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     }
     const note = staleNote((await searcher.view).freshness);
     if (note !== null) context.surroundings.log.info(note);
-    return EXIT.ok;
+    return failed ? EXIT.finding : EXIT.ok;
   });
 }
 
-function parseQuery(line: string, number: number): { id: unknown; query: string } {
+/** The query is null where the line has none. */
+function questionIn(line: string): { id: unknown; query: string | null } {
   try {
-    const { id, query } = parseUserJson(line) as { id?: unknown; query?: unknown };
-    if (typeof query === 'string') return { id: id ?? null, query };
+    const { id = null, query } = (parseUserJson(line) ?? {}) as { id?: unknown; query?: unknown };
+    return { id, query: typeof query === 'string' ? query : null };
   } catch (error) {
-    throw new CoraError('USAGE', `Line ${number} of the batch is not JSON.`, {
-      hint: 'One {"id": …, "query": "…"} on each line.',
-      cause: error,
-    });
+    if (error instanceof SyntaxError) return { id: null, query: null };
+    throw error;
   }
-  throw new CoraError('USAGE', `Line ${number} of the batch has no "query".`, {
-    hint: 'One {"id": …, "query": "…"} on each line.',
-  });
+}
+
+function noQuestion(number: number): Pick<CoraError, 'code' | 'message' | 'hint'> {
+  const message = `Line ${number} of the batch asks nothing.`;
+  return { code: 'USAGE', message, hint: 'One {"id": …, "query": "…"} on each line.' };
 }
 
 async function readBatchFile(path: string): Promise<string> {

@@ -17,7 +17,7 @@ import { inArtifact, omissionsOf, type PackedArtifact } from './packedArtifact.t
 
 export type RowWithVector = BlockRow & { vector: Float32Array };
 
-interface MadeSegment {
+export interface MadeSegment {
   /** Its bytes, piece after piece. */
   segment: Uint8Array[];
   totals: ViewTotals;

@@ -18,8 +18,7 @@ import { packInBlocks } from '../../engine/packInBlocks.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
-import type { PackedBlob } from './blocks.ts';
-import { makeSegment, type RowWithVector } from './canonicalSegment.ts';
+import type { MadeSegment } from './canonicalSegment.ts';
 import { encodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
@@ -51,8 +50,8 @@ export interface ArtifactContent {
   commentary: readonly PackedCommentary[];
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];
-  /** All rows, whole blobs together, in the order of their first path. */
-  blobs: AsyncIterable<PackedBlob<RowWithVector>>;
+  /** Makes the segment of all rows, whole blobs together, in the order of their first path. */
+  segment(about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>): Promise<MadeSegment>;
   /** Asked for after the last row. @param totals of all rows */
   digest(totals: ViewTotals): string;
 }
@@ -72,7 +71,7 @@ interface Content {
   pieces: readonly Uint8Array[];
 }
 
-/** @throws CoraError STORE where the file cannot be written, and what `blobs` throws */
+/** @throws CoraError STORE where the file cannot be written, and what `segment` throws */
 export async function writeArtifact(file: string, content: ArtifactContent): Promise<WrittenArtifact> {
   const target = resolve(file);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
@@ -80,7 +79,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
   const folder = await makeFolderBeside(target, 'check permissions and free space, or name another place with -o FILE');
   try {
     const { about, files, commentary, commits } = content;
-    const { segment, totals, redacted } = await makeSegment(about, content.blobs);
+    const { segment, totals, redacted } = await content.segment(about);
     const digest = content.digest(totals);
     const packed = await packInBlocks(segment, about.text && !about.search ? 'brotli' : 'deflate');
     const contents: Content[] = [

@@ -39,9 +39,7 @@ export function ErrorNotice({ error, onRetry }: { error: RequestError; onRetry?:
         </p>
       )}
       {error.hint !== '' && error.code !== 'NO_INDEX' && (
-        <p>
-          <code class="command">{error.hint}</code>
-        </p>
+        <p>{error.hint.endsWith('.') ? error.hint : <code class="command">{error.hint}</code>}</p>
       )}
       {onRetry !== undefined && (
         <p>

@@ -386,6 +386,25 @@ describe('a server that does not keep to what it was asked', () => {
     });
   });
 
+  it('drips, fast enough for a download: it is left when the whole time is up', async () => {
+    const content = archive('a');
+    const server = await webServer((request, response) => {
+      if (request.headers.range === `bytes=0-${FIRST - 1}`)
+        return sendRange(request, response, { content, etag: '"1"' });
+      const range = `bytes ${FIRST}-${FIRST + PAGE - 1}/${content.length}`;
+      response.writeHead(206, { etag: '"1"', 'content-range': range, 'content-length': PAGE });
+      const timer = setInterval(() => response.write('x'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const policy = { ...POLICY, attempts: 1000, wholeMs: 300, stallMs: 60_000 };
+    const { ranges } = await place().open(server.url, { policy });
+    await expect(ranges!.read(FIRST, PAGE)).rejects.toMatchObject({
+      code: 'NETWORK',
+      message: expect.stringMatching(/it takes longer than/),
+    });
+    expect(server.asked).toHaveLength(2);
+  });
+
   it('heals: what broke off is asked for again', async () => {
     const content = archive('a');
     let isBroken = true;
