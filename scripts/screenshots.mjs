@@ -15,8 +15,8 @@ if (folder === undefined || url === undefined) {
 }
 const only = process.env.ONLY?.split(',') ?? [];
 const { chromium } = createRequire(new URL('../test/servers/package.json', import.meta.url))('playwright-core');
-const WIDTHS = [380, 768, 1280];
-const HEIGHTS = { 380: 780, 768: 1000, 1280: 720 };
+const WIDTHS = [360, 768, 1280];
+const HEIGHTS = { 360: 780, 768: 1000, 1280: 720 };
 const [path, lines = ''] = place.split(/:(?=[\d-]+$)/);
 const q = encodeURIComponent(question);
 const VIEWS = {

@@ -219,6 +219,12 @@ describe('fuse and select', () => {
     expect(asksForTests('where is the lock tested')).toBe(true);
   });
 
+  it('reads the form of a verb that code does not have', () => {
+    const terms = (text: string) => readQuery(text, flat).terms.map(({ term, weight }) => [term, weight]);
+    expect(terms('how is the meter drawn')).toContainEqual(['draw', 0.5]);
+    expect(terms('how to draw the meter')).not.toContainEqual(['drawn', 0.5]);
+  });
+
   it('takes a library for tests for no test', () => {
     const isTest = (path: string) => fileFeaturesOf(path, 'bash').test;
     expect(isTest('lib/bats-core/test_functions.bash')).toBe(false);
