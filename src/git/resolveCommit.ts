@@ -98,6 +98,8 @@ const MOST_REFS = 3;
 interface Refs {
   tags: string[];
   heads: string[];
+  /** `origin/main`. */
+  remotes: string[];
 }
 
 /** @returns at most three, tags first, the newest version of those first */
@@ -117,11 +119,14 @@ export async function refsToName(repo: Repository, name: string): Promise<{ near
   return { near, others: near.length > 0 ? [] : [...refs.heads.slice(0, MOST_REFS), ...(await newestTags(repo))] };
 }
 
-function likeIn({ tags, heads }: Refs, name: string): string[] {
+function likeIn({ tags, heads, remotes }: Refs, name: string): string[] {
   const names = [...tags, ...heads];
   const wanted = plainOf(name);
   if (wanted === '') return [];
-  const begin = names.filter((one) => new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`).test(plainOf(one)));
+  const pattern = new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`);
+  const beginsLike = (one: string): boolean => pattern.test(plainOf(one));
+  const local = names.filter(beginsLike);
+  const begin = local.length > 0 ? local : remotes.filter(beginsLike);
   // Another number is another version, however near.
   const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : nearestOf(name, names);
   return found.sort(newestFirst).slice(0, MOST_REFS);
@@ -144,10 +149,10 @@ function newestFirst(a: string, b: string): number {
 
 async function refsOf(repo: Repository): Promise<Refs> {
   const refs = await gitLines(repo, ['for-each-ref', '--format=%(refname)']);
-  const [tags, heads] = ['refs/tags/', 'refs/heads/'].map((folder) =>
+  const [tags, heads, remotes] = ['refs/tags/', 'refs/heads/', 'refs/remotes/'].map((folder) =>
     refs.filter((ref) => ref.startsWith(folder)).map((ref) => ref.slice(folder.length)),
   );
-  return { tags: tags!, heads: heads! };
+  return { tags: tags!, heads: heads!, remotes: remotes! };
 }
 
 /** @returns at most three, the newest first */

@@ -19,7 +19,7 @@ interface FileFeatures {
   foreign: boolean;
 }
 
-export type Penalised = 'test' | 'example' | 'legacy' | 'prose';
+export type Penalised = keyof FileFeatures;
 
 const TEST_FOLDER =
   /(^|\/)(tests?|specs?|testing|testdata|fixtures?|mocks?|e2e|__(tests|specs|mocks|(test)?fixtures)__|(integration|type|unit)[-_]tests?)(\/|$)/;
@@ -32,6 +32,8 @@ const TEST_FILE = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
+/** What a library ships for the tests of others: `lib/bats-core/test_functions.bash`. */
+const SHIPPED = /(^|\/)lib\/(.*\/)?test_[^/]*$/;
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(es|marks?)?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;
 
@@ -52,7 +54,7 @@ function pathFeaturesOf(path: string): PathFeatures {
   const known = cache.get(path);
   if (known !== undefined) return known;
   const features: PathFeatures = {
-    test: TEST_FOLDER.test(path) || TEST_FILE.test(fileNameOf(path)),
+    test: TEST_FOLDER.test(path) || (TEST_FILE.test(fileNameOf(path)) && !SHIPPED.test(path)),
     example: EXAMPLE.test(path),
     legacy: LEGACY.test(path),
     foreign: FOREIGN.test(path),
@@ -99,12 +101,36 @@ const ASKS: Record<Penalised, readonly string[]> = {
     'manual',
     'settings',
   ],
+  foreign: ['vendor', 'vendored', 'amalgamated', 'amalgamation', 'generated', 'bundled'],
 };
 
+/** The most words of a question that is a list of keywords and no sentence. */
+const KEYWORDS = 3;
+const TESTS = '(?:tests|test (?:cases?|files?|suites?)|specs?|fixtures?|mocks?)';
+/**
+ * Ways to ask for tests. In a test framework, "a strict xfail test that passes is reported as
+ * failed" speaks of tests and asks for the code that runs them.
+ */
+const ASKS_FOR_TESTS = new RegExp(
+  [
+    // "Tests of the lock", "which test covers the lock", "where is a test for the lock".
+    `\\b(?:test|${TESTS}) (?:of|for|about|cover(?:s|ing)?|exercis(?:es?|ing)|check(?:s|ing)?|verif(?:y|ies|ying))\\b`,
+    // "Where are the tests", "how do our tests start a server".
+    `^(?:(?:where|which|what|find|show|list|are|is|do|how do|there|the|our|all|any|me) )*${TESTS}\\b`,
+    '\\b(?:unit|integration|regression|snapshot|e2e|end-to-end|acceptance|smoke) tests?\\b',
+    // "Where is the lock tested", "lock tests"; not "what runs after each test".
+    `(?<!\\b(?:an?|the|each|every) )\\b(?:tested|test|${TESTS})[?.!]*$`,
+  ].join('|'),
+  'i',
+);
+
 /** Returns which kinds a query asks for: they are not penalised. */
-export function askedKinds(terms: ReadonlySet<string>): ReadonlySet<Penalised> {
-  const kinds = Object.keys(ASKS) as Penalised[];
-  return new Set(kinds.filter((kind) => ASKS[kind].some((word) => terms.has(stem(word)))));
+export function askedKinds(terms: ReadonlySet<string>, text: string): ReadonlySet<Penalised> {
+  const words = text.trim().split(/\s+/);
+  const asksForTests = words.length <= KEYWORDS || ASKS_FOR_TESTS.test(words.join(' '));
+  const isAsked = (kind: Penalised): boolean =>
+    (kind !== 'test' || asksForTests) && ASKS[kind].some((word) => terms.has(stem(word)));
+  return new Set((Object.keys(ASKS) as Penalised[]).filter(isAsked));
 }
 
 // Counts the folders above a file in its own package. The folders that lead to a package, and

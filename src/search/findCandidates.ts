@@ -112,7 +112,8 @@ export function fusingOf(
   const meanOf = (own: Float32Array | null): number => (own === null ? 0 : dot(own, meanVector(embedder.fingerprint)));
   const ofMode = weightsOf(request.mode, isLexical(embedder, request));
   // Whoever reports that a test fails does not look for tests.
-  const asked = lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term))) : new Set<Penalised>();
+  const asked =
+    lead === null ? askedKinds(new Set(query.terms.map(({ term }) => term)), query.text) : new Set<Penalised>();
   const weights = { ...ofMode, ...(lead === null ? {} : REPORT_WEIGHTS), ...request.weights };
   const leadMean = lead === null ? null : meanOf(lead.vector);
   return {

@@ -270,6 +270,18 @@ for (const group of GROUPS.split(';')) {
   }
 }
 
+/** Verbs of which "how is it drawn" says another form than the code that draws. A "build" is mostly a noun. */
+const IRREGULAR =
+  'drawn draw;written write;wrote write;rewritten rewrite;overwritten overwrite;sent send;resent resend;' +
+  'thrown throw;threw throw;hidden hide;chosen choose;chose choose;held hold;kept keep;found find;bound bind;unbound unbind;' +
+  'taken take;took take;broken break;broke break;shown show;given give;begun begin;began begin;torn tear;lost lose;' +
+  'frozen freeze;overridden override;forgotten forget;caught catch;bought buy;brought bring;fed feed;spent spend;undone undo;' +
+  'redone redo;driven drive;stolen steal;swept sweep;woken wake;woke wake;drew draw;laid lay;paid pay;withdrawn withdraw;understood understand';
+for (const verb of IRREGULAR.split(';')) {
+  const [said, base] = verb.split(' ').map(stem) as [string, string];
+  addTo(OTHER_FORMS, said, base);
+}
+
 /** @param term stemmed @returns stemmed forms that mean the same */
 export function otherForms(term: string): readonly string[] {
   return OTHER_FORMS.get(term) ?? [];

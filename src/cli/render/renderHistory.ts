@@ -147,7 +147,7 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
           `${CONTEXT_INDENT}${paint.dim(`no commit${asked.since !== null ? ' since then' : asked.until !== null ? ' until then' : ''}`)}`,
         ]
       : []),
-    ...authorLines(context, width).map((line) => CONTEXT_INDENT + line),
+    ...[...authorLines(context, width), ...removalLines(context, width)].map((line) => CONTEXT_INDENT + line),
     ...(commit === null || !isFirst ? [] : ['', ...renderWholeCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
   ];
@@ -167,6 +167,18 @@ function authorLines({ authors }: GitContext, width: number): string[] {
   if (authors.length === 0) return [];
   const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
   return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
+}
+
+const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]*[A-Za-z]\w*)$/i;
+
+/** A commit whose message speaks of a name need not be the one that took it out of the code. */
+function removalLines({ matching, asked }: GitContext, width: number): string[] {
+  const name = matching.length === 0 ? undefined : REMOVAL.exec(asked.about)?.[1];
+  if (name === undefined) return [];
+  return wrap(
+    `These commits mention it. The one that removed it from the code: git log -S ${name}`,
+    width - CONTEXT_INDENT.length,
+  );
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

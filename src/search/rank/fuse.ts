@@ -188,7 +188,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       prose: against(known.prose, 'prose'),
       declaration: declares ? -1 : 0,
       part: !known.test && !declares && isPartBeside(path, isCandidate) ? -1 : 0,
-      foreign: known.foreign ? -1 : 0,
+      foreign: against(known.foreign, 'foreign'),
       depth: Math.max(shallowest - depth, -DEEPEST),
       scope: shareOfScope(path, options.scope),
     };

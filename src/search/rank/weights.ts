@@ -45,8 +45,8 @@ export const WEIGHTS = {
   declaration: 0.2,
   /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
   part: 0.2,
-  /** Taken off for generated and vendored files. */
-  foreign: 0,
+  /** Taken off for generated and vendored files, unless the query asks for them. */
+  foreign: 0.8,
   /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
   namedPath: 0,
   frame: 0,

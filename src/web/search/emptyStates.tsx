@@ -358,7 +358,7 @@ function BuildElsewhere({ repository: { path, kind }, command }: { repository: R
   return (
     <>
       <p>
-        This server only asks indexes that are there. Build it
+        This server only searches. Build the index
         {kind === 'place' ? (
           <>
             {' '}

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { resolveCommit } from '../../../src/git/resolveCommit.ts';
+import { refsLike, resolveCommit } from '../../../src/git/resolveCommit.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
 const repo = tempRepo();
@@ -37,4 +37,13 @@ it.each([
 it.each(['HEAD', '@', 'HEAD^0', 'HEAD@{0}', '@{0}'])('%s names one', async (rev) => {
   const found = await resolveCommit(await openRepository(repo.dir, repo.env), rev);
   expect(found.commit).toBe(repo.git('rev-parse', 'HEAD').trim());
+});
+
+it('offers the branch of a remote for a name that only it has', async () => {
+  repo.git('update-ref', 'refs/remotes/origin/v3.13', 'HEAD');
+  repo.git('update-ref', 'refs/remotes/origin/v4', 'HEAD');
+  repo.git('tag', 'v4.1');
+  const opened = await openRepository(repo.dir, repo.env);
+  expect(await refsLike(opened, 'v3.13')).toEqual(['origin/v3.13']);
+  expect(await refsLike(opened, 'v4')).toEqual(['v4.1']);
 });

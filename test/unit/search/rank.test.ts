@@ -193,11 +193,42 @@ describe('fuse and select', () => {
       fuse(chunks, {
         ...plain,
         weights: { ...WEIGHTS, depth: 0 },
-        asked: askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term))),
+        asked: askedKinds(new Set(readQuery(query, flat).terms.map(({ term }) => term)), query),
       }).map(({ path }) => path);
     expect(order('how is the lock taken')[0]).toBe('src/lock.ts');
     expect(order('tests of the lock')[0]).toBe('test/lock.test.ts');
     expect(order('an example of the lock')[0]).toBe('examples/lock.ts');
+  });
+
+  it('tells a question for tests from one that speaks of tests', () => {
+    const asksForTests = (text: string) =>
+      askedKinds(new Set(readQuery(text, flat).terms.map(({ term }) => term)), text).has('test');
+    const asking = [
+      'lock tests',
+      'which test covers the lock',
+      'unit tests of the lock',
+      'how do our tests start a server',
+    ];
+    const speaking = [
+      'strict xfail test that passes is reported as failed',
+      'what runs before each test',
+      'how are tests run in parallel',
+    ];
+    expect(asking.filter((text) => !asksForTests(text))).toEqual([]);
+    expect(speaking.filter(asksForTests)).toEqual([]);
+    expect(asksForTests('where is the lock tested')).toBe(true);
+  });
+
+  it('reads the form of a verb that code does not have', () => {
+    const terms = (text: string) => readQuery(text, flat).terms.map(({ term, weight }) => [term, weight]);
+    expect(terms('how is the meter drawn')).toContainEqual(['draw', 0.5]);
+    expect(terms('how to draw the meter')).not.toContainEqual(['drawn', 0.5]);
+  });
+
+  it('takes a library for tests for no test', () => {
+    const isTest = (path: string) => fileFeaturesOf(path, 'bash').test;
+    expect(isTest('lib/bats-core/test_functions.bash')).toBe(false);
+    expect(['lib/tests/test_lock.sh', 'tools/test_lock.sh'].filter((path) => !isTest(path))).toEqual([]);
   });
 
   it('takes a little off for each folder of a package, and nothing for the way to it', () => {

@@ -105,6 +105,8 @@ it('shows the history beside an answer', () => {
     '   1 file without a diff here (not in the index, binary or too many); 7 lines of diff cut — all of it: git show 3f2a9c1d4',
     '',
   ]);
+  const removal = { ...CONTEXT, asked: { ...CONTEXT.asked, about: 'removed freeStream' } };
+  expect(renderGitContext(removal, { color: false, width: 90 }).before).toContain('git log -S freeStream');
   const empty = { ...CONTEXT, recent: [], matching: [], authors: [], commit: null };
   expect(renderGitContext(empty, { color: false, width: 90 })).toEqual({
     before: 'Git history: the newest 0 commits since v1 (none matches "stream")\n   no commit since then\n\n',
