@@ -115,7 +115,7 @@ const CASES: [string, () => Promise<SegmentRows>][] = [
   ],
 ];
 
-describe.each(CASES)('the best rows, %s', (_, spread) => {
+quick.describe.each(CASES)('the best rows, %s', (_, spread) => {
   quick.it('are those that a look at every row finds, also where the limit cuts through equals', async () => {
     const rows = await spread();
     for (const isKept of [false, true]) {
