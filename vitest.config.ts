@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
@@ -33,52 +33,13 @@ const SLOW = [
   'test/integration/store/takeBackTorn.test.ts',
 ];
 
-/** Files whose tests are shared out between `npm test` and the project `slow`: test/helpers/slow.ts says how. */
-const SHARED = [
-  'test/integration/contracts/sameResults.test.ts',
-  'test/integration/contracts/states.test.ts',
-  'test/integration/contracts/workingTreeRules.test.ts',
-  'test/integration/engine/crash.test.ts',
-  'test/integration/engine/damagedSegments.test.ts',
-  'test/integration/engine/growth.test.ts',
-  'test/integration/fleet/hostile.test.ts',
-  'test/integration/fleet/search.test.ts',
-  'test/integration/fleet/sync.test.ts',
-  'test/integration/git/endIfWaiting.test.ts',
-  'test/integration/grep/redacted.test.ts',
-  'test/integration/history/crash.test.ts',
-  'test/integration/hostile/links.test.ts',
-  'test/integration/hostile/stores.test.ts',
-  'test/integration/mcp/turns.test.ts',
-  'test/integration/search/budgets.test.ts',
-  'test/integration/search/orderByK.test.ts',
-  'test/integration/secrets/asked.test.ts',
-  'test/integration/secrets/everywhere.test.ts',
-  'test/integration/secrets/guessed.test.ts',
-  'test/integration/server/requestFuzz.test.ts',
-  'test/integration/session/liveSession.test.ts',
-  'test/integration/share/cloudTrouble.test.ts',
-  'test/integration/share/objectStores.test.ts',
-  'test/integration/share/pack.test.ts',
-  'test/unit/share/fuzzPacked.test.ts',
-  'test/integration/share/poisoned.test.ts',
-  'test/integration/share/publish.test.ts',
-  'test/integration/share/pull.test.ts',
-  'test/integration/share/refused.test.ts',
-  'test/integration/share/shards.test.ts',
-  'test/integration/store/crash.test.ts',
-  'test/integration/store/health.test.ts',
-  'test/integration/store/optimize.test.ts',
-  'test/unit/chunk/codeFuzz.test.ts',
-  'test/unit/chunk/parserAtOnce.test.ts',
-  'test/unit/chunk/pathological.test.ts',
-  'test/unit/chunk/segments.test.ts',
-  'test/unit/git/explodingPatterns.test.ts',
-  'test/unit/secrets/groups.test.ts',
-  'test/unit/secrets/places.test.ts',
-  'test/unit/secrets/redact.test.ts',
-  'test/unit/secrets/work.test.ts',
-];
+/** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
+const SHARED = ['test/unit', 'test/integration'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => !SLOW.includes(path) && readFileSync(path, 'utf8').includes('/helpers/slow.ts')),
+);
 
 /**
  * Grammars are compiled quickly rather than well: a test reads small files, and a grammar's second

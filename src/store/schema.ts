@@ -123,16 +123,6 @@ function dataLike(sample: Data, column: EncodedColumn, rows: number): Data {
   return sample.clone(sample.type, 0, rows, 0, NO_BUFFERS, [child]);
 }
 
-/** Returns the buffers of a text column. */
-export function utf8Of(values: readonly string[]): { offsets: Int32Array; bytes: Uint8Array } {
-  const offsets = new Int32Array(values.length + 1);
-  const sizes = values.map((value) => Buffer.byteLength(value));
-  for (let i = 0; i < sizes.length; i++) offsets[i + 1] = offsets[i]! + sizes[i]!;
-  const bytes = Buffer.allocUnsafeSlow(offsets[values.length]!);
-  for (let i = 0; i < values.length; i++) bytes.write(values[i]!, offsets[i]!);
-  return { offsets, bytes };
-}
-
 export function cellOf(form: Form, row: ChunkRow, column: RowColumn): string {
   if (form === 'string') return row[column] as string;
   if ((row[column] as readonly unknown[]).length === 0) return '';

@@ -20,23 +20,24 @@ import { findImports } from '../../src/search/show/findImports.ts';
 import { decodeText } from '../../src/secrets/text.ts';
 import { parseValue } from '../../src/settings/resolveOptions.ts';
 import { citationsSoFar } from '../../src/web/ask/splitCitations.ts';
+import { quick, shareOf } from '../helpers/slow.ts';
 
 const SIZE = 500_000;
 const times = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length));
 
-describe('what a repository holds', () => {
-  it('is documentation of stars', () => {
+quick.describe('what a repository holds', () => {
+  quick.it('is documentation of stars', () => {
     expect(docOf([`/* a ${times('*')} b */`]).startsWith('a *')).toBe(true);
     expect(docOf([`(* a ${times('*')} b *)`]).startsWith('a *')).toBe(true);
   });
 
-  it('is a signature of comments that do not end', () => {
+  quick.it('is a signature of comments that do not end', () => {
     const text = `f(${times('/* ')}`;
     for (let at = 0; at < 300; at++)
       expect(signatureOf(text, { start: 0, end: 4000, body: 4000 }, indexLines(text.split('\n')))).toContain('f(/* /*');
   });
 
-  it('is tests, aliases, macros and comments for the grammars to be made readable', () => {
+  quick.it('is tests, aliases, macros and comments for the grammars to be made readable', () => {
     for (const text of [`@test ${times(' ')}x`, times('\ralias'), `alias ${times('- ')}`, times("@test '\t")])
       expect(prepared('bash', text)).toHaveLength(text.length);
     expect(prepared('objc', `${times('A_END_')}a`)).toContain('A_END_A_END_');
@@ -44,41 +45,41 @@ describe('what a repository holds', () => {
     expect(prepared('ocaml', `${times('(*\n')}val x : int`)).toContain('(*\n(*');
   });
 
-  it('is targets of links', () => {
+  quick.it('is targets of links', () => {
     expect(markupLinks(times('xref::'), languageNamed('asciidoc'))).toEqual([]);
   });
 
-  it('is a key in armour whose lines are backslashes', () => {
+  quick.it('is a key in armour whose lines are backslashes', () => {
     const key = `-----BEGIN PRIVATE ${'KEY'}-----${times('\\', 39_000)}-----END PRIVATE ${'KEY'}-----\n`;
     expect(decodeText(Buffer.from(times(key)))!.secrets).toEqual([]);
   });
 
-  it('is a template without an end', () => {
+  quick.it('is a template without an end', () => {
     expect(maskCode(`\`${times('${')}`, 'javascript')).toHaveLength(SIZE + 1);
   });
 
-  it('is imports', () => {
+  quick.it('is imports', () => {
     const [found] = findImports([`import ${times('a')}`], 'java');
     expect([...found!.names]).toEqual([times('a')]);
     expect(findImports([`import '${times('a')}/'`], 'javascript')).toHaveLength(1);
   });
 
-  it('is names', () => {
+  quick.it('is names', () => {
     const { distinctName } = languageRules('go');
     expect(distinctName!.test(`ab${times('A', 5000)}_`)).toBe(false);
     expect(distinctName!.test('newHTTPServer')).toBe(true);
   });
 });
 
-describe('paths', () => {
-  it.each(['_test.b/', 'src/', 'a.serviceaccount.', 'credentials.', 'a', '.', 'dist/'])('of %j', (unit) => {
+quick.describe('paths', () => {
+  quick.it.each(['_test.b/', 'src/', 'a.serviceaccount.', 'credentials.', 'a', '.', 'dist/'])('of %j', (unit) => {
     const path = `${times(unit, 4000)}x/y`;
     expect(typeof fileFeaturesOf(path, 'c').test).toBe('boolean');
     expect(secretRuleOf(path)).toBeUndefined();
     expect(['generated', undefined]).toContain(defaultRuleOf(path)?.reason);
   });
 
-  it('that no system can hold are left out', () => {
+  quick.it('that no system can hold are left out', () => {
     const skip = skipReasonOf(times('a/', 5000), 1, '100644', { include: [], exclude: [], maxFileSize: 2_000_000 });
     expect(skip).toEqual({ reason: 'too-large', detail: 'a path of 5000 characters' });
   });
@@ -99,7 +100,7 @@ describe('variables of a function', () => {
     [' ', 'javascript'],
     ['x  ', 'go'],
   ];
-  it.each(shapes)('written as %j in %s', (unit, language) => {
+  it.each(shareOf(shapes, 4))('written as %j in %s', (unit, language) => {
     const code = ['def f(', ...times(unit).split('\n'), ')'];
     const around: FileDefinition[] = [
       { name: 'f', kind: 'function', scope: [], startLine: 1, endLine: code.length, signature: '' },
@@ -110,8 +111,8 @@ describe('variables of a function', () => {
   });
 });
 
-describe('what others say', () => {
-  it('is a log, an answer, a server’s words, a setting', () => {
+quick.describe('what others say', () => {
+  quick.it('is a log, an answer, a server’s words, a setting', () => {
     expect(inertLines(`${times('\n')}x`)).toHaveLength(SIZE + 1);
     expect(citationsSoFar(times('a'), [])).toEqual([]);
     expect(withoutSecrets(times('H+'))).toHaveLength(SIZE);

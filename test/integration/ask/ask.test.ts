@@ -1,15 +1,16 @@
 /** A question to an index and a model of the test: what it is told, what comes back, in which order. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { estimateTokens } from '../../../src/base/tokenBudget.ts';
 import { codeRepo, functionOf } from '../../helpers/describedRepo.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { askRepo, endOf, modelOf, sourcesOf } from './askRepo.ts';
 
 const QUESTION = 'where is the password checked';
 
 describe('ask', () => {
-  it('hands on sources, then the answer as it comes, then its citations', async () => {
+  quick.it('hands on sources, then the answer as it comes, then its citations', async () => {
     const model = modelOf('It is checked in src/', 'login.ts:4-5 and src/nowhere.ts:3.');
     const events = await askRepo(codeRepo(), model, QUESTION);
     expect(events.map(({ type }) => type)).toEqual(['sources', 'text', 'text', 'end']);
@@ -26,7 +27,7 @@ describe('ask', () => {
     expect(model.ended).toBe(1);
   });
 
-  it('tells the model nothing but what the sources are, whole lines with their numbers', async () => {
+  quick.it('tells the model nothing but what the sources are, whole lines with their numbers', async () => {
     const model = modelOf('Yes.');
     const { sources } = sourcesOf(await askRepo(codeRepo(), model, QUESTION));
     const numbered = [...model.asked[0]!.prompt.matchAll(/^(\d+)\|(.*)$/gm)].map(([, number, text]) => [
@@ -37,23 +38,26 @@ describe('ask', () => {
     expect(numbered).toEqual(expected);
   });
 
-  it('is told no more than the budget, with the last source shortened, and citations of the rest are none', async () => {
-    const repo = codeRepo();
-    const body = Array.from({ length: 60 }, (_, at) => `  checkPassword(given + "password ${at}");`).join('\n');
-    repo.file('src/many.ts', `export function checkPasswords(given: string) {\n${body}\n}\n`).commit();
-    const model = modelOf('See src/many.ts:61.');
-    const events = await askRepo(repo, model, 'password checkPasswords', { flags: { budget: 900 } });
-    const { promptTokens, sources } = sourcesOf(events);
-    const { system, prompt } = model.asked[0]!;
-    expect(promptTokens).toBe(estimateTokens(`${system}\n${prompt}`));
-    expect(promptTokens).toBeLessThanOrEqual(900);
-    const cut = sources.find(({ hit }) => hit.path === 'src/many.ts')!;
-    expect(cut.hit.endLine).toBeLessThan(61);
-    expect(prompt).toContain(`src/many.ts:${cut.hit.startLine}-${cut.hit.endLine}\n`);
-    expect(endOf(events).end.citations).toMatchObject([{ path: 'src/many.ts', source: null }]);
-  });
+  quick.it(
+    'is told no more than the budget, with the last source shortened, and citations of the rest are none',
+    async () => {
+      const repo = codeRepo();
+      const body = Array.from({ length: 60 }, (_, at) => `  checkPassword(given + "password ${at}");`).join('\n');
+      repo.file('src/many.ts', `export function checkPasswords(given: string) {\n${body}\n}\n`).commit();
+      const model = modelOf('See src/many.ts:61.');
+      const events = await askRepo(repo, model, 'password checkPasswords', { flags: { budget: 900 } });
+      const { promptTokens, sources } = sourcesOf(events);
+      const { system, prompt } = model.asked[0]!;
+      expect(promptTokens).toBe(estimateTokens(`${system}\n${prompt}`));
+      expect(promptTokens).toBeLessThanOrEqual(900);
+      const cut = sources.find(({ hit }) => hit.path === 'src/many.ts')!;
+      expect(cut.hit.endLine).toBeLessThan(61);
+      expect(prompt).toContain(`src/many.ts:${cut.hit.startLine}-${cut.hit.endLine}\n`);
+      expect(endOf(events).end.citations).toMatchObject([{ path: 'src/many.ts', source: null }]);
+    },
+  );
 
-  it('keeps room for sources beside a long chat, whose end is what is asked', async () => {
+  slow.it('keeps room for sources beside a long chat, whose end is what is asked', async () => {
     const model = modelOf('Yes.');
     const chat = `${'User: hello there my friend\n'.repeat(2000)}User: where is checkPassword?`;
     const { sources, promptTokens } = sourcesOf(await askRepo(codeRepo(), model, chat, { flags: { budget: 1500 } }));
@@ -62,14 +66,14 @@ describe('ask', () => {
     expect(model.asked[0]!.prompt).toMatch(/Question:\n\[…\] [\s\S]*User: where is checkPassword\?$/);
   });
 
-  it('without a model gives the sources alone', async () => {
+  quick.it('without a model gives the sources alone', async () => {
     const events = await askRepo(codeRepo(), null, QUESTION);
     expect(sourcesOf(events).sources.length).toBeGreaterThan(0);
     expect(events).toHaveLength(2);
     expect(endOf(events).end).toMatchObject({ answer: '', model: null, citations: [] });
   });
 
-  it('asks no model where there is nothing to tell it', async () => {
+  quick.it('asks no model where there is nothing to tell it', async () => {
     const model = modelOf('I made it up.');
     const events = await askRepo(codeRepo(), model, QUESTION, { flags: { path: ['nowhere/**'] } });
     expect(endOf(events)).toMatchObject({ type: 'end', end: { answer: '', model: 'test:model' } });
@@ -78,7 +82,7 @@ describe('ask', () => {
 });
 
 describe('what goes wrong', () => {
-  it('midway ends with what was said', async () => {
+  quick.it('midway ends with what was said', async () => {
     const model = modelOf('Half of src/login.ts:4', new CoraError('MODEL', 'It is gone.'));
     const events = await askRepo(codeRepo(), model, QUESTION);
     expect(endOf(events)).toMatchObject({
@@ -88,7 +92,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('and is no failure of the model is thrown', async () => {
+  quick.it('and is no failure of the model is thrown', async () => {
     const bug = Object.assign(modelOf(), {
       complete: () => {
         throw new TypeError('a bug');
@@ -97,7 +101,7 @@ describe('what goes wrong', () => {
     await expect(askRepo(codeRepo(), bug, QUESTION)).rejects.toThrow('a bug');
   });
 
-  it.each([
+  quick.it.each([
     ['while it searches', true],
     ['while it waits for the model', false],
   ])('ends when the caller stops it %s', async (_, early) => {
@@ -115,15 +119,15 @@ describe('what goes wrong', () => {
     expect(model.ended).toBe(early ? 0 : 1);
   });
 
-  it('a caller that reads no further ends the request', async () => {
+  slow.it('a caller that reads no further ends the request', async () => {
     const model = modelOf('One.', 'Two.', 'Three.');
     await askRepo(codeRepo(), model, QUESTION, { until: ({ type }) => type === 'text' });
     expect(model.ended).toBe(1);
   });
 });
 
-describe('a question about the history', () => {
-  it('is told the commits, and what the best one did', async () => {
+slow.describe('a question about the history', () => {
+  slow.it('is told the commits, and what the best one did', async () => {
     const repo = codeRepo();
     repo
       .file('src/login.ts', functionOf('checkPassword', 'given.repeat(2)'))

@@ -1,10 +1,11 @@
 /** Ollama and OpenAI-compatible servers through the LanguageModel port: both protocols, good answers, every kind of bad one. */
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { createModel, parseModelSpec } from '../../../src/ask/createModel.ts';
 import type { CompletionEnd, CompletionRequest, LanguageModel } from '../../../src/base/answerTypes.ts';
 import type { Log } from '../../../src/base/types.ts';
 import { type AskedModel, type ModelAnswer, type ModelServer, serveModel } from '../../helpers/modelServer.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { FAST } from '../embed/serve.ts';
 
 const KEY = 'sk-secret-0123456789';
@@ -40,7 +41,7 @@ async function collect(model: LanguageModel, signal?: AbortSignal, request = REQ
 const good = (): ModelAnswer => ({ pieces: ['It ', 'is \u{1f600}', ' fine.'] });
 
 describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
-  it('streams the answer and says what it cost', async () => {
+  quick.it('streams the answer and says what it cost', async () => {
     const model = await modelFor(spec, good);
     expect(await collect(model)).toEqual({
       pieces: ['It ', 'is \u{1f600}', ' fine.'],
@@ -53,7 +54,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(model).toMatchObject({ id: spec, isRemote: false, place: expect.stringContaining(server.host) });
   });
 
-  it.each<[string, string, RegExp]>([
+  quick.it.each<[string, string, RegExp]>([
     ['a line without an end', 'x'.repeat(2_000_000), /a line of more than 1000000 characters/],
     ['lines without an end', '\n'.repeat(17_000_000), /an answer of more than 16000000 bytes/],
   ])('is left when it sends %s, and not asked again', async (_, text, message) => {
@@ -62,13 +63,13 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('takes no JSON of a depth that no answer has', async () => {
+  quick.it('takes no JSON of a depth that no answer has', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const model = await modelFor(spec, () => ({ text: `${deep}\ndata: ${deep}\n\n` }));
     await expect(collect(model)).rejects.toMatchObject({ code: 'MODEL' });
   });
 
-  it('is left when its whole time is up, however it goes on', async () => {
+  slow.it('is left when its whole time is up, however it goes on', async () => {
     const pieces = (async function* (): AsyncGenerator<string, void, undefined> {
       for (;;) {
         yield 'and ';
@@ -83,19 +84,19 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     await pieces.return(undefined);
   });
 
-  it('says that an answer was cut at its limit', async () => {
+  quick.it('says that an answer was cut at its limit', async () => {
     const { end } = await collect(await modelFor(spec, () => ({ pieces: ['It'], finish: 'length' })));
     expect(end.cut).toBe(true);
   });
 
-  it('waits as long as Retry-After says, and tries again before the first piece', async () => {
+  quick.it('waits as long as Retry-After says, and tries again before the first piece', async () => {
     const busy = { status: 429, headers: { 'retry-after': '0' }, text: '{"error":{"message":"slow down"}}' };
     const model = await modelFor(spec, (_, number) => (number < 2 ? busy : good()));
     expect((await collect(model)).pieces.join('')).toBe('It is \u{1f600} fine.');
     expect(server.asked).toHaveLength(3);
   });
 
-  it('gives up at once when it is asked to wait longer than the policy allows', async () => {
+  quick.it('gives up at once when it is asked to wait longer than the policy allows', async () => {
     const model = await modelFor(spec, () => ({ status: 429, headers: { 'retry-after': '3600' }, text: '{}' }));
     await expect(collect(model)).rejects.toMatchObject({
       code: 'MODEL',
@@ -105,7 +106,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('does not ask again when the answer breaks off behind its first piece', async () => {
+  quick.it('does not ask again when the answer breaks off behind its first piece', async () => {
     const pieces: string[] = [];
     const model = await modelFor(spec, () => 'cut');
     await expect(
@@ -117,7 +118,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('ends a request that gets no answer, and one that falls silent', async () => {
+  slow.it('ends a request that gets no answer, and one that falls silent', async () => {
     const policy = { ...FAST, attempts: 2, timeoutMs: 500 };
     await expect(collect(await modelFor(spec, () => 'hang', policy))).rejects.toMatchObject({
       code: 'MODEL',
@@ -129,7 +130,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is cancelled by the signal, and closes the connection', async () => {
+  quick.it('is cancelled by the signal, and closes the connection', async () => {
     const cancel = new AbortController();
     const model = await modelFor(spec, () => 'silent');
     const parts = model.complete(REQUEST, cancel.signal);
@@ -140,7 +141,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     await server.asked[0]!.closed;
   });
 
-  it('closes the connection when nobody wants more', async () => {
+  quick.it('closes the connection when nobody wants more', async () => {
     const model = await modelFor(spec, () => 'silent');
     for await (const piece of model.complete(REQUEST)) {
       expect(piece).toBe('The beginning of');
@@ -149,7 +150,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     await server.asked[0]!.closed;
   });
 
-  it.each([
+  quick.it.each([
     ['text', 'No JSON at all'],
     ['an unfinished object', '{"message":{"content":"It'],
     ['an object of another kind', '[1,2]'],
@@ -158,7 +159,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     await expect(collect(await modelFor(spec, () => ({ text })))).rejects.toMatchObject({ code: 'MODEL' });
   });
 
-  it('passes on an error in the middle of a stream', async () => {
+  quick.it('passes on an error in the middle of a stream', async () => {
     const text =
       spec === 'ollama:tiny'
         ? '{"message":{"content":"It"}}\n{"error":"the model crashed"}\n'
@@ -169,14 +170,14 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
     });
   });
 
-  it('says which model is missing, and shows no key', async () => {
+  quick.it('says which model is missing, and shows no key', async () => {
     const missing = { status: 404, text: `{"error":{"message":"model 'tiny' not found for ${KEY}"}}` };
     const error = await collect(await modelFor(spec, () => missing)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'MODEL_MISSING', message: expect.stringContaining('tiny') });
     if (spec === 'openai:tiny') expect(String(error) + lines.join()).not.toContain(KEY);
   });
 
-  it('says how to reach a server that is not there', async () => {
+  quick.it('says how to reach a server that is not there', async () => {
     const model = await modelFor(spec, good);
     await server.close();
     await expect(collect(model)).rejects.toMatchObject({
@@ -187,21 +188,21 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
   });
 });
 
-describe('ollama', () => {
-  it('asks for a window that holds the prompt, and never for a smaller one again', async () => {
+quick.describe('ollama', () => {
+  quick.it('asks for a window that holds the prompt, and never for a smaller one again', async () => {
     const model = await modelFor('ollama:tiny', good);
     for (const length of [10, 20_000, 10]) await collect(model, undefined, { ...REQUEST, prompt: 'x'.repeat(length) });
     const windows = server.asked.map(({ body }) => (body.options as { num_ctx: number }).num_ctx);
     expect(windows).toEqual([4096, 8192, 8192]);
   });
 
-  it('knows that a cloud model leaves the machine', async () => {
+  quick.it('knows that a cloud model leaves the machine', async () => {
     expect((await modelFor('ollama:gpt-oss:120b-cloud', good)).isRemote).toBe(true);
   });
 });
 
-describe('openai', () => {
-  it('says in another way what a model refuses, once', async () => {
+quick.describe('openai', () => {
+  quick.it('says in another way what a model refuses, once', async () => {
     const model = await modelFor('openai:tiny', ({ body }) => {
       if ('max_tokens' in body)
         return {
@@ -219,7 +220,7 @@ describe('openai', () => {
     expect(server.asked[3]!.body).not.toHaveProperty('temperature');
   });
 
-  it('takes the answer of a server that does not stream', async () => {
+  quick.it('takes the answer of a server that does not stream', async () => {
     const whole = { choices: [{ message: { content: 'Whole.' }, finish_reason: 'stop' }], usage: { prompt_tokens: 3 } };
     const { pieces, end } = await collect(
       await modelFor('openai:tiny', () => ({ text: JSON.stringify(whole, null, 2) })),
@@ -228,13 +229,13 @@ describe('openai', () => {
     expect(end).toEqual({ promptTokens: 3, answerTokens: null, cut: false });
   });
 
-  it('sends the key as a bearer token, and says what to check when it is refused', async () => {
+  quick.it('sends the key as a bearer token, and says what to check when it is refused', async () => {
     const model = await modelFor('openai:tiny', () => ({ status: 401, text: `{"error":{"message":"bad ${KEY}"}}` }));
     await expect(collect(model)).rejects.toMatchObject({ code: 'MODEL_AUTH', hint: 'check OPENAI_API_KEY' });
     expect(server.asked[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('needs a key at OpenAI', async () => {
+  quick.it('needs a key at OpenAI', async () => {
     server = await serveModel(good);
     await expect(createModel(parseModelSpec('openai:gpt-5-mini'), {}, log)).rejects.toMatchObject({
       code: 'MODEL_AUTH',

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { type ChunkPool, createChunkPool, MOST_THREADS } from '../../../src/chunk/pool.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const encoder = new TextEncoder();
@@ -74,14 +75,14 @@ parentPort.postMessage('ready');
 const chunkText = (pool: ChunkPool, text: string) => pool.chunk(encoder.encode(text), 'text');
 
 describe('threads', () => {
-  it('are MOST_THREADS at most, whatever is asked for', async () => {
+  slow.it('are MOST_THREADS at most, whatever is asked for', async () => {
     await withPool({ jobs: 100_000, workerUrl: worker('counted.mjs', COUNTED) }, async (pool) => {
       const done = await Promise.all(Array.from({ length: MOST_THREADS + 8 }, () => chunkText(pool, 'x')));
       expect(new Set(done.map((blob) => blob!.chunks[0]!.text)).size).toBe(MOST_THREADS);
     });
   });
 
-  it('give what this thread would give, in any number, and leave the bytes to the caller', async () => {
+  quick.it('give what this thread would give, in any number, and leave the bytes to the caller', async () => {
     const files: [string, string][] = [
       ['python', 'def f():\n    return 1\n'],
       ['go', 'package a\n\nfunc F() int {\n\treturn 1\n}\n'],
@@ -101,7 +102,7 @@ describe('threads', () => {
     }
   });
 
-  it('are done without where there is no worker', async () => {
+  quick.it('are done without where there is no worker', async () => {
     const said: string[] = [];
     const log = { info: () => undefined, warn: () => undefined, debug: (message: string) => said.push(message) };
     await withPool({ jobs: 2, workerUrl: worker('missing.mjs'), log }, async (pool) => {
@@ -110,7 +111,7 @@ describe('threads', () => {
     expect(said).toEqual([expect.stringContaining('there is no')]);
   });
 
-  it('that do not start are done without, and that is said', async () => {
+  quick.it('that do not start are done without, and that is said', async () => {
     const said: string[] = [];
     const log = { info: () => undefined, warn: (message: string) => said.push(message), debug: () => undefined };
     await withPool({ jobs: 2, workerUrl: worker('broken.mjs', 'throw new Error("bad dist")'), log }, async (pool) => {
@@ -122,8 +123,8 @@ describe('threads', () => {
   });
 });
 
-describe('a thread that dies', () => {
-  it.each([
+quick.describe('a thread that dies', () => {
+  quick.it.each([
     ['exit', 'it ended by itself'],
     ['throw', 'no such luck'],
     ['memory', 'memory'],
@@ -141,8 +142,8 @@ describe('a thread that dies', () => {
   });
 });
 
-describe('a thread that is worn out', () => {
-  it('is replaced, and what it had not answered is done by the next one', async () => {
+quick.describe('a thread that is worn out', () => {
+  quick.it('is replaced, and what it had not answered is done by the next one', async () => {
     await withPool({ jobs: 1, workerUrl: worker('dying.mjs', DYING) }, async (pool) => {
       const texts = ['a', 'worn', 'b', 'worn again', 'worn once more', 'c'];
       const found = await Promise.all(texts.map((text) => chunkText(pool, text)));
@@ -151,8 +152,8 @@ describe('a thread that is worn out', () => {
   });
 });
 
-describe('files that crash their parser', () => {
-  it('change nothing for the files behind them, however many they are', async () => {
+slow.describe('files that crash their parser', () => {
+  slow.it('change nothing for the files behind them, however many they are', async () => {
     await withPool({ jobs: 1, workerUrl: worker('worker.mjs') }, async (pool) => {
       // The Kotlin grammar calls a function that web-tree-sitter does not give it.
       const crashing = Array.from({ length: 25 }, (_, at) => `${'"${'.repeat(1025)}${at}`);
@@ -165,8 +166,8 @@ describe('files that crash their parser', () => {
   });
 });
 
-describe('one blob that fails', () => {
-  it('rejects alone', async () => {
+quick.describe('one blob that fails', () => {
+  quick.it('rejects alone', async () => {
     await withPool({ jobs: 1, workerUrl: worker('dying.mjs', DYING) }, async (pool) => {
       const all = await Promise.allSettled(['a', 'fail', 'b'].map((text) => chunkText(pool, text)));
       expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -175,8 +176,8 @@ describe('one blob that fails', () => {
   });
 });
 
-describe('close', () => {
-  it('ends what is under way and what waits, and takes nothing more', async () => {
+quick.describe('close', () => {
+  quick.it('ends what is under way and what waits, and takes nothing more', async () => {
     const pool = createChunkPool({ jobs: 1, workerUrl: worker('dying.mjs', DYING) });
     await chunkText(pool, 'a');
     const waiting = ['slow', 'slow', 'slow', 'slow'].map((text) => chunkText(pool, text));

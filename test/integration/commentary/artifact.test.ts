@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { encodeCommentaryMember, type PackedCommentary } from '../../../src/share/artifact/members.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
@@ -10,6 +10,7 @@ import { listFingerprints } from '../../../src/store/location.ts';
 import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 
 let here: Described;
@@ -30,7 +31,7 @@ function packed(file: string): Promise<PackedCommentary[]> {
 }
 
 describe('an artifact', () => {
-  it('carries commentary of its view, and a clone finds and shows it without paying', async () => {
+  quick.it('carries commentary of its view, and a clone finds and shows it without paying', async () => {
     here = await describedRepo();
     here.repo.git('checkout', '-qb', 'other');
     here.repo.file('src/cart.ts', functionOf('secretPlans', 'given')).commit();
@@ -56,7 +57,7 @@ describe('an artifact', () => {
     expect(await cora(clone).pull(pack.file)).not.toHaveProperty('commentary');
   });
 
-  it('is read in place with it', async () => {
+  slow.it('is read in place with it', async () => {
     here = await describedRepo();
     await here.describe();
     const { file } = await cora(here.repo).pack();
@@ -67,7 +68,7 @@ describe('an artifact', () => {
     expect(await COMMENTARY_TABLE.open(dir, 'read').then(async (table) => table!.count())).toBe(5);
   });
 
-  it('without text carries none', async () => {
+  quick.it('without text carries none', async () => {
     here = await describedRepo();
     await here.describe();
     const { file, ...report } = await cora(here.repo).pack({ 'no-text': true });
@@ -75,7 +76,7 @@ describe('an artifact', () => {
     expect(await packed(file)).toEqual([]);
   });
 
-  it('in shards is joined', async () => {
+  slow.it('in shards is joined', async () => {
     here = await describedRepo();
     const files: string[] = [];
     for (const shard of ['1/2', '2/2']) {
@@ -89,40 +90,43 @@ describe('an artifact', () => {
     expect(here.asked()).toHaveLength(5);
   });
 
-  it('of a forger brings no control character, no secret, nothing long, and nothing about what the clone has not', async () => {
-    here = await describedRepo();
-    await here.index();
-    const { file } = await cora(here.repo).pack();
-    const clone = here.repo.clone();
-    await cora(clone).pull(file);
-    const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
-    const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
-    const { createEmbedder } = await import('../../../src/embed/createEmbedder.ts');
-    const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
-    const { openSearchFile } = await import('../../../src/engine/searchFile.ts');
-    const { silentLog } = await import('../../../src/base/log.ts');
-    const embedder = await createEmbedder(parseEmbedderSpec('hash'), {}, silentLog);
-    const store = await openSearchFile(dir, embedder.dimensions);
-    const hashes: string[] = [];
-    for await (const rows of store.scan(['contentHash'])) hashes.push(...rows.map(({ contentHash }) => contentHash));
-    store.close();
-    const about = { model: 'ollama:\u001b[31mred', prompt: 1 };
-    const forged = [
-      { ...about, contentHash: hashes[0]!, text: `\u001b]0;pwned\u0007\u202eIt is ${'very '.repeat(700)}long.` },
-      { ...about, contentHash: hashes[1]!, text: `Use ghp_${'k7Qz2VwX9mLp4TnRb8YsHd3FgJc6KaUe1WoM'} to log in.` },
-      { ...about, contentHash: hashes[2]!, text: '\u200b\u0000' },
-      { ...about, contentHash: 'f'.repeat(32), text: 'Of content that is not here.' },
-    ];
-    expect(await takeCommentary({ dir, embedder, log: silentLog }, forged)).toBe(2);
-    const rows = await rowsOf(clone);
-    for (const { text, model } of rows) {
-      expect(text.length).toBeLessThanOrEqual(1001);
-      expect(text + model).toMatch(/^[\x20-\x7e…]+$/);
-    }
-    expect(JSON.stringify(rows)).not.toContain('ghp_k7');
-  });
+  slow.it(
+    'of a forger brings no control character, no secret, nothing long, and nothing about what the clone has not',
+    async () => {
+      here = await describedRepo();
+      await here.index();
+      const { file } = await cora(here.repo).pack();
+      const clone = here.repo.clone();
+      await cora(clone).pull(file);
+      const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
+      const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
+      const { createEmbedder } = await import('../../../src/embed/createEmbedder.ts');
+      const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
+      const { openSearchFile } = await import('../../../src/engine/searchFile.ts');
+      const { silentLog } = await import('../../../src/base/log.ts');
+      const embedder = await createEmbedder(parseEmbedderSpec('hash'), {}, silentLog);
+      const store = await openSearchFile(dir, embedder.dimensions);
+      const hashes: string[] = [];
+      for await (const rows of store.scan(['contentHash'])) hashes.push(...rows.map(({ contentHash }) => contentHash));
+      store.close();
+      const about = { model: 'ollama:\u001b[31mred', prompt: 1 };
+      const forged = [
+        { ...about, contentHash: hashes[0]!, text: `\u001b]0;pwned\u0007\u202eIt is ${'very '.repeat(700)}long.` },
+        { ...about, contentHash: hashes[1]!, text: `Use ghp_${'k7Qz2VwX9mLp4TnRb8YsHd3FgJc6KaUe1WoM'} to log in.` },
+        { ...about, contentHash: hashes[2]!, text: '\u200b\u0000' },
+        { ...about, contentHash: 'f'.repeat(32), text: 'Of content that is not here.' },
+      ];
+      expect(await takeCommentary({ dir, embedder, log: silentLog }, forged)).toBe(2);
+      const rows = await rowsOf(clone);
+      for (const { text, model } of rows) {
+        expect(text.length).toBeLessThanOrEqual(1001);
+        expect(text + model).toMatch(/^[\x20-\x7e…]+$/);
+      }
+      expect(JSON.stringify(rows)).not.toContain('ghp_k7');
+    },
+  );
 
-  it('that is crafted is refused: what commentary cannot be', async () => {
+  quick.it('that is crafted is refused: what commentary cannot be', async () => {
     here = await describedRepo();
     const { decodeCommentary } = await import('../../../src/share/artifact/members.ts');
     const { unpackText } = await import('../../../src/share/artifact/archive.ts');
@@ -146,7 +150,7 @@ describe('an artifact', () => {
     expect(() => decodeCommentary(Buffer.from('no JSON'))).toThrow(expect.objectContaining({ code: 'BAD_ARTIFACT' }));
   });
 
-  it('is the same bytes where nobody asked for commentary', async () => {
+  slow.it('is the same bytes where nobody asked for commentary', async () => {
     here = await describedRepo();
     await here.index();
     const { file, sha256 } = await cora(here.repo).pack();

@@ -2,12 +2,13 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf, pieceOf, proseOf } from '../../helpers/describedRepo.ts';
 import type { ModelAnswer } from '../../helpers/modelServer.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { dirOf, rowsOf } from './storedProse.ts';
 
 let here: Described;
@@ -17,7 +18,7 @@ afterEach(() => here.server.close());
 const down = (): ModelAnswer => ({ status: 500, text: '{"error":"out of memory"}' });
 
 describe('cora index --commentary', () => {
-  it('asks about code, what is mentioned most first and tests last, and keeps the answers', async () => {
+  quick.it('asks about code, what is mentioned most first and tests last, and keeps the answers', async () => {
     here = await describedRepo();
     const report = await here.describe();
     expect(here.asked()).toEqual(['hashOf', 'checkPassword', 'addToCart', 'sendLetter', 'testsCheckPassword']);
@@ -41,7 +42,7 @@ describe('cora index --commentary', () => {
     expect(rows[0]!.words).toContain('authenticat');
   });
 
-  it('shows a chunk with its file, its callers and its language, as data', async () => {
+  slow.it('shows a chunk with its file, its callers and its language, as data', async () => {
     here = await describedRepo();
     await here.describe();
     const { prompt, system, body } = here.server.asked.find((asked) => pieceOf(asked) === 'hashOf')!;
@@ -54,7 +55,7 @@ describe('cora index --commentary', () => {
     expect(body.tools).toBeUndefined();
   });
 
-  it('asks the same about the same on another machine', async () => {
+  slow.it('asks the same about the same on another machine', async () => {
     here = await describedRepo();
     await here.describe();
     const prompts = here.server.asked.map(({ prompt }) => prompt);
@@ -68,7 +69,7 @@ describe('cora index --commentary', () => {
     expect(here.server.asked.map(({ prompt }) => prompt)).toEqual(prompts);
   });
 
-  it('asks nothing twice: not in the next run, and on a branch only about what is new there', async () => {
+  quick.it('asks nothing twice: not in the next run, and on a branch only about what is new there', async () => {
     here = await describedRepo();
     await here.describe();
     expect(await here.describe()).toMatchObject({ missing: 0, now: 0, written: 0 });
@@ -84,14 +85,14 @@ describe('cora index --commentary', () => {
     expect(here.asked().at(-1)).toBe('removeFromCart');
   });
 
-  it('is off, and then nobody is asked and no table made', async () => {
+  quick.it('is off, and then nobody is asked and no table made', async () => {
     here = await describedRepo();
     expect((await here.index()).commentary).toBeUndefined();
     expect(here.server.asked).toEqual([]);
     expect(await COMMENTARY_TABLE.open(dirOf(here), 'read')).toBeNull();
   });
 
-  it('asks for no more chunks and tokens than it may, and says that there is more', async () => {
+  slow.it('asks for no more chunks and tokens than it may, and says that there is more', async () => {
     here = await describedRepo();
     expect(await here.describe({ 'commentary-limit': 2 })).toMatchObject({
       missing: 5,
@@ -114,7 +115,7 @@ describe('cora index --commentary', () => {
     expect(here.asked()).toHaveLength(5);
   });
 
-  it('with --dry-run says what it would cost, and asks nobody', async () => {
+  quick.it('with --dry-run says what it would cost, and asks nobody', async () => {
     here = await describedRepo();
     await here.index();
     const report = await here.describe({ 'dry-run': true });
@@ -123,7 +124,7 @@ describe('cora index --commentary', () => {
     expect(here.server.asked).toEqual([]);
   });
 
-  it('writes again with another model, in place of the old', async () => {
+  slow.it('writes again with another model, in place of the old', async () => {
     here = await describedRepo();
     await here.describe();
     expect(await here.describe({ commentary: 'openai:other' })).toMatchObject({ missing: 5, written: 5 });
@@ -132,7 +133,7 @@ describe('cora index --commentary', () => {
     expect(here.server.asked.at(-1)!.path).toBe('/v1/chat/completions');
   });
 
-  it('takes over what a store of another embedder has', async () => {
+  slow.it('takes over what a store of another embedder has', async () => {
     here = await describedRepo();
     await here.describe();
     const report = await here.describe({ embedder: 'hash:64' });
@@ -142,7 +143,7 @@ describe('cora index --commentary', () => {
 });
 
 describe('a service that fails', () => {
-  it('for one chunk is asked about the others, and about that one in the next run', async () => {
+  slow.it('for one chunk is asked about the others, and about that one in the next run', async () => {
     let isDown = true;
     here = await describedRepo((asked) =>
       isDown && pieceOf(asked) === 'addToCart' ? { text: 'no JSON' } : proseOf(asked),
@@ -153,7 +154,7 @@ describe('a service that fails', () => {
     expect(await here.describe()).toMatchObject({ missing: 1, written: 1, failed: 0 });
   });
 
-  it('for three in a row is left alone; the code is indexed and what was answered is kept', async () => {
+  slow.it('for three in a row is left alone; the code is indexed and what was answered is kept', async () => {
     let isDown = false;
     here = await describedRepo((asked, number) => {
       isDown ||= number === 1;
@@ -167,7 +168,7 @@ describe('a service that fails', () => {
     expect((await cora(here.repo).query('addToCart')).results[0]!.path).toBe('src/cart.ts');
   });
 
-  it('that is not there at all is said once', async () => {
+  slow.it('that is not there at all is said once', async () => {
     here = await describedRepo(down);
     await here.server.close();
     const report = await here.describe();
@@ -176,7 +177,7 @@ describe('a service that fails', () => {
     here = await describedRepo();
   });
 
-  it('because its key is missing does not stop the index', async () => {
+  quick.it('because its key is missing does not stop the index', async () => {
     here = await describedRepo();
     const report = await cora(here.repo).index({ commentary: 'openai:gpt-5-mini' });
     expect(report.chunks).toBeGreaterThan(5);
@@ -186,13 +187,13 @@ describe('a service that fails', () => {
     });
   });
 
-  it('and is not one at all is refused before anything is indexed', async () => {
+  quick.it('and is not one at all is refused before anything is indexed', async () => {
     here = await describedRepo();
     await expect(here.describe({ commentary: 'gpt' })).rejects.toMatchObject({ code: 'CONFIG' });
     expect(listFingerprints(storeRoot(here.repo))).toEqual([]);
   });
 
-  it('with empty answers is not asked again about them', async () => {
+  slow.it('with empty answers is not asked again about them', async () => {
     here = await describedRepo((asked) =>
       pieceOf(asked) === 'hashOf' ? { pieces: ['  \n', '\u200b'] } : proseOf(asked),
     );
@@ -210,7 +211,7 @@ describe('a service that fails', () => {
 });
 
 describe('a run that ends early', () => {
-  it('by the signal keeps what was answered', async () => {
+  quick.it('by the signal keeps what was answered', async () => {
     const stop = new AbortController();
     here = await describedRepo((asked, number) => {
       if (number < 2) return proseOf(asked);
@@ -224,7 +225,7 @@ describe('a run that ends early', () => {
     expect(await rowsOf(here)).toHaveLength(2);
   });
 
-  it('before the table had its answers finds them in the journal, without what is torn', async () => {
+  slow.it('before the table had its answers finds them in the journal, without what is torn', async () => {
     here = await describedRepo();
     await here.describe();
     const rows = await rowsOf(here);

@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { readStatus } from '../../../src/freshness/readStatus.ts';
@@ -15,6 +15,7 @@ import { listFingerprints } from '../../../src/store/location.ts';
 import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 let here: Described;
@@ -34,20 +35,23 @@ const said = ({ results }: SearchResult) => results.map(({ path, commentary }) =
 const answer = ({ tookMs: _, ...rest }: SearchResult) => rest;
 
 describe('a query', () => {
-  it.each(['hybrid', 'words'])('finds a chunk by what only its commentary says, and shows it (%s)', async (mode) => {
-    here = await describedRepo();
-    const search = cora(here.repo);
-    await here.index();
-    expect((await search.query(QUESTION, { mode })).results).toEqual([]);
-    await here.describe();
-    const result = await search.query(QUESTION, { mode, explain: true });
-    expect(said(result)[0]).toEqual(['src/login.ts', PROSE]);
-    const [hit] = result.results;
-    expect(hit!.explain!.commentary).toEqual({ value: 1, weight: 0.3, score: 0.3 });
-    expect(hit!.text).toContain('export function checkPassword');
-  });
+  quick.it.each(['hybrid', 'words'])(
+    'finds a chunk by what only its commentary says, and shows it (%s)',
+    async (mode) => {
+      here = await describedRepo();
+      const search = cora(here.repo);
+      await here.index();
+      expect((await search.query(QUESTION, { mode })).results).toEqual([]);
+      await here.describe();
+      const result = await search.query(QUESTION, { mode, explain: true });
+      expect(said(result)[0]).toEqual(['src/login.ts', PROSE]);
+      const [hit] = result.results;
+      expect(hit!.explain!.commentary).toEqual({ value: 1, weight: 0.3, score: 0.3 });
+      expect(hit!.text).toContain('export function checkPassword');
+    },
+  );
 
-  it('with the built-in embedder finds it by its vector too', async () => {
+  slow.it('with the built-in embedder finds it by its vector too', async () => {
     here = await describedRepo();
     await here.describe({ embedder: 'builtin' });
     const { results } = await cora(here.repo).query('signing in with credentials, login authentication', {
@@ -58,7 +62,7 @@ describe('a query', () => {
     expect(hit.explain!.commentaryVector!.value).toBeGreaterThan(0);
   });
 
-  it('answers to the byte as an index that never had any, once there is none', async () => {
+  quick.it('answers to the byte as an index that never had any, once there is none', async () => {
     here = await describedRepo();
     const other = codeRepo();
     await cora(other).index();
@@ -72,7 +76,7 @@ describe('a query', () => {
     }
   });
 
-  it('follows the content: a moved file keeps its commentary, an edited chunk has none', async () => {
+  quick.it('follows the content: a moved file keeps its commentary, an edited chunk has none', async () => {
     here = await describedRepo();
     await here.describe();
     here.repo.move('src/login.ts', 'lib/entry.ts').commit();
@@ -83,7 +87,7 @@ describe('a query', () => {
     expect(said(await cora(here.repo).query(QUESTION))[0]).toEqual(['src/login.ts', PROSE]);
   });
 
-  it('does not see what only another branch has', async () => {
+  slow.it('does not see what only another branch has', async () => {
     here = await describedRepo();
     here.repo.git('checkout', '-qb', 'other');
     here.repo.file('src/login.ts', functionOf('checkPassword', 'given + "other"')).commit();
@@ -94,7 +98,7 @@ describe('a query', () => {
     expect(said(await cora(here.repo).query(QUESTION))).toEqual([]);
   });
 
-  it('keeps its budget with it: prose goes before text does', async () => {
+  slow.it('keeps its budget with it: prose goes before text does', async () => {
     here = await describedRepo(() => ({
       pieces: [`Authentication ${'and much that nobody needs to know '.repeat(20)}.`],
     }));
@@ -107,7 +111,7 @@ describe('a query', () => {
     expect(narrow.tokens).toBeLessThanOrEqual(200);
   });
 
-  it('answers without it where its table is broken, and doctor mends that', async () => {
+  slow.it('answers without it where its table is broken, and doctor mends that', async () => {
     here = await describedRepo();
     await here.describe();
     const file = join(dirOf(here), 'commentary.rows');
@@ -121,7 +125,7 @@ describe('a query', () => {
     expect(await here.describe()).toMatchObject({ written: 5 });
   });
 
-  it.each([
+  quick.it.each([
     ['xml', `<cora:commentary>\n${PROSE}`],
     ['markdown', `> *Written by an AI at indexing time:* ${PROSE}`],
   ] as const)('shows it in %s as generated', async (format, expected) => {
@@ -134,7 +138,7 @@ describe('a query', () => {
 });
 
 describe('beside a query', () => {
-  it('a server that stays sees what is written while it runs', async () => {
+  slow.it('a server that stays sees what is written while it runs', async () => {
     here = await describedRepo();
     await here.index();
     const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
@@ -159,7 +163,7 @@ describe('beside a query', () => {
     session.close();
   });
 
-  it('status counts it', async () => {
+  quick.it('status counts it', async () => {
     here = await describedRepo();
     const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
     const surroundings = { dir: here.repo.dir, env: here.repo.env, cacheDir: tempDir(), log: silentLog };
@@ -170,7 +174,7 @@ describe('beside a query', () => {
     expect(commentary).toMatchObject({ chunks: 5, models: ['ollama:tiny'] });
   });
 
-  it('gc removes what no row of any branch refers to', async () => {
+  slow.it('gc removes what no row of any branch refers to', async () => {
     here = await describedRepo();
     here.repo.git('checkout', '-qb', 'other');
     here.repo.file('src/cart.ts', functionOf('removeFromCart', 'given')).commit();

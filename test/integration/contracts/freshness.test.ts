@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -14,7 +15,7 @@ function indexed() {
 }
 
 describe('freshness', () => {
-  it('is an error without an index, not an empty list', async () => {
+  quick.it('is an error without an index, not an empty list', async () => {
     const { repo } = indexed();
     await expect(cora(repo).query('account')).rejects.toMatchObject({
       code: 'NO_INDEX',
@@ -23,7 +24,7 @@ describe('freshness', () => {
     });
   });
 
-  it('names the embedder that there is an index for', async () => {
+  quick.it('names the embedder that there is an index for', async () => {
     const { repo } = indexed();
     await cora(repo).index();
     await expect(cora(repo, { embedder: 'hash:64' }).query('account')).rejects.toMatchObject({
@@ -32,7 +33,7 @@ describe('freshness', () => {
     });
   });
 
-  it('tells the indexed commit, HEAD, and how far apart they are', async () => {
+  quick.it('tells the indexed commit, HEAD, and how far apart they are', async () => {
     const { repo, commit } = indexed();
     await cora(repo).index();
     expect((await cora(repo).query('account')).freshness).toEqual({
@@ -55,7 +56,7 @@ describe('freshness', () => {
     expect(answer.results[0]).toMatchObject({ path: 'c.py', symbol: 'brand_new_thing', status: 'committed' });
   });
 
-  it('searches uncommitted edits, and not with --committed', async () => {
+  quick.it('searches uncommitted edits, and not with --committed', async () => {
     const { repo } = indexed();
     await cora(repo).index();
     repo
@@ -81,7 +82,7 @@ describe('freshness', () => {
     expect(committed.freshness.dirtyFiles).toBe(0);
   });
 
-  it.each(['hash', 'builtin'])(
+  quick.it.each(['hash', 'builtin'])(
     'ranks an uncommitted edit as the commit of it will be ranked (%s)',
     async (embedder) => {
       const { repo } = indexed();
@@ -96,7 +97,7 @@ describe('freshness', () => {
     },
   );
 
-  it('finds an uncommitted file by what finds a committed one, and by nothing else', async () => {
+  quick.it('finds an uncommitted file by what finds a committed one, and by nothing else', async () => {
     const { repo } = indexed();
     await cora(repo).index();
     // A folder's name alone brings no file.
@@ -112,28 +113,31 @@ describe('freshness', () => {
     expect(await named()).toEqual(['new_name.java']);
   });
 
-  it.each(['a build', 'cora gc'])('does not answer from the view of an old tree whose rows %s removed', async (by) => {
-    const { repo } = indexed();
-    const { index, gc, query } = cora(repo);
-    await index();
-    const before = await query('append account');
-    expect(before.results).not.toEqual([]);
-    for (const path of ['a.py', 'b.py']) repo.remove(path);
-    if (by === 'cora gc') for (let at = 0; at < 9; at++) repo.file(`kept${at}.py`, sourceOf('py', 50 + at));
-    repo.commit();
-    repo.git('reflog', 'expire', '--expire=now', '--all');
-    await index();
-    if (by === 'cora gc') await gc();
-    repo.git('revert', '--no-edit', 'HEAD');
-    const plain = ({ results }: typeof before) => results.map(({ commit: _, ...hit }) => hit);
-    const after = await query('append account');
-    expect(plain(after)).toEqual(plain(before));
-    expect(after.freshness).toMatchObject({ commitsBehind: 1, missingFiles: [] });
-    await index();
-    expect(plain(await query('append account'))).toEqual(plain(before));
-  });
+  it.each(shareOf(['a build', 'cora gc'], 2))(
+    'does not answer from the view of an old tree whose rows %s removed',
+    async (by) => {
+      const { repo } = indexed();
+      const { index, gc, query } = cora(repo);
+      await index();
+      const before = await query('append account');
+      expect(before.results).not.toEqual([]);
+      for (const path of ['a.py', 'b.py']) repo.remove(path);
+      if (by === 'cora gc') for (let at = 0; at < 9; at++) repo.file(`kept${at}.py`, sourceOf('py', 50 + at));
+      repo.commit();
+      repo.git('reflog', 'expire', '--expire=now', '--all');
+      await index();
+      if (by === 'cora gc') await gc();
+      repo.git('revert', '--no-edit', 'HEAD');
+      const plain = ({ results }: typeof before) => results.map(({ commit: _, ...hit }) => hit);
+      const after = await query('append account');
+      expect(plain(after)).toEqual(plain(before));
+      expect(after.freshness).toMatchObject({ commitsBehind: 1, missingFiles: [] });
+      await index();
+      expect(plain(await query('append account'))).toEqual(plain(before));
+    },
+  );
 
-  it('searches no Git LFS pointer, neither before a commit of it nor after', async () => {
+  quick.it('searches no Git LFS pointer, neither before a commit of it nor after', async () => {
     const { repo } = indexed();
     const { index, query } = cora(repo);
     await index();
@@ -146,7 +150,7 @@ describe('freshness', () => {
     expect(await paths()).toEqual([]);
   });
 
-  it('lists no file of which nothing is indexed, neither before the commit of it nor after', async () => {
+  slow.it('lists no file of which nothing is indexed, neither before the commit of it nor after', async () => {
     const { repo } = indexed();
     const { index, searcher } = cora(repo);
     await index();
@@ -172,7 +176,7 @@ describe('freshness', () => {
     expect(await listed()).toEqual(['a.py', 'b.py', 'd.py']);
   });
 
-  it('lists what a query does not read by itself', async () => {
+  slow.it('lists what a query does not read by itself', async () => {
     const { repo } = indexed();
     await cora(repo).index();
     for (let at = 0; at < 320; at++) repo.file(`many/f${at}.py`, `def function_number_${at}():\n    return ${at}\n`);
@@ -181,18 +185,21 @@ describe('freshness', () => {
     expect(freshness.missingFiles[0]!.reason).toContain('cora index');
   });
 
-  it('asks for no index of files that hold nothing to index, also where rules decide about all files anew', async () => {
-    const { repo } = indexed();
-    for (let at = 0; at < 320; at++) repo.file(`data/f${at}.dat`, Uint8Array.of(0, 1, at % 256, at >> 8));
-    repo.commit();
-    await cora(repo).index();
-    repo.file('.gitattributes', '*.snap linguist-generated\n');
-    const { freshness, results } = await cora(repo).query('total item');
-    expect(freshness).toMatchObject({ dirtyFiles: 1, missingFiles: [] });
-    expect(results).not.toEqual([]);
-  });
+  slow.it(
+    'asks for no index of files that hold nothing to index, also where rules decide about all files anew',
+    async () => {
+      const { repo } = indexed();
+      for (let at = 0; at < 320; at++) repo.file(`data/f${at}.dat`, Uint8Array.of(0, 1, at % 256, at >> 8));
+      repo.commit();
+      await cora(repo).index();
+      repo.file('.gitattributes', '*.snap linguist-generated\n');
+      const { freshness, results } = await cora(repo).query('total item');
+      expect(freshness).toMatchObject({ dirtyFiles: 1, missingFiles: [] });
+      expect(results).not.toEqual([]);
+    },
+  );
 
-  it('never answers with a blob of another branch', async () => {
+  quick.it('never answers with a blob of another branch', async () => {
     const { repo } = indexed();
     repo.git('switch', '-q', '-c', 'secret');
     repo.file('only_here.py', 'def only_on_this_branch():\n    return 5\n').commit();
@@ -204,14 +211,17 @@ describe('freshness', () => {
     }
   });
 
-  it('answers on a branch without a commit for what lies there, and for nothing of the branch before', async () => {
-    const { repo } = indexed();
-    await cora(repo).index();
-    repo.git('switch', '-q', '--orphan', 'empty');
-    repo.file('first.py', 'def first_of_its_branch(items):\n    return sum(items)\n');
-    const { results, freshness } = await cora(repo).query('sum of the items', { limit: 50 });
-    expect(results.map(({ path, status }) => [path, status])).toEqual([['first.py', 'untracked']]);
-    expect(freshness).toMatchObject({ headCommit: null, commitsBehind: null, dirtyFiles: 1, missingFiles: [] });
-    expect((await cora(repo).query('sum of the items', { committed: true })).results).toEqual([]);
-  });
+  quick.it(
+    'answers on a branch without a commit for what lies there, and for nothing of the branch before',
+    async () => {
+      const { repo } = indexed();
+      await cora(repo).index();
+      repo.git('switch', '-q', '--orphan', 'empty');
+      repo.file('first.py', 'def first_of_its_branch(items):\n    return sum(items)\n');
+      const { results, freshness } = await cora(repo).query('sum of the items', { limit: 50 });
+      expect(results.map(({ path, status }) => [path, status])).toEqual([['first.py', 'untracked']]);
+      expect(freshness).toMatchObject({ headCommit: null, commitsBehind: null, dirtyFiles: 1, missingFiles: [] });
+      expect((await cora(repo).query('sum of the items', { committed: true })).results).toEqual([]);
+    },
+  );
 });

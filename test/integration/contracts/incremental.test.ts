@@ -2,20 +2,21 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { blobKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'decode_header', 'total'];
 
 describe('incremental = full', () => {
-  it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
+  quick.it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
     const repo = startingRepo();
     const { index } = cora(repo, { embedder: 'builtin' });
     await index();
@@ -31,7 +32,7 @@ describe('incremental = full', () => {
     await expectSameAsFresh(repo, repo, 'builtin');
   });
 
-  it('computes nothing for a rename, a copy, a revert, a branch switch or a worktree', async () => {
+  quick.it('computes nothing for a rename, a copy, a revert, a branch switch or a worktree', async () => {
     const repo = startingRepo();
     await cora(repo).index();
     const original = readFileSync(repo.path('a.py'));
@@ -50,7 +51,7 @@ describe('incremental = full', () => {
     expect(await cora(repo.worktree('other', 'main')).index()).toMatchObject(nothing);
   });
 
-  it('embeds again only the chunks of a changed file whose content changed', async () => {
+  quick.it('embeds again only the chunks of a changed file whose content changed', async () => {
     const repo = tempRepo();
     const functions = Array.from(
       { length: 12 },
@@ -65,7 +66,7 @@ describe('incremental = full', () => {
     expect(await cora(repo).index()).toMatchObject({ computed: 1, embedded: 1 });
   });
 
-  it('chunks the same bytes as another language anew, and both answer', async () => {
+  slow.it('chunks the same bytes as another language anew, and both answer', async () => {
     const repo = tempRepo();
     repo.file('x.py', sourceOf('py', 3)).commit();
     await cora(repo).index();

@@ -20,6 +20,7 @@ import { readState } from '../../../src/store/state.ts';
 import { embedderFor, openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** Ends of paths that cannot be opened now. */
@@ -83,7 +84,7 @@ async function indexEditsOf({ dir, env }: TempRepo): Promise<IndexedEdits> {
   return indexEdits({ workspace, embedder, chunk, log: silentLog }).finally(close);
 }
 
-it('a parser without memory: edits are not passed over', async () => {
+quick.it('a parser without memory: edits are not passed over', async () => {
   const repo = tempRepo();
   repo.file('a.md', '# One\n').commit();
   await cora(repo).index();
@@ -94,7 +95,7 @@ it('a parser without memory: edits are not passed over', async () => {
   expect(await indexEditsOf(repo)).toMatchObject({ blobs: 1 });
 });
 
-it('a parser without memory: the run fails, what was there answers, and the next run makes the rest', async () => {
+slow.it('a parser without memory: the run fails, what was there answers, and the next run makes the rest', async () => {
   const repo = tempRepo();
   repo.file('a.md', '# One\n\nAn apple.\n').commit();
   await cora(repo).index();
@@ -114,7 +115,7 @@ it('a parser without memory: the run fails, what was there answers, and the next
   expect(await cora(repo).doctor(false)).toEqual([]);
 });
 
-it('a parser without memory, the first time: there is no index to be packed', async () => {
+quick.it('a parser without memory, the first time: there is no index to be packed', async () => {
   const repo = tempRepo();
   repo.file('a.md', '# One\n').file('b.java', 'class B { int pear() { return 1; } }\n').commit();
   starve();
@@ -122,20 +123,23 @@ it('a parser without memory, the first time: there is no index to be packed', as
   await expect(cora(repo).pack()).rejects.toMatchObject({ code: 'NO_INDEX' });
 });
 
-it.each(['_versions', 'data'])('no descriptor for %s of a table: it is not written over', async (folder) => {
-  const repo = tempRepo();
-  repo.file('a.md', '# One\n').commit();
-  await cora(repo).index();
-  const before = await digestOf(repo);
-  failing.ends = `chunks.lance/${folder}`;
-  for (const mode of ['write', 'rewrite'] as const)
-    await expect(openStore(storeDir(repo), 256, mode).then((store) => store.close())).rejects.toThrow(/too many/i);
-  failing.ends = '';
-  expect(await cora(repo).index()).toMatchObject({ computed: 0 });
-  expect(await digestOf(repo)).toBe(before);
-});
+it.each(shareOf(['_versions', 'data'], 2))(
+  'no descriptor for %s of a table: it is not written over',
+  async (folder) => {
+    const repo = tempRepo();
+    repo.file('a.md', '# One\n').commit();
+    await cora(repo).index();
+    const before = await digestOf(repo);
+    failing.ends = `chunks.lance/${folder}`;
+    for (const mode of ['write', 'rewrite'] as const)
+      await expect(openStore(storeDir(repo), 256, mode).then((store) => store.close())).rejects.toThrow(/too many/i);
+    failing.ends = '';
+    expect(await cora(repo).index()).toMatchObject({ computed: 0 });
+    expect(await digestOf(repo)).toBe(before);
+  },
+);
 
-it('no descriptor for the list of segments: it is not written over', async () => {
+slow.it('no descriptor for the list of segments: it is not written over', async () => {
   const repo = tempRepo();
   repo.file('a.md', '# One\n').commit();
   await cora(repo).index();
@@ -151,12 +155,12 @@ it('no descriptor for the list of segments: it is not written over', async () =>
   expect((await cora(repo).query('two')).results[0]?.path).toBe('b.md');
 });
 
-it('no descriptor for the weights of the embedder: they are not missing', () => {
+quick.it('no descriptor for the weights of the embedder: they are not missing', () => {
   failing.ends = 'builtin.bin';
   expect(() => readBuiltinModel()).toThrow(/EMFILE/);
 });
 
-it('no descriptor for the list of a hook: it is not lost', async () => {
+quick.it('no descriptor for the list of a hook: it is not lost', async () => {
   const home = tempDir();
   writeFileSync(join(home, 'pending'), '/a\n');
   failing.ends = 'pending.moved';
@@ -165,7 +169,7 @@ it('no descriptor for the list of a hook: it is not lost', async () => {
   expect(await takePending(home)).toEqual(['/a']);
 });
 
-it.each([
+quick.it.each([
   ['echo "fatal: Out of memory, malloc failed" >&2; exit 128', /gets no more memory/],
   [
     'echo "fatal: cannot create thread: Resource temporarily unavailable" >&2; exit 128',

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
 import { findSymbols } from '../../../src/graph/symbols.ts';
@@ -13,6 +13,7 @@ import { MOST_NEW } from '../../../src/view/moveView.ts';
 import { embedderFor, openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const COUNT = MOST_NEW.files + 40;
@@ -32,7 +33,7 @@ function written(repo: TempRepo, textOf: (name: string) => string): TempRepo {
   return repo;
 }
 
-describe('a line that a formatter adds to each of many files', () => {
+slow.describe('a line that a formatter adds to each of many files', () => {
   let repo: TempRepo;
   beforeAll(async () => {
     repo = tempRepo();
@@ -41,7 +42,7 @@ describe('a line that a formatter adds to each of many files', () => {
     written(repo, (name) => `${committed(name)}\n\ndef close_${name}():\n    return None\n`);
   });
 
-  it('leaves every file in an answer: as it is now, or as it was committed', async () => {
+  slow.it('leaves every file in an answer: as it is now, or as it was committed', async () => {
     const { freshness } = await cora(repo).query('open');
     expect(freshness.missingFiles).toEqual([]);
     expect(freshness.asCommitted).toHaveLength(COUNT - MOST_NEW.files);
@@ -56,7 +57,7 @@ describe('a line that a formatter adds to each of many files', () => {
     expect(seen.results[0]).toMatchObject(now(fresh));
   });
 
-  it('finds the definitions of all of them', async () => {
+  slow.it('finds the definitions of all of them', async () => {
     const searcher = await cora(repo).searcher();
     try {
       const context = await searcher.symbols();
@@ -67,7 +68,7 @@ describe('a line that a formatter adds to each of many files', () => {
     }
   });
 
-  it('is taken in by cora index, and searched from then on', async () => {
+  slow.it('is taken in by cora index, and searched from then on', async () => {
     const report = await cora(repo).index();
     expect(report.edits).toMatchObject({ blobs: COUNT });
     const { freshness } = await cora(repo).query('open');
@@ -80,7 +81,7 @@ describe('a line that a formatter adds to each of many files', () => {
   });
 });
 
-it('is no matter of a few edits', async () => {
+quick.it('is no matter of a few edits', async () => {
   const repo = tempRepo();
   repo.file('a.py', committed('a')).commit();
   expect((await cora(repo).index()).edits).toBeUndefined();
@@ -88,7 +89,7 @@ it('is no matter of a few edits', async () => {
   expect((await cora(repo).index()).edits).toBeUndefined();
 });
 
-it('are taken in by many commits of the table, which is rewritten once', async () => {
+slow.it('are taken in by many commits of the table, which is rewritten once', async () => {
   const repo = tempRepo();
   repo.file('a.md', '# One\n').commit();
   await cora(repo).index();
@@ -107,7 +108,7 @@ it('are taken in by many commits of the table, which is rewritten once', async (
   expect(versions() - before).toBeLessThan(COMMITS + 5);
 });
 
-it('remembers what has nothing to search: binary files do not stand in the way of others', async () => {
+slow.it('remembers what has nothing to search: binary files do not stand in the way of others', async () => {
   const repo = tempRepo();
   repo.file('a.py', committed('a')).commit();
   await cora(repo).index();

@@ -59,7 +59,7 @@ async function askEverything(repo: TempRepo) {
 }
 
 describe('what is searched', () => {
-  it.each(shareOf(STATES, 8))(
+  it.each(shareOf(STATES, 16))(
     '$state',
     async ({ options = {}, searched, left = {}, shows = {}, missing = [], make }) => {
       const repo = tempRepo(options);

@@ -179,7 +179,7 @@ const rows = Object.entries(KINDS).flatMap(([name, kind]) =>
 );
 
 describe('a rule file counts as it is in the working tree', () => {
-  it.each(shareOf(rows, 18))('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
+  it.each(shareOf(rows, 36))('$path, $state', async ({ path, kind, dir, before, steps, isIgnored = false }) => {
     const repo = tempRepo().file('src/a.py', CALLER).file('c.txt', 'gamma\n');
     if (kind.isTracked) repo.file(PATH, TARGET);
     write(repo, path, kind, before);

@@ -163,7 +163,7 @@ async function expectAsFresh(dir: string, store: ChunkStore, name: string): Prom
 describe('a search file', () => {
   it('takes in what has come and leaves out what has gone', async () => {
     const { dir, store } = await open();
-    const looked = new Set(shareOf(STEPS, 3, 2));
+    const looked = new Set(shareOf(STEPS, 6, 2));
     for (const each of STEPS) {
       const [name, step] = each;
       await run(dir, store, step);
@@ -174,7 +174,7 @@ describe('a search file', () => {
     }
   });
 
-  it.each(shareOf(STEPS, 4, 1))(
+  it.each(shareOf(STEPS, 8, 1))(
     'is made good by the next run where the table was written to without it: %s',
     async (_, step) => {
       const { dir, store } = await open();

@@ -125,7 +125,7 @@ slow.describe('odd references', () => {
   );
 });
 
-quick.describe('a repository on this machine', () => {
+describe('a repository on this machine', () => {
   quick.it('runs nothing that its configuration, hooks, submodules or missing objects name', async () => {
     const repo = repoWith('a.ts');
     const marker = join(tempDir(), 'owned');
@@ -158,7 +158,7 @@ quick.describe('a repository on this machine', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  quick.it('that borrows objects and is full of links is fetched by git alone: the clone holds neither', async () => {
+  slow.it('that borrows objects and is full of links is fetched by git alone: the clone holds neither', async () => {
     const lender = repoWith('a.ts');
     const repo = tempRepo();
     repo.file('.git/objects/info/alternates', `${lender.dir}/.git/objects\n`);

@@ -3,10 +3,11 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from '../store/bundleChild.ts';
 
@@ -20,7 +21,7 @@ async function fleetOfOne() {
 
 const lock = { waitMs: 0, log: silentLog, lock: 'sync' } as const;
 
-it('follows a leader that takes longer than the timeout, and answers from what is there', async () => {
+slow.it('follows a leader that takes longer than the timeout, and answers from what is there', async () => {
   const { fleet, state } = await fleetOfOne();
   await fleet.sync();
   const report = await withWriteLock(state, lock, () => fleet.sync([], { 'repos-sync-timeout': 1 }));
@@ -29,7 +30,7 @@ it('follows a leader that takes longer than the timeout, and answers from what i
   expect((await fleet.query('alpha')).results).toHaveLength(1);
 });
 
-it('waits for a leader that ends in time, and does not do again what that one has done', async () => {
+quick.it('waits for a leader that ends in time, and does not do again what that one has done', async () => {
   const { fleet } = await fleetOfOne();
   const reports = await Promise.all([fleet.sync(), fleet.sync(), fleet.sync()]);
   expect(reports.map(({ role }) => role)).toEqual(['leader', 'leader', 'leader']);
@@ -40,7 +41,7 @@ it('waits for a leader that ends in time, and does not do again what that one ha
   ]);
 });
 
-it('takes the lock of a leader that was killed', async () => {
+slow.it('takes the lock of a leader that was killed', async () => {
   const { fleet, state } = await fleetOfOne();
   const child = startChild(await bundleChild('holder'), [state, 'sync']);
   await once(child.stdout!, 'data');

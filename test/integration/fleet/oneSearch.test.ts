@@ -11,6 +11,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo } from '../../helpers/describedRepo.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -104,7 +105,7 @@ const QUESTIONS: readonly Asked[] = [
   { text: 'digest', more: { mode: 'vectors', context: 2 } },
 ];
 
-describe.each(QUESTIONS)('$text $more $include', (asked) => {
+describe.each(shareOf(QUESTIONS, 3))('$text $more $include', (asked) => {
   it.each(['shop', 'tools'] as const)('is answered alike through both doors: %s', async (name) => {
     const repo = name === 'shop' ? shop : tools;
     const refused = (error: unknown) => (error as Error).message;
@@ -114,7 +115,7 @@ describe.each(QUESTIONS)('$text $more $include', (asked) => {
   });
 });
 
-describe('several repositories', () => {
+quick.describe('several repositories', () => {
   const both = ['clone-shop', 'clone-tools'];
 
   it('are searched for what a misspelt name probably means, in whichever it is', async () => {
@@ -184,7 +185,7 @@ describe('several repositories', () => {
   });
 });
 
-describe('commentary', () => {
+slow.describe('commentary', () => {
   let here: Described;
   afterAll(() => here.server.close());
 

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import { testFleet } from '../../helpers/fleet.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { tempRepo } from '../../helpers/tempRepo.ts';
 
 async function fleetWith(repos: Record<string, Record<string, string>>) {
@@ -36,7 +37,7 @@ async function fleetWith(repos: Record<string, Record<string, string>>) {
   };
 }
 
-it('leads from an import of a package to the repository that is it, and from nothing else', async () => {
+quick.it('leads from an import of a package to the repository that is it, and from nothing else', async () => {
   const refs = await fleetWith({
     net: {
       'package.json': '{\n  "name": "@acme/net"\n}\n',
@@ -62,7 +63,7 @@ it('leads from an import of a package to the repository that is it, and from not
   ]);
 });
 
-it('knows the packages of Go, Rust and Python', async () => {
+slow.it('knows the packages of Go, Rust and Python', async () => {
   const refs = await fleetWith({
     'go-lib': {
       'go.mod': 'module github.com/acme/queue/v2\n',
@@ -91,79 +92,84 @@ it('knows the packages of Go, Rust and Python', async () => {
 });
 
 /** `[repository]: its targets of a name`, where a workspace of each kind is imported from another repository. */
-it.each([
-  [
-    'npm',
-    {
-      'package.json': '{"private":true,"workspaces":["packages/*"],"author":{"name":"Ada"},"name":"root"}',
-      'packages/net/package.json':
-        '{"author":{"name":"Ada"},"name":"@acme/net","exports":{"./retry":"./dist/retry.js"}}',
-      'packages/net/src/retry.ts': 'export function aimThere(): number {\n  return 1;\n}\n',
-      'packages/app/package.json': '{"name":"@acme/app"}',
-      'packages/app/main.ts': "import { aimThere } from '@acme/net/retry';\n\naimThere();\n",
-    },
-    { 'main.ts': "import { aimThere } from '@acme/net/retry';\n\naimThere();\n" },
-    'lib packages/net/src/retry.ts @acme/net',
-  ],
-  [
-    'pnpm',
-    {
-      'pnpm-workspace.yaml': 'packages:\n  - libs/*\n',
-      'package.json': '{"name":"root"}\n',
-      'libs/net/package.json': '{\n      "version": "1.0.0",\n      "name": "net"\n}\n',
-      'libs/net/index.js': 'export function aimThere() {\n  return 1;\n}\n',
-    },
-    { 'main.js': "import { aimThere } from 'net';\n\naimThere();\n" },
-    'lib libs/net/index.js net',
-  ],
-  [
-    'go.work',
-    {
-      'go.work': 'go 1.22\n\nuse (\n\t./net\n\t./tool\n)\n',
-      'net/go.mod': 'module (\n\texample.com/net\n)\n',
-      'net/queue/queue.go': 'package queue\n\nfunc AimThere() int {\n\treturn 1\n}\n',
-      'tool/go.mod': 'module example.com/tool\n',
-      'tool/main.go': 'package main\n\nimport "example.com/net/queue"\n\nfunc main() {\n\tqueue.AimThere()\n}\n',
-    },
-    { 'main.go': 'package main\n\nimport "example.com/net/queue"\n\nfunc main() {\n\tqueue.AimThere()\n}\n' },
-    'lib net/queue/queue.go example.com/net',
-  ],
-  [
-    'Cargo',
-    {
-      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
-      'crates/net/Cargo.toml': '[package]\nauthors = ["Ada [a]"]\nname = "acme-net"\n\n[lib]\nname = "netlib"\n',
-      'crates/net/src/lib.rs': 'pub fn aim_there() -> u8 {\n    1\n}\n',
-    },
-    { 'src/main.rs': 'use netlib::aim_there;\n\nfn main() {\n    aim_there();\n}\n' },
-    'lib crates/net/src/lib.rs netlib',
-  ],
-  [
-    'uv',
-    {
-      'pyproject.toml': '[tool.uv.workspace]\nmembers = ["packages/*"]\n',
-      'packages/net/pyproject.toml': '[project]\nauthors = [{ name = "Ada" }]\nname = "acme-network"\n',
-      'packages/net/src/acme/net/__init__.py': '',
-      'packages/net/src/acme/net/retry.py': 'def aim_there():\n    return 1\n',
-    },
-    { 'app.py': 'from acme.net.retry import aim_there\n\n\ndef main():\n    return aim_there()\n' },
-    'lib packages/net/src/acme/net/retry.py acme.net.retry',
-  ],
-  [
-    'Maven',
-    {
-      'pom.xml': '<project><groupId>com.acme</groupId><modules><module>net</module></modules></project>\n',
-      'net/pom.xml': '<project><parent><groupId>com.acme</groupId></parent></project>\n',
-      'net/src/main/java/org/acme/net/Retry.java':
-        'package org.acme.net;\n\npublic class Retry {\n  public static int aimThere() {\n    return 1;\n  }\n}\n',
-    },
-    {
-      'App.java':
-        'import static org.acme.net.Retry.aimThere;\n\nclass App {\n  int run() {\n    return aimThere();\n  }\n}\n',
-    },
-    'lib net/src/main/java/org/acme/net/Retry.java org.acme.net',
-  ],
-] as const)('finds its way into a workspace of %s', async (_, lib, app, target) => {
+it.each(
+  shareOf(
+    [
+      [
+        'npm',
+        {
+          'package.json': '{"private":true,"workspaces":["packages/*"],"author":{"name":"Ada"},"name":"root"}',
+          'packages/net/package.json':
+            '{"author":{"name":"Ada"},"name":"@acme/net","exports":{"./retry":"./dist/retry.js"}}',
+          'packages/net/src/retry.ts': 'export function aimThere(): number {\n  return 1;\n}\n',
+          'packages/app/package.json': '{"name":"@acme/app"}',
+          'packages/app/main.ts': "import { aimThere } from '@acme/net/retry';\n\naimThere();\n",
+        },
+        { 'main.ts': "import { aimThere } from '@acme/net/retry';\n\naimThere();\n" },
+        'lib packages/net/src/retry.ts @acme/net',
+      ],
+      [
+        'pnpm',
+        {
+          'pnpm-workspace.yaml': 'packages:\n  - libs/*\n',
+          'package.json': '{"name":"root"}\n',
+          'libs/net/package.json': '{\n      "version": "1.0.0",\n      "name": "net"\n}\n',
+          'libs/net/index.js': 'export function aimThere() {\n  return 1;\n}\n',
+        },
+        { 'main.js': "import { aimThere } from 'net';\n\naimThere();\n" },
+        'lib libs/net/index.js net',
+      ],
+      [
+        'go.work',
+        {
+          'go.work': 'go 1.22\n\nuse (\n\t./net\n\t./tool\n)\n',
+          'net/go.mod': 'module (\n\texample.com/net\n)\n',
+          'net/queue/queue.go': 'package queue\n\nfunc AimThere() int {\n\treturn 1\n}\n',
+          'tool/go.mod': 'module example.com/tool\n',
+          'tool/main.go': 'package main\n\nimport "example.com/net/queue"\n\nfunc main() {\n\tqueue.AimThere()\n}\n',
+        },
+        { 'main.go': 'package main\n\nimport "example.com/net/queue"\n\nfunc main() {\n\tqueue.AimThere()\n}\n' },
+        'lib net/queue/queue.go example.com/net',
+      ],
+      [
+        'Cargo',
+        {
+          'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+          'crates/net/Cargo.toml': '[package]\nauthors = ["Ada [a]"]\nname = "acme-net"\n\n[lib]\nname = "netlib"\n',
+          'crates/net/src/lib.rs': 'pub fn aim_there() -> u8 {\n    1\n}\n',
+        },
+        { 'src/main.rs': 'use netlib::aim_there;\n\nfn main() {\n    aim_there();\n}\n' },
+        'lib crates/net/src/lib.rs netlib',
+      ],
+      [
+        'uv',
+        {
+          'pyproject.toml': '[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+          'packages/net/pyproject.toml': '[project]\nauthors = [{ name = "Ada" }]\nname = "acme-network"\n',
+          'packages/net/src/acme/net/__init__.py': '',
+          'packages/net/src/acme/net/retry.py': 'def aim_there():\n    return 1\n',
+        },
+        { 'app.py': 'from acme.net.retry import aim_there\n\n\ndef main():\n    return aim_there()\n' },
+        'lib packages/net/src/acme/net/retry.py acme.net.retry',
+      ],
+      [
+        'Maven',
+        {
+          'pom.xml': '<project><groupId>com.acme</groupId><modules><module>net</module></modules></project>\n',
+          'net/pom.xml': '<project><parent><groupId>com.acme</groupId></parent></project>\n',
+          'net/src/main/java/org/acme/net/Retry.java':
+            'package org.acme.net;\n\npublic class Retry {\n  public static int aimThere() {\n    return 1;\n  }\n}\n',
+        },
+        {
+          'App.java':
+            'import static org.acme.net.Retry.aimThere;\n\nclass App {\n  int run() {\n    return aimThere();\n  }\n}\n',
+        },
+        'lib net/src/main/java/org/acme/net/Retry.java org.acme.net',
+      ],
+    ] as const,
+    3,
+  ),
+)('finds its way into a workspace of %s', async (_, lib, app, target) => {
   const refs = await fleetWith({ app: app as Record<string, string>, lib: lib as Record<string, string> });
   const name = ['aimThere', 'aim_there', 'AimThere'].find((one) => Object.values(lib).join('').includes(one))!;
   const found = (await refs(name)).filter(([repository]) => repository === 'app');

@@ -155,7 +155,7 @@ describe('sync', () => {
     expect((await fleet.sync(['team/api'])).repositories).toMatchObject([{ name: 'team/api' }]);
   });
 
-  quick.it('follows a forced push, a renamed default branch and other hashes', async () => {
+  slow.it('follows a forced push, a renamed default branch and other hashes', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'a' });
@@ -179,7 +179,7 @@ describe('sync', () => {
     expect((await fleet.sync()).repositories).toMatchObject([{ outcome: 'updated', commit, files: 1 }]);
   });
 
-  quick.it('goes on where a git that was killed left its locks, and where a clone is damaged', async () => {
+  slow.it('goes on where a git that was killed left its locks, and where a clone is damaged', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const fleet = testFleet();
     await fleet.add(urlOf(repo), { name: 'a' });
@@ -293,7 +293,7 @@ describe('sync', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  quick.it('removes clone and index of what is removed, and nothing of a directory that is used in place', async () => {
+  slow.it('removes clone and index of what is removed, and nothing of a directory that is used in place', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     const place = repoWith('b.ts', 'export function beta() {}\n');
     const fleet = testFleet();
@@ -309,7 +309,7 @@ describe('sync', () => {
     await expect(fleet.query('alpha')).rejects.toThrow('No repository has been added yet.');
   });
 
-  quick.it('keeps the repositories that the settings list, and only those', async () => {
+  slow.it('keeps the repositories that the settings list, and only those', async () => {
     const [one, two] = [repoWith('a.ts', 'export const alpha = 1;\n'), repoWith('b.ts', 'export const beta = 1;\n')];
     const fleet = testFleet();
     await fleet.add(urlOf(two), { name: 'by-hand' });
@@ -323,7 +323,7 @@ describe('sync', () => {
     expect(readdirSync(join(fleet.home, 'repos'))).toEqual(['by-hand']);
   });
 
-  quick.it('pulls an index that is published, and builds where that cannot be had', async () => {
+  slow.it('pulls an index that is published, and builds where that cannot be had', async () => {
     const repo = repoWith('a.ts', 'export function alpha() {}\n');
     await cora(repo).index();
     const { file } = await cora(repo).pack();

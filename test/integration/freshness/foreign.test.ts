@@ -15,6 +15,7 @@ import husky from 'husky';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hooksStatus } from '../../../src/freshness/hooks.ts';
 import { hookBlock, scriptFor } from '../../../src/freshness/install/hookScript.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { ALL_RUN, HOOKS, installerOf, script, verdicts } from './hookedRepo.ts';
 
@@ -132,7 +133,7 @@ describe("a hook that is not what Cora wrote, with Cora's public script beside i
     ],
   ];
 
-  it.each(attacks)('%s is not run by status or install, and is named', async (_, attack) => {
+  it.each(shareOf(attacks, 4))('%s is not run by status or install, and is named', async (_, attack) => {
     const { status, isRun, install } = await handedOver(attack);
     const looked = await status();
     expect(isRun()).toBe(false);
@@ -143,7 +144,7 @@ describe("a hook that is not what Cora wrote, with Cora's public script beside i
     expect(isRun()).toBe(false);
   });
 
-  it('is run where the user agrees to what is listed, which is all that would be run', async () => {
+  quick.it('is run where the user agrees to what is listed, which is all that would be run', async () => {
     const { repo, isRun } = await handedOver((one, evil) => {
       script(one, '.git/hooks/post-commit', `#!/bin/sh\n${evil}\n${BLOCK}\n`);
     });
@@ -156,7 +157,7 @@ describe("a hook that is not what Cora wrote, with Cora's public script beside i
     expect([hooks[0]!.runs, isRun()]).toEqual([true, true]);
   });
 
-  it('that the user declines is not run', async () => {
+  slow.it('that the user declines is not run', async () => {
     const { repo, isRun } = await handedOver((one, evil) => {
       script(one, '.git/hooks/post-commit', `#!/bin/sh\n${evil}\n${BLOCK}\n`);
     });
@@ -165,8 +166,8 @@ describe("a hook that is not what Cora wrote, with Cora's public script beside i
   });
 });
 
-describe("what Git's own configuration adds to a hook", () => {
-  it('is not run: commands of hooks that the configuration names stop the proof and are listed', async () => {
+quick.describe("what Git's own configuration adds to a hook", () => {
+  quick.it('is not run: commands of hooks that the configuration names stop the proof and are listed', async () => {
     const repo = tempRepo();
     const { install, status } = installerOf(repo);
     expect(verdicts((await install()).status)).toEqual(ALL_RUN);
@@ -177,7 +178,7 @@ describe("what Git's own configuration adds to a hook", () => {
     expect(existsSync(repo.path('PWNED'))).toBe(false);
   });
 
-  it('is not run by git hook run itself: no fsmonitor, no pager, no alias', async () => {
+  quick.it('is not run by git hook run itself: no fsmonitor, no pager, no alias', async () => {
     const repo = tempRepo();
     const { install, status } = installerOf(repo);
     await install();
@@ -190,8 +191,8 @@ describe("what Git's own configuration adds to a hook", () => {
   });
 });
 
-describe('what hooks start', () => {
-  it('is shown, and an installation writes it anew, whoever wrote it before', async () => {
+quick.describe('what hooks start', () => {
+  quick.it('is shown, and an installation writes it anew, whoever wrote it before', async () => {
     const repo = tempRepo();
     mkdirSync(repo.path('.git/cora'), { recursive: true });
     writeFileSync(repo.path('.git/cora/runner'), '/tmp/evil/node\n/tmp/evil/cli.js\n');
@@ -203,11 +204,11 @@ describe('what hooks start', () => {
   });
 });
 
-describe('what Cora wrote, whole', () => {
+slow.describe('what Cora wrote, whole', () => {
   const cwd = process.cwd();
   afterEach(() => process.chdir(cwd));
 
-  it('is run for the proof, with husky too, whose stubs are known by their digests', async () => {
+  slow.it('is run for the proof, with husky too, whose stubs are known by their digests', async () => {
     const repo = tempRepo();
     asHusky(repo);
     expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);

@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { AGREED, ALL_RUN, HOOKS, installerOf, recorder, script, verdicts } from './hookedRepo.ts';
 
@@ -20,8 +21,8 @@ function read(repo: TempRepo, path: string): string {
   return readFileSync(repo.path(path), 'latin1');
 }
 
-describe('a repository of its own', () => {
-  it('gets four hooks and a script, which git runs, and loses them again', async () => {
+quick.describe('a repository of its own', () => {
+  quick.it('gets four hooks and a script, which git runs, and loses them again', async () => {
     const repo = tempRepo();
     const { install, uninstall, status } = installerOf(repo);
     const { files, status: after } = await install();
@@ -36,7 +37,7 @@ describe('a repository of its own', () => {
     expect(verdicts(await status())).toEqual(HOOKS.map(() => 'not installed'));
   });
 
-  it('is not touched by a dry run', async () => {
+  quick.it('is not touched by a dry run', async () => {
     const repo = tempRepo();
     const { files } = await installerOf(repo).install({ dryRun: true });
     expect(files).toHaveLength(5);
@@ -44,17 +45,17 @@ describe('a repository of its own', () => {
     expect(existsSync(repo.path('.git/cora'))).toBe(false);
   });
 
-  it('records where node and Cora are', async () => {
+  quick.it('records where node and Cora are', async () => {
     const repo = tempRepo();
     await installerOf(repo, { node: '/opt/a b/node', cli: '/opt/cli.js' }).install();
     expect(read(repo, '.git/cora/runner')).toBe('/opt/a b/node\n/opt/cli.js\n');
   });
 });
 
-describe('a hook of somebody else', () => {
+quick.describe('a hook of somebody else', () => {
   const foreign = '#!/usr/bin/env bash\n# caf\xe9\necho "foreign $1" >> ran\nexit 0\n';
 
-  it('keeps its bytes and its mode, still runs, and is as it was after uninstall', async () => {
+  quick.it('keeps its bytes and its mode, still runs, and is as it was after uninstall', async () => {
     const repo = tempRepo();
     const hook = repo.path('.git/hooks/post-merge');
     writeFileSync(hook, foreign, 'latin1');
@@ -78,7 +79,7 @@ describe('a hook of somebody else', () => {
     expect(statSync(hook).mode & 0o777).toBe(0o750);
   });
 
-  it('that git leaves out is not made executable, and the status says so', async () => {
+  quick.it('that git leaves out is not made executable, and the status says so', async () => {
     const repo = tempRepo();
     script(repo, '.git/hooks/post-commit', foreign, 0o644);
     const { status } = await installerOf(repo).install();
@@ -86,7 +87,7 @@ describe('a hook of somebody else', () => {
     expect(statSync(repo.path('.git/hooks/post-commit')).mode & 0o777).toBe(0o644);
   });
 
-  it.each([
+  quick.it.each([
     [
       'of another language',
       (file: string) => writeFileSync(file, '#!/usr/bin/env python3\nprint(1)\n'),
@@ -117,7 +118,7 @@ describe('a hook of somebody else', () => {
     expect(readFileSync(file, 'latin1')).toBe(before);
   });
 
-  it('with lines before ours is not started for a test', async () => {
+  quick.it('with lines before ours is not started for a test', async () => {
     const repo = tempRepo();
     const { install, status } = installerOf(repo);
     await install();
@@ -127,7 +128,7 @@ describe('a hook of somebody else', () => {
     expect(existsSync(repo.path('ran'))).toBe(false);
   });
 
-  it('called cora.sh stops the installation', async () => {
+  quick.it('called cora.sh stops the installation', async () => {
     const repo = tempRepo();
     script(repo, '.git/hooks/cora.sh', 'echo mine\n');
     const { problems, files } = await installerOf(repo).install();
@@ -136,39 +137,42 @@ describe('a hook of somebody else', () => {
 });
 
 describe('core.hooksPath', () => {
-  it('outside of the repository is refused unless asked for, and then serves only repositories with an index', async () => {
-    const repo = tempRepo();
-    const shared = tempDir();
-    writeFileSync(join(repo.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
-    const { program, seen, calls, release } = recorder();
-    const { install, uninstall, status } = installerOf(repo, program);
-    await expect(install()).rejects.toMatchObject({
-      code: 'USAGE',
-      message: expect.stringContaining('outside of this repository'),
-      hint: expect.stringContaining('--force'),
-    });
-    expect((await status()).reserved).toContain('(global)');
-    const forced = await install({ force: true });
-    expect(verdicts(forced.status)).toEqual(ALL_RUN);
-    const other = tempRepo();
-    delete other.env['CI'];
-    writeFileSync(join(other.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
-    other.file('a').commit();
-    repo.file('a').commit();
-    expect((await calls(1)).map(({ cwd }) => cwd)).toEqual([repo.path('.git/cora')]);
-    release();
-    expect(existsSync(other.path('.git/cora'))).toBe(false);
-    expect(seen()).toHaveLength(1);
-    // The hooks of other repositories stay as well.
-    const { problems } = await uninstall();
-    expect(problems).toEqual([expect.stringContaining('cora hooks uninstall --force')]);
-    expect(existsSync(join(shared, 'post-commit'))).toBe(true);
-    expect((await uninstall({ force: true })).problems).toEqual([]);
-    expect((await uninstall()).problems).toEqual([]);
-    for (const name of ['post-commit', 'cora.sh', 'cora-runner']) expect(existsSync(join(shared, name))).toBe(false);
-  });
+  quick.it(
+    'outside of the repository is refused unless asked for, and then serves only repositories with an index',
+    async () => {
+      const repo = tempRepo();
+      const shared = tempDir();
+      writeFileSync(join(repo.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
+      const { program, seen, calls, release } = recorder();
+      const { install, uninstall, status } = installerOf(repo, program);
+      await expect(install()).rejects.toMatchObject({
+        code: 'USAGE',
+        message: expect.stringContaining('outside of this repository'),
+        hint: expect.stringContaining('--force'),
+      });
+      expect((await status()).reserved).toContain('(global)');
+      const forced = await install({ force: true });
+      expect(verdicts(forced.status)).toEqual(ALL_RUN);
+      const other = tempRepo();
+      delete other.env['CI'];
+      writeFileSync(join(other.env['HOME']!, '.gitconfig'), `[core]\n\thooksPath = ${shared}\n`);
+      other.file('a').commit();
+      repo.file('a').commit();
+      expect((await calls(1)).map(({ cwd }) => cwd)).toEqual([repo.path('.git/cora')]);
+      release();
+      expect(existsSync(other.path('.git/cora'))).toBe(false);
+      expect(seen()).toHaveLength(1);
+      // The hooks of other repositories stay as well.
+      const { problems } = await uninstall();
+      expect(problems).toEqual([expect.stringContaining('cora hooks uninstall --force')]);
+      expect(existsSync(join(shared, 'post-commit'))).toBe(true);
+      expect((await uninstall({ force: true })).problems).toEqual([]);
+      expect((await uninstall()).problems).toEqual([]);
+      for (const name of ['post-commit', 'cora.sh', 'cora-runner']) expect(existsSync(join(shared, name))).toBe(false);
+    },
+  );
 
-  it.each(['globally', 'as a linked folder'])(
+  quick.it.each(['globally', 'as a linked folder'])(
     'outside of the repository, set %s, starts what stands beside its script and not what a repository names',
     async (how) => {
       const repo = tempRepo();
@@ -199,7 +203,7 @@ describe('core.hooksPath', () => {
     },
   );
 
-  it('that is tracked is refused unless asked for', async () => {
+  slow.it('that is tracked is refused unless asked for', async () => {
     const repo = tempRepo({ config: { 'core.hooksPath': '.githooks' } });
     script(repo, '.githooks/pre-commit', '#!/bin/sh\n');
     repo.commit();
@@ -213,7 +217,7 @@ describe('core.hooksPath', () => {
     expect(read(repo, '.githooks/cora.sh')).not.toContain(repo.dir);
   });
 
-  it('that is not set is no better where .git/hooks is a link to tracked or foreign hooks', async () => {
+  slow.it('that is not set is no better where .git/hooks is a link to tracked or foreign hooks', async () => {
     const repo = tempRepo();
     repo.file('tools/hooks/pre-push', '#!/bin/sh\n').commit();
     rmSync(repo.path('.git/hooks'), { recursive: true });
@@ -226,7 +230,7 @@ describe('core.hooksPath', () => {
     await expect(installerOf(repo).install()).rejects.toThrow(/\.git\/hooks leads to .*, outside of this repository/);
   });
 
-  it('is not needed where .git is a link: hooks are installed and tried', async () => {
+  slow.it('is not needed where .git is a link: hooks are installed and tried', async () => {
     const repo = tempRepo();
     const elsewhere = join(tempDir(), 'shop.git');
     renameSync(repo.path('.git'), elsewhere);
@@ -234,7 +238,7 @@ describe('core.hooksPath', () => {
     expect(verdicts((await installerOf(repo).install()).status)).toEqual(ALL_RUN);
   });
 
-  it('of the repository itself is used as it is', async () => {
+  quick.it('of the repository itself is used as it is', async () => {
     const inside = tempRepo({ config: { 'core.hooksPath': '.git/hooks' } });
     expect(verdicts((await installerOf(inside).install()).status)).toEqual(ALL_RUN);
     const ignored = tempRepo({ config: { 'core.hooksPath': 'my hooks' } });
@@ -242,7 +246,7 @@ describe('core.hooksPath', () => {
     expect([status.dir, ...verdicts(status)]).toEqual([ignored.path('my hooks'), ...ALL_RUN]);
   });
 
-  it.each(['', '/dev/null'])('"%s" means that git runs no hooks, and no force helps', async (value) => {
+  quick.it.each(['', '/dev/null'])('"%s" means that git runs no hooks, and no force helps', async (value) => {
     const repo = tempRepo({ config: { 'core.hooksPath': value } });
     await expect(installerOf(repo).install({ force: true })).rejects.toMatchObject({
       message: expect.stringContaining('Git runs no hooks here'),
@@ -252,7 +256,7 @@ describe('core.hooksPath', () => {
 });
 
 describe('places', () => {
-  it('a linked worktree shares the hooks of its repository, from either side', async () => {
+  quick.it('a linked worktree shares the hooks of its repository, from either side', async () => {
     const repo = tempRepo();
     repo.file('a').commit();
     const linked = repo.worktree('side');
@@ -261,7 +265,7 @@ describe('places', () => {
     expect(verdicts(await installerOf(repo).status())).toEqual(ALL_RUN);
   });
 
-  it('a submodule has hooks of its own', async () => {
+  slow.it('a submodule has hooks of its own', async () => {
     const library = tempRepo();
     library.file('lib.py').commit();
     const repo = tempRepo();
@@ -272,13 +276,13 @@ describe('places', () => {
     expect(existsSync(repo.path('.git/hooks/post-commit'))).toBe(false);
   });
 
-  it('a bare repository has hooks for its worktrees', async () => {
+  quick.it('a bare repository has hooks for its worktrees', async () => {
     const bare = tempRepo({ bare: true });
     const { status } = await installerOf(bare).install();
     expect([status.dir, ...verdicts(status)]).toEqual([bare.path('hooks'), ...ALL_RUN]);
   });
 
-  it('a path with spaces, quotes and a dollar', async () => {
+  slow.it('a path with spaces, quotes and a dollar', async () => {
     const dir = join(tempDir(), `it's $HOME "here"`);
     mkdirSync(dir);
     const repo = { ...tempRepo(), dir };

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { ALL_RUN, binOf, installerOf, recorder, script, until, verdicts } from './hookedRepo.ts';
 
@@ -42,7 +43,7 @@ const PATHS: [string, (repo: TempRepo) => string][] = [
 ];
 
 describe('a PATH that begins with', () => {
-  it.each(PATHS)('%s gives the hooks no program', async (_, entryOf) => {
+  it.each(shareOf(PATHS, 6))('%s gives the hooks no program', async (_, entryOf) => {
     const { repo, seen, ran, release } = await planted();
     const path = `${entryOf(repo)}:${repo.env['PATH']}:${entryOf(repo)}`;
     const message = ['--allow-empty', '-m', 'x'];
@@ -61,18 +62,21 @@ describe('a PATH that begins with', () => {
     release();
   });
 
-  it.each(PATHS)('%s gives them neither node nor Cora where the recorded ones have gone', async (_, entryOf) => {
-    const { repo, program, seen, ran, release } = await planted();
-    rmSync(repo.path('.git/cora/runner'));
-    const own = binOf({ cora: `#!/bin/sh\nexec '${process.execPath}' '${program.cli}' "$@"\n` });
-    gitWith(repo, `${entryOf(repo)}:${own}:${repo.env['PATH']}`, 'commit', '-q', '--allow-empty', '-m', 'x');
-    await until(() => seen().length + ran().length > 0);
-    expect([ran(), seen().map(({ argv }) => argv)]).toEqual([[], [['hooks', 'run', 'post-commit']]]);
-    release();
-  });
+  it.each(shareOf(PATHS, 6))(
+    '%s gives them neither node nor Cora where the recorded ones have gone',
+    async (_, entryOf) => {
+      const { repo, program, seen, ran, release } = await planted();
+      rmSync(repo.path('.git/cora/runner'));
+      const own = binOf({ cora: `#!/bin/sh\nexec '${process.execPath}' '${program.cli}' "$@"\n` });
+      gitWith(repo, `${entryOf(repo)}:${own}:${repo.env['PATH']}`, 'commit', '-q', '--allow-empty', '-m', 'x');
+      await until(() => seen().length + ran().length > 0);
+      expect([ran(), seen().map(({ argv }) => argv)]).toEqual([[], [['hooks', 'run', 'post-commit']]]);
+      release();
+    },
+  );
 });
 
-it('a PATH with nothing but such entries leaves the hooks the places of the system', async () => {
+quick.it('a PATH with nothing but such entries leaves the hooks the places of the system', async () => {
   const { repo, seen, ran, release } = await planted();
   const env = { ...repo.env, PATH: ':node_modules/.bin:.' };
   expect(spawnSync('/bin/sh', ['.git/hooks/cora.sh', 'post-commit'], { cwd: repo.dir, env }).status).toBe(0);
@@ -81,7 +85,7 @@ it('a PATH with nothing but such entries leaves the hooks the places of the syst
   release();
 });
 
-it('a block of an older version, which asks the PATH for sh, is replaced by an installation', async () => {
+slow.it('a block of an older version, which asks the PATH for sh, is replaced by an installation', async () => {
   const repo = tempRepo();
   const { install, status } = installerOf(repo);
   await install();

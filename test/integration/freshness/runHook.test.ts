@@ -12,6 +12,7 @@ import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { readState } from '../../../src/store/state.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { until } from './hookedRepo.ts';
 
@@ -49,7 +50,7 @@ function lastRun(repo: TempRepo): HookRun {
 }
 
 describe('a hook', () => {
-  it('brings the index to HEAD, and writes down what it did', async () => {
+  quick.it('brings the index to HEAD, and writes down what it did', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'def first():\n    return 1\n');
     const head = repo.commit();
@@ -77,7 +78,7 @@ describe('a hook', () => {
     ]);
   });
 
-  it('of a burst is one run, at the last commit', async () => {
+  slow.it('of a burst is one run, at the last commit', async () => {
     const repo = tempRepo();
     const all: Promise<HookRun[] | null>[] = [];
     let head = '';
@@ -91,7 +92,7 @@ describe('a hook', () => {
     expect(await indexedCommit(repo)).toBe(head);
   });
 
-  it('that comes during a run is dealt with by that run', async () => {
+  quick.it('that comes during a run is dealt with by that run', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     let late: Promise<HookRun[] | null> | undefined;
@@ -107,7 +108,7 @@ describe('a hook', () => {
     expect(await indexedCommit(repo)).toBe(repo.git('rev-parse', 'HEAD'));
   });
 
-  it('serves all worktrees that wait', async () => {
+  slow.it('serves all worktrees that wait', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     const linked = repo.worktree('side');
@@ -120,7 +121,7 @@ describe('a hook', () => {
     ]);
   });
 
-  it('survives worktrees that have gone', async () => {
+  slow.it('survives worktrees that have gone', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     const linked = repo.worktree('side');
@@ -129,7 +130,7 @@ describe('a hook', () => {
     expect((await hook(repo, 'post-commit'))!.map(({ worktree }) => worktree)).toEqual([repo.dir]);
   });
 
-  it.each(['pending', 'taken'])('leaves alone what %s names of other repositories', async (name) => {
+  quick.it.each(['pending', 'taken'])('leaves alone what %s names of other repositories', async (name) => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     const other = tempRepo();
@@ -141,7 +142,7 @@ describe('a hook', () => {
     expect(readFileSync(join(homeOf(repo), 'log/hook.log'), 'utf8')).toContain(`${other.dir}: left out`);
   });
 
-  it('takes over from a run that was killed', async () => {
+  quick.it('takes over from a run that was killed', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     const linked = repo.worktree('side');
@@ -153,8 +154,8 @@ describe('a hook', () => {
   });
 });
 
-describe('errors', () => {
-  it('are written down, and the next run is as any other', async () => {
+quick.describe('errors', () => {
+  quick.it('are written down, and the next run is as any other', async () => {
     const repo = tempRepo();
     repo.file('a.py', 'x = 1\n').commit();
     const broken = () => resolveOptions({ embedder: 'nonsense:x' }, {}, null);
@@ -206,19 +207,22 @@ describe('while git is busy', () => {
     ],
   ];
 
-  it.each(operations)('with a %s, it waits for the end and indexes what HEAD is then', async (_, begin, end) => {
-    const repo = colliding();
-    begin(repo);
-    const running = hook(repo, 'post-checkout');
-    await until(() => existsSync(join(homeOf(repo), 'taken')));
-    // Taken up, and not indexed: the operation is still there.
-    expect(await indexedCommit(repo)).toBeUndefined();
-    end(repo);
-    const runs = await running;
-    expect(runs!.map(({ commit, error }) => [commit, error])).toEqual([[repo.git('rev-parse', 'HEAD'), null]]);
-  });
+  it.each(shareOf(operations, 3))(
+    'with a %s, it waits for the end and indexes what HEAD is then',
+    async (_, begin, end) => {
+      const repo = colliding();
+      begin(repo);
+      const running = hook(repo, 'post-checkout');
+      await until(() => existsSync(join(homeOf(repo), 'taken')));
+      // Taken up, and not indexed: the operation is still there.
+      expect(await indexedCommit(repo)).toBeUndefined();
+      end(repo);
+      const runs = await running;
+      expect(runs!.map(({ commit, error }) => [commit, error])).toEqual([[repo.git('rev-parse', 'HEAD'), null]]);
+    },
+  );
 
-  it('for too long, it says so and leaves the worktree to the next hook', async () => {
+  quick.it('for too long, it says so and leaves the worktree to the next hook', async () => {
     const repo = colliding();
     expect(() => repo.git('merge', '-q', 'side')).toThrow();
     const runs = await hook(repo, 'post-checkout', { pace: { ...FAST, longestWait: 0 } });
@@ -235,7 +239,7 @@ describe('while git is busy', () => {
     expect(await indexedCommit(repo)).toBe(repo.git('rev-parse', 'HEAD'));
   });
 
-  it('by hand it does not wait', async () => {
+  quick.it('by hand it does not wait', async () => {
     const repo = colliding();
     expect(() => repo.git('merge', '-q', 'side')).toThrow();
     expect((await hook(repo, null))!.map(({ hook: name, error }) => [name, error])).toEqual([[null, null]]);

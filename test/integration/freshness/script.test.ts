@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { addPending, takePending } from '../../../src/freshness/hooks/gitMarks.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { binOf, installerOf, recorder, until } from './hookedRepo.ts';
 
@@ -38,8 +39,8 @@ function waiting(file: string): string {
     .join('');
 }
 
-describe('a commit', () => {
-  it('ends while Cora is still at work, and Cora runs detached from it', async () => {
+quick.describe('a commit', () => {
+  quick.it('ends while Cora is still at work, and Cora runs detached from it', async () => {
     const { repo, calls, release } = await hooked();
     // The program stays until it is released: the commit can't have waited for it, nor the pipe of its output.
     const done = gitWith(
@@ -70,7 +71,7 @@ describe('a commit', () => {
     release();
   });
 
-  it('keeps no descriptor of its caller open', async () => {
+  quick.it('keeps no descriptor of its caller open', async () => {
     const { repo, calls, release } = await hooked();
     const held = join(tempDir(), 'held');
     const words = Array.from({ length: 7 }, (_, at) => `${at + 3}>'${held}'`).join(' ');
@@ -80,7 +81,7 @@ describe('a commit', () => {
     release();
   });
 
-  it.each([
+  quick.it.each([
     ['CORA=0', { CORA: '0' }, 0],
     ['CI=true', { CI: 'true' }, 0],
     ['CI=1', { CI: '1' }, 0],
@@ -96,8 +97,8 @@ describe('a commit', () => {
   });
 });
 
-describe('post-checkout', () => {
-  it('heeds branches that differ, not files and not a new name for the same commit', async () => {
+quick.describe('post-checkout', () => {
+  quick.it('heeds branches that differ, not files and not a new name for the same commit', async () => {
     const { repo, calls, release } = await hooked();
     repo.git('checkout', '-q', '-b', 'same');
     repo.git('checkout', '-q', '--', 'a');
@@ -110,7 +111,7 @@ describe('post-checkout', () => {
     release();
   });
 
-  it('of a new linked worktree names that worktree', async () => {
+  quick.it('of a new linked worktree names that worktree', async () => {
     const { repo, calls, release } = await hooked();
     const linked = repo.worktree('side');
     await calls(1);
@@ -120,7 +121,7 @@ describe('post-checkout', () => {
 });
 
 describe('places', () => {
-  it('in a linked worktree and below it the hook finds the common Git directory', async () => {
+  quick.it('in a linked worktree and below it the hook finds the common Git directory', async () => {
     const { repo, calls, release } = await hooked();
     const linked = repo.worktree('side');
     linked.file('deep/er/x').commit();
@@ -129,7 +130,7 @@ describe('places', () => {
     release();
   });
 
-  it('in a submodule it stays with the submodule', async () => {
+  slow.it('in a submodule it stays with the submodule', async () => {
     const library = tempRepo();
     library.file('lib.py').commit();
     const repo = awake(tempRepo());
@@ -142,7 +143,7 @@ describe('places', () => {
     recorded.release();
   });
 
-  it('in a worktree of a bare repository', async () => {
+  slow.it('in a worktree of a bare repository', async () => {
     const bare = awake(tempRepo()).file('a');
     bare.commit();
     const clone = bare.clone('--bare');
@@ -154,7 +155,7 @@ describe('places', () => {
     recorded.release();
   });
 
-  it('a Git directory that stands elsewhere is named itself', async () => {
+  slow.it('a Git directory that stands elsewhere is named itself', async () => {
     const { repo, calls, release } = await hooked();
     const tree = tempDir();
     const done = gitWith(
@@ -179,7 +180,7 @@ describe('places', () => {
   });
 });
 
-describe('the search for Cora', () => {
+quick.describe('the search for Cora', () => {
   const commands = ['sh', 'git', 'mkdir', 'tr', 'ps', 'wc', 'mv', 'date', 'cat', 'nice', 'nohup', 'setsid', 'env'];
   /** A PATH without node: what a graphical client may give. */
   function poorPath(more: Record<string, string> = {}): string {
@@ -191,14 +192,14 @@ describe('the search for Cora', () => {
     return dir;
   }
 
-  it('needs no PATH where the recorded ones are', async () => {
+  quick.it('needs no PATH where the recorded ones are', async () => {
     const { repo, calls, release } = await hooked();
     expect(gitWith(repo, { PATH: poorPath() }, 'commit', '-q', '--allow-empty', '-m', 'x').status).toBe(0);
     expect(await calls(1)).toHaveLength(1);
     release();
   });
 
-  it('goes on in the usual places when node has moved, newest version last in nvm', async () => {
+  quick.it('goes on in the usual places when node has moved, newest version last in nvm', async () => {
     const { repo, program, calls, release } = await hooked();
     writeFileSync(repo.path('.git/cora/runner'), `/gone/node\n${program.cli}\n`);
     const home = tempDir();
@@ -212,7 +213,7 @@ describe('the search for Cora', () => {
     release();
   });
 
-  it('takes the cora of the PATH when the recorded one has gone', async () => {
+  quick.it('takes the cora of the PATH when the recorded one has gone', async () => {
     const { repo, program, calls, release } = await hooked();
     rmSync(repo.path('.git/cora/runner'));
     const path = poorPath({ cora: `#!/bin/sh\nexec '${process.execPath}' '${program.cli}' "$@"\n` });
@@ -222,7 +223,7 @@ describe('the search for Cora', () => {
     release();
   });
 
-  it('that finds none is silent for the commit, and written down', async () => {
+  quick.it('that finds none is silent for the commit, and written down', async () => {
     const { repo } = await hooked();
     rmSync(repo.path('.git/cora/runner'));
     const env = { PATH: poorPath(), HOME: tempDir() };
@@ -244,8 +245,8 @@ describe('the search for Cora', () => {
   });
 });
 
-describe('the log', () => {
-  it('is moved aside when it is long, and two files are all there ever are', async () => {
+slow.describe('the log', () => {
+  slow.it('is moved aside when it is long, and two files are all there ever are', async () => {
     const { repo, calls, release } = await hooked();
     repo.file('.git/cora/log/hook.log', 'x'.repeat(200_001)).file('.git/cora/log/hook.log.1', 'older');
     repo.git('commit', '-q', '--allow-empty', '-m', 'x');
@@ -256,12 +257,12 @@ describe('the log', () => {
   });
 });
 
-describe('shells', () => {
+quick.describe('shells', () => {
   const shells = ['dash', 'bash', 'ksh', 'mksh', 'zsh', 'busybox'].filter(
     (shell) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0,
   );
 
-  it.each(shells)('%s understands the script', async (shell) => {
+  quick.it.each(shells)('%s understands the script', async (shell) => {
     const { repo, calls, release } = await hooked();
     const bin = binOf({ sh: `#!/bin/sh\nexec ${shell === 'busybox' ? 'busybox sh' : shell} "$@"\n` });
     for (const file of ['post-commit', 'cora.sh'].map((name) => repo.path('.git/hooks', name)))
@@ -272,10 +273,10 @@ describe('shells', () => {
   });
 });
 
-describe('odd bytes in the path', () => {
+quick.describe('odd bytes in the path', () => {
   const ODD = ' a\tb\\ "c" \'d\' %09 #?&$HOME `x` \u0085\u2028 日本 ';
 
-  it('reach Cora as they are', async () => {
+  quick.it('reach Cora as they are', async () => {
     const { repo, calls, release } = await hooked();
     const dir = join(dirname(repo.dir), ODD);
     renameSync(repo.dir, dir);
@@ -287,21 +288,24 @@ describe('odd bytes in the path', () => {
     release();
   });
 
-  it.each(['a\nb', 'a\n', '\nb'])('%j, a line break, have hooks do nothing and the installer refuse', async (name) => {
-    const { repo } = await hooked();
-    const dir = join(dirname(repo.dir), name);
-    renameSync(repo.dir, dir);
-    rmSync(join(dir, '.git/cora'), { recursive: true });
-    const script = join(dir, '.git/hooks/cora.sh');
-    const done = spawnSync('/bin/sh', [script, 'post-commit', '--in-background'], { cwd: dir, env: repo.env });
-    expect(done.status).toBe(0);
-    expect(existsSync(join(dir, '.git/cora'))).toBe(false);
-    await expect(installerOf({ dir, env: repo.env }).install()).rejects.toMatchObject({
-      code: 'STORE',
-      message: expect.stringContaining('a line break is in its path'),
-      hint: expect.stringContaining('cora index --store DIR'),
-    });
-    await expect(addPending(join(dir, '.git/cora'), dir)).rejects.toMatchObject({ code: 'STORE' });
-    expect(existsSync(join(dir, '.git/cora'))).toBe(false);
-  });
+  quick.it.each(['a\nb', 'a\n', '\nb'])(
+    '%j, a line break, have hooks do nothing and the installer refuse',
+    async (name) => {
+      const { repo } = await hooked();
+      const dir = join(dirname(repo.dir), name);
+      renameSync(repo.dir, dir);
+      rmSync(join(dir, '.git/cora'), { recursive: true });
+      const script = join(dir, '.git/hooks/cora.sh');
+      const done = spawnSync('/bin/sh', [script, 'post-commit', '--in-background'], { cwd: dir, env: repo.env });
+      expect(done.status).toBe(0);
+      expect(existsSync(join(dir, '.git/cora'))).toBe(false);
+      await expect(installerOf({ dir, env: repo.env }).install()).rejects.toMatchObject({
+        code: 'STORE',
+        message: expect.stringContaining('a line break is in its path'),
+        hint: expect.stringContaining('cora index --store DIR'),
+      });
+      await expect(addPending(join(dir, '.git/cora'), dir)).rejects.toMatchObject({ code: 'STORE' });
+      expect(existsSync(join(dir, '.git/cora'))).toBe(false);
+    },
+  );
 });

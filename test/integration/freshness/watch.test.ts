@@ -2,12 +2,13 @@
 
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Refresh, watchRepository } from '../../../src/freshness/watch.ts';
 import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -86,7 +87,7 @@ const FIRST = (refresh: Refresh) => refresh.index !== null;
 const chunksOf = (from: Refresh[]) => from.reduce((sum, { edits }) => sum + edits.chunks, 0);
 
 describe('cora watch', () => {
-  it('builds what is missing, then indexes an edit, whose commit computes nothing', async () => {
+  quick.it('builds what is missing, then indexes an edit, whose commit computes nothing', async () => {
     const repo = small();
     const watch = await watched(repo);
     expect((await watch.until(FIRST)).index).toMatchObject({ computed: 2 });
@@ -103,7 +104,7 @@ describe('cora watch', () => {
     expect(watch.errors).toEqual([]);
   });
 
-  it('answers the same with the rows of an edit in the table as without', async () => {
+  slow.it('answers the same with the rows of an edit in the table as without', async () => {
     const repo = small();
     await cora(repo).index();
     repo.file('src/one.ts', 'export function one() { return 11; }\nexport function zebra() { return one(); }\n');
@@ -115,7 +116,7 @@ describe('cora watch', () => {
     expect(after.freshness).toEqual(before.freshness);
   });
 
-  it('sees folders that come, move and go', async () => {
+  slow.it('sees folders that come, move and go', async () => {
     const repo = small();
     const watch = await watched(repo);
     await watch.until(FIRST);
@@ -131,7 +132,7 @@ describe('cora watch', () => {
     expect(watch.errors).toEqual([]);
   });
 
-  it('waits for the end of a rebase', async () => {
+  quick.it('waits for the end of a rebase', async () => {
     const repo = small();
     repo.git('branch', 'other');
     repo.file('src/one.ts', 'export function one() { return "mine"; }\n').commit();
@@ -148,7 +149,7 @@ describe('cora watch', () => {
     expect((await cora(repo).query('one')).freshness).toMatchObject({ commitsBehind: 0, dirtyFiles: 0 });
   });
 
-  it('takes a storm in few commits of the table, and loses no file of it', async () => {
+  slow.it('takes a storm in few commits of the table, and loses no file of it', async () => {
     const repo = small();
     const watch = await watched(repo);
     await watch.until(FIRST);
@@ -161,7 +162,7 @@ describe('cora watch', () => {
     expect(versions() - before).toBeLessThan(30);
   });
 
-  it('ends when the repository is gone', async () => {
+  quick.it('ends when the repository is gone', async () => {
     const repo = small();
     const watch = await watched(repo);
     await watch.until(FIRST);
@@ -169,12 +170,12 @@ describe('cora watch', () => {
     expect(await watch.ended).toMatchObject({ code: 'NOT_A_REPOSITORY' });
   });
 
-  it('refuses a bare repository', async () => {
+  quick.it('refuses a bare repository', async () => {
     const watch = await watched(tempRepo({ bare: true }));
     expect(await watch.ended).toMatchObject({ code: 'USAGE', hint: expect.stringContaining('post-receive') });
   });
 
-  it('waits for the first commit', async () => {
+  slow.it('waits for the first commit', async () => {
     const repo = tempRepo();
     const watch = await watched(repo);
     expect((await watch.until(() => true)).commit).toBe(null);

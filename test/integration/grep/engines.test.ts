@@ -9,6 +9,7 @@ import { isCoraError } from '../../../src/base/errors.ts';
 import { findRipgrep, type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { searchableFiles } from '../../../src/grep/grepRepository.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { isSlow } from '../../helpers/slow.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);
 const NOT_RUN = 'NOT RUN, since ripgrep is not installed: ';
@@ -170,7 +171,7 @@ if (ripgrep !== null)
           if (typeof plain === 'object') hits += (plain as { hits: unknown[] }).hits.length;
         });
       }),
-      { numRuns: 300 },
+      { numRuns: isSlow ? 300 : 60 },
     );
     expect(hits).toBeGreaterThan(50);
   });
@@ -210,7 +211,7 @@ if (ripgrep !== null)
           },
         );
       }),
-      { numRuns: 200 },
+      { numRuns: isSlow ? 200 : 80 },
     );
     expect(compared).toBeGreaterThan(50);
   });

@@ -2,12 +2,13 @@
 
 import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { CommitSearchResult } from '../../../src/base/historyTypes.ts';
 import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { SideTableForm } from '../../../src/store/sideTable.ts';
 import { COMMIT_TABLE, type CommitRow, tipsPath } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** Five commits on main. */
@@ -30,7 +31,7 @@ async function storedIn(repo: TempRepo): Promise<string[]> {
   return rows.map(({ subject }) => subject).sort();
 }
 
-it('finds by subject first, then by body and paths; equals go by time', async () => {
+quick.it('finds by subject first, then by body and paths; equals go by time', async () => {
   const repo = shop();
   await cora(repo).index();
   const rounding = await cora(repo).commits('rounding');
@@ -62,7 +63,7 @@ it('finds by subject first, then by body and paths; equals go by time', async ()
   expect((await cora(repo).commits('same words', { limit: 1 })).commits[0]).toMatchObject({ commit: newer });
 });
 
-it.each([{}, { full: true }])(
+quick.it.each([{}, { full: true }])(
   'neither shows nor keeps the messages of a version that hid fewer secrets: %j',
   async (how) => {
     const secret = ['ghp', 'xK7dQ2mVt9LrBz4WnH8pYc3JfG6sTa1RuE5o'].join('_');
@@ -90,7 +91,7 @@ it.each([{}, { full: true }])(
   },
 );
 
-it('lists the newest without a text, and takes the name of a commit', async () => {
+quick.it('lists the newest without a text, and takes the name of a commit', async () => {
   const repo = shop();
   await cora(repo).index();
   const newest = await cora(repo).commits(' ', { limit: 2 });
@@ -100,7 +101,7 @@ it('lists the newest without a text, and takes the name of a commit', async () =
   expect((await cora(repo).commits(third.slice(0, 9))).commits[0]).toMatchObject({ commit: third, rank: 1 });
 });
 
-it('filters by path, author and time', async () => {
+quick.it('filters by path, author and time', async () => {
   const repo = shop();
   repo.git('tag', 'v1', 'HEAD~2');
   repo.git('commit', '-q', '--allow-empty', '--author=Zoë Other <zoe@example.com>', '-m', 'Nothing');
@@ -117,7 +118,7 @@ it('filters by path, author and time', async () => {
   await expect(commits('', { since: 'never' })).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-it('adds only what is new, and nothing where nothing is', async () => {
+quick.it('adds only what is new, and nothing where nothing is', async () => {
   const repo = shop();
   expect((await cora(repo).index()).history).toMatchObject({ added: 5 });
   expect((await cora(repo).index()).history).toMatchObject({ added: 0 });
@@ -134,7 +135,7 @@ it('adds only what is new, and nothing where nothing is', async () => {
   expect(await storedIn(repo)).toHaveLength(7);
 });
 
-it('answers the same from git as from the table, and says so', async () => {
+quick.it('answers the same from git as from the table, and says so', async () => {
   const repo = shop();
   const live = await cora(repo).commits('cart rounding');
   expect(live.freshness).toMatchObject({ searched: 5, readNow: 5, missing: 0 });
@@ -148,7 +149,7 @@ it('answers the same from git as from the table, and says so', async () => {
   expect(half.commits).toEqual(live.commits);
 });
 
-it('shows only ancestors of HEAD: not what a rebase left behind, nor what another worktree has', async () => {
+quick.it('shows only ancestors of HEAD: not what a rebase left behind, nor what another worktree has', async () => {
   const repo = shop();
   const side = repo.worktree('side', 'HEAD~1');
   side.file('side.ts').commit('Rounding on the side');
@@ -175,7 +176,7 @@ it('shows only ancestors of HEAD: not what a rebase left behind, nor what anothe
   expect((await cora(repo).commits('rounding cart')).commits).toEqual(mixed.commits);
 });
 
-it('keeps the newest commits that the setting allows, and none for 0', async () => {
+slow.it('keeps the newest commits that the setting allows, and none for 0', async () => {
   const repo = shop();
   await cora(repo, { history: 2 }).index();
   expect(await storedIn(repo)).toEqual(['Fix rounding', 'Rename price to money']);
@@ -189,7 +190,7 @@ it('keeps the newest commits that the setting allows, and none for 0', async () 
   expect(subjects(await cora(none, { history: 0 }).commits('only'))).toEqual(['only']);
 });
 
-it('knows a shallow clone, and its whole history once it has been fetched', async () => {
+slow.it('knows a shallow clone, and its whole history once it has been fetched', async () => {
   const origin = shop();
   const repo = origin.clone('--depth=2');
   await cora(repo).index();
@@ -206,7 +207,7 @@ it('knows a shallow clone, and its whole history once it has been fetched', asyn
   expect(whole.commits[1]!.files).toEqual([{ status: 'renamed', path: 'src/money.ts', oldPath: 'src/price.ts' }]);
 });
 
-it('reads again what a table that lost its end does not have', async () => {
+slow.it('reads again what a table that lost its end does not have', async () => {
   const repo = shop();
   await cora(repo).index();
   const file = COMMIT_TABLE.file(storeRoot(repo));
@@ -219,7 +220,7 @@ it('reads again what a table that lost its end does not have', async () => {
   expect(await cora(repo).doctor(false)).toEqual([]);
 });
 
-it.each<[string, (file: string) => void]>([
+quick.it.each<[string, (file: string) => void]>([
   ['is gone', (file) => rmSync(file)],
   [
     'has a changed byte in its middle',
@@ -242,7 +243,7 @@ it.each<[string, (file: string) => void]>([
   expect((await cora(repo).commits('rounding')).freshness).toMatchObject({ searched: 5, readNow: 0 });
 });
 
-it('answers from git where the table is broken; doctor finds it and builds it again', async () => {
+slow.it('answers from git where the table is broken; doctor finds it and builds it again', async () => {
   const repo = shop();
   await cora(repo).index();
   const before = await cora(repo).commits('rounding');

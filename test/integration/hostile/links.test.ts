@@ -107,7 +107,7 @@ describe('links in a Git directory', () => {
     'blobs.json',
     'views/current',
   ];
-  it.each(shareOf(parts, 3))('in the place of a part of it: %j', async (part) => {
+  it.each(shareOf(parts, 5))('in the place of a part of it: %j', async (part) => {
     const repo = repository();
     await cora(repo).index();
     const { dir, same } = victim();
@@ -139,7 +139,7 @@ describe('links in a Git directory', () => {
     same();
   });
 
-  it.each(shareOf(['chunks.lance', 'search', 'search/segments.json', 'repo_state.json', 'views', 'views/current'], 3))(
+  it.each(shareOf(['chunks.lance', 'search', 'search/segments.json', 'repo_state.json', 'views', 'views/current'], 6))(
     'in a store that is named, and in one that is only looked into: %j',
     async (part) => {
       const repo = repository();
@@ -182,7 +182,7 @@ describe('links in a Git directory', () => {
 });
 
 describe('links where the hooks leave their marks', () => {
-  it.each(shareOf(['', 'runner', 'pending', 'taken', 'log', 'log/hook.log', 'log/last-run.json'], 3))(
+  it.each(shareOf(['', 'runner', 'pending', 'taken', 'log', 'log/hook.log', 'log/last-run.json'], 7))(
     'in the place of cora/%s: nothing is written, nor read',
     async (part) => {
       const repo = repository();
@@ -206,20 +206,25 @@ describe('links where the hooks leave their marks', () => {
   );
 });
 
-quick.describe('links in a working tree', () => {
-  it.each([
-    '.cursor',
-    '.vscode',
-    '.codex',
-    '.claude',
-    '.github',
-    '.agents',
-    'AGENTS.md',
-    '.husky',
-    '.mcp.json',
-    'cora.config.json',
-    'opencode.json',
-  ])('%s leads nothing that cora init writes out of the repository', async (name) => {
+describe('links in a working tree', () => {
+  it.each(
+    shareOf(
+      [
+        '.cursor',
+        '.vscode',
+        '.codex',
+        '.claude',
+        '.github',
+        '.agents',
+        'AGENTS.md',
+        '.husky',
+        '.mcp.json',
+        'cora.config.json',
+        'opencode.json',
+      ],
+      4,
+    ),
+  )('%s leads nothing that cora init writes out of the repository', async (name) => {
     const repo = repository();
     const { dir, same } = victim();
     symlinkSync(/(?:json|md)$/.test(name) ? join(dir, 'id_rsa') : dir, repo.path(name));

@@ -17,7 +17,7 @@ import type { Flags } from '../../../src/settings/options.ts';
 import { answerSettings, searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
-import { quick, shareOf, slow } from '../../helpers/slow.ts';
+import { shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { modelOf } from '../ask/askRepo.ts';
@@ -227,7 +227,7 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, 7);
   });
 
-  quick.it('holds in the prompt of cora ask and /query', async () => {
+  slow.it('holds in the prompt of cora ask and /query', async () => {
     const searcher = await cora(repo).searcher();
     const answers: Counted[] = [];
     for (const question of QUESTIONS)
@@ -249,7 +249,7 @@ describe('a budget, counted by o200k_base', () => {
     expectKept(answers, 7);
   });
 
-  it.each(shareOf(TOOLS, 3))(
+  it.each(shareOf(TOOLS, 6))(
     'holds in the text and in both halves of what the tool %s of MCP answers',
     async (name, least, asked) => {
       const answers: Counted[] = [];

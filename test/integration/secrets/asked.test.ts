@@ -20,7 +20,7 @@ type Asks = (twin: Twin) => unknown[];
 
 /** Of few questions all are asked in `npm test`. */
 const partOf = (asks: readonly unknown[]): number[] =>
-  asks.length > 8 ? shareOf([...asks.keys()], 8) : isSlow ? [] : [...asks.keys()];
+  asks.length > 8 ? shareOf([...asks.keys()], 24) : isSlow ? [] : [...asks.keys()];
 
 /** Patterns by which a character of a secret is guessed, and what else a pattern can tell. */
 const patterns = (): string[] => [

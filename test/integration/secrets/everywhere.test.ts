@@ -112,7 +112,7 @@ slow.describe('credentials in 46 places of a repository', () => {
   });
 });
 
-quick.describe('what is shown of a commit', () => {
+describe('what is shown of a commit', () => {
   const value = 'kR7vQ2mZp9xW4tY5nB8c';
 
   quick.it.each([
@@ -133,7 +133,7 @@ quick.describe('what is shown of a commit', () => {
     }
   });
 
-  quick.it('holds no line of a key, also where the diff shows a piece of it', async () => {
+  slow.it('holds no line of a key, also where the diff shows a piece of it', async () => {
     const key = madeUpSecrets(5).find(({ rule }) => rule === 'private-key')!;
     const lines = Array.from(
       { length: 30 },
@@ -156,7 +156,7 @@ quick.describe('what is shown of a commit', () => {
     for (const line of body) expect(commit!.diff).not.toContain(line.slice(4, 20));
   });
 
-  quick.it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
+  slow.it('holds none of UTF-16, of which git shows bytes where an attribute calls it text', async () => {
     const { value } = madeUpSecrets(7)[0]!;
     const repo = tempRepo();
     repo.file('.gitattributes', '*.txt diff\n').commit();
@@ -169,7 +169,7 @@ quick.describe('what is shown of a commit', () => {
     expect(commit!.diff.replaceAll('\0', '')).not.toContain(value.slice(4));
   });
 
-  quick.it('has empty lines as they are, whatever the configuration says of them', async () => {
+  slow.it('has empty lines as they are, whatever the configuration says of them', async () => {
     const { value } = madeUpSecrets(7)[0]!;
     const repo = tempRepo();
     repo.git('config', 'diff.suppressBlankEmpty', 'true');

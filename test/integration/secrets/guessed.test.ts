@@ -84,7 +84,7 @@ describe('a random key', () => {
     ['read', '', (pattern) => ({ path: 'pay.py', revision: `:/${pattern}` })],
     ['read', '', (pattern) => ({ path: 'pay.py', revision: `HEAD^{/${pattern}}` })],
   ];
-  it.each(shareOf(tools, 2, 1))('is not learnt of %s, which gives %j (%#)', async (name, found, argumentsOf) => {
+  it.each(shareOf(tools, 4, 2))('is not learnt of %s, which gives %j (%#)', async (name, found, argumentsOf) => {
     expect(await attack(oracleOf(name, argumentsOf))).toMatchObject({ found });
   });
 });

@@ -1,7 +1,7 @@
 /** A session that stays answers as one that was opened for the question, whatever happens to the repository in between. */
 
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { afterEach, expect } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
@@ -42,7 +42,7 @@ async function ask(session: Session, text: string, signal?: AbortSignal): Promis
 
 const timeless = ({ tookMs: _, ...rest }: SearchResult) => rest;
 
-quick.describe('a session that stays', () => {
+describe('a session that stays', () => {
   quick.it('sees edits, commits, checkouts, builds and a new store, with the answers of a fresh session', async () => {
     const repo = tempRepo();
     for (const n of [1, 20, 40]) repo.file(`src/f${n}.py`, sourceOf('py', n));
@@ -95,7 +95,7 @@ quick.describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).not.toEqual([]);
   });
 
-  quick.it('answers several questions at once while the index is brought up to date', async () => {
+  slow.it('answers several questions at once while the index is brought up to date', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
     repo.commit();
     await cora(repo).index();
@@ -109,7 +109,7 @@ quick.describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });
 
-  quick.it('survives an index that is computed anew under it', async () => {
+  slow.it('survives an index that is computed anew under it', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1)).file('b.py', sourceOf('py', 20));
     repo.commit();
     await cora(repo).index();
@@ -124,7 +124,7 @@ quick.describe('a session that stays', () => {
     expect((await ask(session, 'items total')).results).toEqual(wanted);
   });
 
-  quick.it('counts a view that is far from its index once, until rows have come', async () => {
+  slow.it('counts a view that is far from its index once, until rows have come', async () => {
     const repo = tempRepo().file('a.py', sourceOf('py', 1));
     repo.commit();
     await cora(repo).index();

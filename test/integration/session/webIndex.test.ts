@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { readStatus } from '../../../src/freshness/readStatus.ts';
@@ -21,6 +21,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type ServedFile, sendRange } from '../../helpers/rangeServer.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { webServer } from '../../helpers/webServer.ts';
@@ -87,7 +88,7 @@ async function serving(file: () => ServedFile) {
   return { server, url: `${server.url}/index.tar` };
 }
 
-describe('an index whose vectors are still far away', () => {
+quick.describe('an index whose vectors are still far away', () => {
   /** As an index of a hundred thousand rows: what is missing is more than a question waits for. */
   async function farIndex(file: string) {
     const searcher = await openSearcher(sessionSettings(settingsOf(file)), around(tempDir()));
@@ -108,7 +109,7 @@ describe('an index whose vectors are still far away', () => {
     return { context: { ...context, store: Promise.resolve(far) }, view, bring, close: () => searcher.close() };
   }
 
-  it('answers by words, and says so; then as ever', async () => {
+  quick.it('answers by words, and says so; then as ever', async () => {
     const { context, view, bring, close } = await farIndex(one.file);
     const asked = request('notes on birds number 7');
     const first = await search(context, view, asked);
@@ -127,7 +128,7 @@ describe('an index whose vectors are still far away', () => {
   });
 });
 
-describe('a session of a packed file', () => {
+quick.describe('a session of a packed file', () => {
   const settings = sessionSettings(settingsOf(null));
   const contextOf = async (session: Session) => {
     const searcher = await session.now();
@@ -137,7 +138,7 @@ describe('a session of a packed file', () => {
     return { context, commit: results[0]!.commit };
   };
 
-  it('opens it once as long as it is the same, and anew when it is another one', async () => {
+  quick.it('opens it once as long as it is the same, and anew when it is another one', async () => {
     const file = join(tempDir(), 'index.tar');
     copyFileSync(one.file, file);
     const session = openSession({ ...settings, index: file }, around(tempDir()));
@@ -161,7 +162,7 @@ describe('a session of a packed file', () => {
     await expect((await after.context.store).rows({ blobs: [] }, ['text'])).resolves.toEqual([]);
   });
 
-  it('leaves nothing open', async () => {
+  quick.it('leaves nothing open', async () => {
     if (process.platform !== 'linux') return;
     const file = join(tempDir(), 'index.tar');
     copyFileSync(one.file, file);
@@ -181,8 +182,8 @@ describe('a session of a packed file', () => {
   });
 });
 
-describe('a question about the history of a packed index', () => {
-  it('gets the commits that came with it', async () => {
+quick.describe('a question about the history of a packed index', () => {
+  quick.it('gets the commits that came with it', async () => {
     const asked = { ...request('what changed in notes lately'), history: true };
     for (const text of ['what changed in notes lately', `show commit ${one.commit.slice(0, 10)}`]) {
       const { gitContext: found } = await withIndex(one.file, tempDir(), (searcher) =>
@@ -205,7 +206,7 @@ describe('a question about the history of a packed index', () => {
     expect(far.gitContext).toMatchObject({ matching: [{ commit: one.commit }] });
   });
 
-  it('gets the code alone where it names a tag, of which nothing is in it', async () => {
+  quick.it('gets the code alone where it names a tag, of which nothing is in it', async () => {
     const found = await ask(one.file, 'what changed in notes since v9.9.9');
     expect(found.results.length).toBeGreaterThan(0);
     expect(found).not.toHaveProperty('gitContext');
@@ -213,7 +214,7 @@ describe('a question about the history of a packed index', () => {
 });
 
 describe('an index where it lies', () => {
-  it('answers as the file does, and a small one comes at once', async () => {
+  quick.it('answers as the file does, and a small one comes at once', async () => {
     const { server, url } = await serving(() => ({ content: one.content, etag: '"1"' }));
     const cacheDir = tempDir();
     for (const text of [...QUESTIONS, 'appendAcount', 'checkDigset'])
@@ -226,7 +227,7 @@ describe('an index where it lies', () => {
     expect(server.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
   });
 
-  it('answers as its own repository does', async () => {
+  quick.it('answers as its own repository does', async () => {
     const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
     const own = await cora(one.repo).queryAll(QUESTIONS);
     for (const [at, text] of QUESTIONS.entries()) {
@@ -239,14 +240,14 @@ describe('an index where it lies', () => {
     }
   });
 
-  it('tells where a name is defined', async () => {
+  quick.it('tells where a name is defined', async () => {
     const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
     const names = (index: string) =>
       withIndex(index, tempDir(), async (searcher) => findSymbols(await searcher.symbols(), 'checkDigest'));
     expect(await names(url)).toEqual(await names(one.file));
   });
 
-  it('tells of its commits', async () => {
+  quick.it('tells of its commits', async () => {
     const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
     const asked = commitsRequest('', settingsOf(null));
     const found = await searchPackedHistory(url, asked, around(tempDir()));
@@ -255,13 +256,13 @@ describe('an index where it lies', () => {
     expect(commits.map(({ commit }) => commit)).toEqual([one.commit]);
   });
 
-  it('has a status, for which all of it is fetched', async () => {
+  quick.it('has a status, for which all of it is fetched', async () => {
     const { url } = await serving(() => ({ content: one.content, etag: '"1"' }));
     const settings = sessionSettings(settingsOf(url));
     expect((await readStatus({ ...settings, ...settingsOf(url) }, around(tempDir()))).lastRun.commit).toBe(one.commit);
   });
 
-  it('that changes between two requests is read anew: no answer is of both', async () => {
+  quick.it('that changes between two requests is read anew: no answer is of both', async () => {
     let file = { content: one.content, etag: '"1"' };
     const { url } = await serving(() => file);
     const cacheDir = tempDir();
@@ -274,7 +275,7 @@ describe('an index where it lies', () => {
     expect(new Set(result.results.map(({ commit }) => commit))).toEqual(new Set([other.commit]));
   });
 
-  it('that changes is read anew for definitions and relations too', async () => {
+  slow.it('that changes is read anew for definitions and relations too', async () => {
     const names = ({ store, view }: SymbolContext) => findSymbols({ store, view }, 'checkDigest');
     const reads: ((searcher: Searcher) => Promise<unknown>)[] = [
       (searcher) => searcher.withSymbols(names),
@@ -297,14 +298,14 @@ describe('an index where it lies', () => {
     }
   });
 
-  it('that changes with every request is downloaded', async () => {
+  slow.it('that changes with every request is downloaded', async () => {
     let number = 0;
     const { server, url } = await serving(() => ({ content: one.content, etag: `"${number++}"` }));
     expect(timeless(await ask(url, QUESTIONS[1]!))).toEqual(timeless(await ask(one.file, QUESTIONS[1]!)));
     expect(server.asked.at(-1)!.headers.range).toBeUndefined();
   });
 
-  it('of a server without ranges is downloaded once', async () => {
+  quick.it('of a server without ranges is downloaded once', async () => {
     const server = await webServer((_request, response) => response.writeHead(200, { etag: '"1"' }).end(one.content));
     const cacheDir = tempDir();
     const url = `${server.url}/index.tar`;
@@ -314,7 +315,7 @@ describe('an index where it lies', () => {
     expect(server.asked).toHaveLength(length);
   });
 
-  it('that cannot be searched as it is is downloaded and unpacked', async () => {
+  slow.it('that cannot be searched as it is is downloaded and unpacked', async () => {
     const { file } = await cora(one.repo).pack({ output: join(tempDir(), 'index.tar'), 'no-search': true });
     const content = readFileSync(file);
     const { url } = await serving(() => ({ content, etag: '"1"' }));
@@ -322,7 +323,7 @@ describe('an index where it lies', () => {
     expect(paths(await ask(url, 'checkDigest'))).toEqual(paths(await ask(one.file, 'checkDigest')));
   });
 
-  it('whose bytes are forged is refused by its address, without what is secret in it', async () => {
+  quick.it('whose bytes are forged is refused by its address, without what is secret in it', async () => {
     const content = Buffer.from(one.content);
     // Behind the manifest: the view.
     content.fill(0x20, 2048, 2080);
@@ -332,7 +333,7 @@ describe('an index where it lies', () => {
     await expect(refused).rejects.toMatchObject({ message: expect.not.stringMatching(/SECRET|me:pass/) });
   });
 
-  it('what is no packed index is refused, and no token of the environment is sent', async () => {
+  quick.it('what is no packed index is refused, and no token of the environment is sent', async () => {
     const { server, url } = await serving(() => ({ content: Buffer.from('<html>Not here</html>'), etag: '"1"' }));
     await expect(ask(url, 'total')).rejects.toMatchObject({
       code: 'BAD_ARTIFACT',
@@ -341,7 +342,7 @@ describe('an index where it lies', () => {
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
   });
 
-  it('breaks off with the error of the network, and goes on from what has come', async () => {
+  slow.it('breaks off with the error of the network, and goes on from what has come', async () => {
     let isUp = true;
     const server = await webServer((asked, response) => {
       if (isUp) sendRange(asked, response, { content: one.content, etag: '"1"' });

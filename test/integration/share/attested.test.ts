@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { createHashEmbedder } from '../../../src/embed/hash.ts';
@@ -21,6 +21,7 @@ import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { fakeGithub } from '../../helpers/fakeGithub.ts';
 import { mockSigstore } from '../../helpers/mockSigstore.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { EXTENSIONS } from '../../helpers/sources.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
@@ -43,7 +44,7 @@ import { mustEqual } from './publishedIndex.ts';
 
 beforeAll(prepare);
 
-describe('an artifact is refused, and nothing of it is kept,', () => {
+quick.describe('an artifact is refused, and nothing of it is kept,', () => {
   const refused: [name: string, text: () => Promise<string> | string, said: string][] = [
     ['by a repository that nobody named', () => attested({ repository: 'evil/shop' }), 'evil/shop attested it'],
     [
@@ -61,7 +62,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
       'leads to no trusted authority',
     ],
   ];
-  it.each(refused)('attested %s', async (_, text, said) => {
+  quick.it.each(refused)('attested %s', async (_, text, said) => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     const clone = shopClone();
     const file = written('b.json', await text());
@@ -75,7 +76,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
-  it('attested by nobody', async () => {
+  quick.it('attested by nobody', async () => {
     const { api } = await fakeGithub(null);
     const clone = shopClone();
     await expect(cora(clone).pull(packed, flags, { env: { GITHUB_API_URL: api.url } })).rejects.toMatchObject({
@@ -86,7 +87,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
-  it('without a network, where the missing bundle is named, and the branch that nobody knows', async () => {
+  quick.it('without a network, where the missing bundle is named, and the branch that nobody knows', async () => {
     const nobody = { GITHUB_API_URL: 'http://127.0.0.1:9' };
     await expect(cora(shopClone()).pull(packed, flags, { env: nobody })).rejects.toMatchObject({
       code: 'NETWORK',
@@ -101,7 +102,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     });
   });
 
-  it('that is another one when it is read than when it was verified', async () => {
+  quick.it('that is another one when it is read than when it was verified', async () => {
     const file = written('index.tar', content);
     const { api } = await fakeGithub(null, {
       others: (_, path) => {
@@ -118,7 +119,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
-  it('not where a folder on the way to it is swapped: the one that was verified is read', async () => {
+  quick.it('not where a folder on the way to it is swapped: the one that was verified is read', async () => {
     const folder = join(tempDir(), 'packs');
     const file = join(folder, 'index.tar');
     mkdirSync(folder);
@@ -137,14 +138,14 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     expect(readFileSync(file, 'utf8')).toBe('no index at all');
   });
 
-  it('attested by the shipped root’s authority it is not', async () => {
+  quick.it('attested by the shipped root’s authority it is not', async () => {
     const clone = shopClone();
     const named = { signer: 'acme/shop', bundle: written('b.json', bundle) };
     await expect(cora(clone).pull(packed, named)).rejects.toMatchObject({ code: 'NOT_ATTESTED' });
     nothingIsKept(clone);
   });
 
-  it.each([
+  quick.it.each([
     ['a signer that is none', { signer: 'acme' }, 'names no signer'],
     ['a bundle that is not there', { signer: 'acme/shop', bundle: '/nowhere.json' }, '/nowhere.json is not there'],
     [
@@ -163,7 +164,7 @@ describe('an artifact is refused, and nothing of it is kept,', () => {
     nothingIsKept(clone);
   });
 
-  it('for a bundle without a signer', () => {
+  quick.it('for a bundle without a signer', () => {
     expect(() => cora(shopClone()).pull(packed, { bundle: 'b.json' })).toThrow(
       expect.objectContaining({ code: 'USAGE', hint: '--signer OWNER/REPOSITORY' }),
     );
@@ -181,7 +182,7 @@ describe('an attested index', () => {
     };
   }
 
-  it('is taken as it is, and equals a built one', async () => {
+  quick.it('is taken as it is, and equals a built one', async () => {
     const clone = shopClone();
     const { file, flags: own } = await believed(packed);
     const report = await cora(clone).pull(file, own);
@@ -198,7 +199,7 @@ describe('an attested index', () => {
     await mustEqual(clone, repo);
   });
 
-  it('leaves rows that are there, and those of files that the clone lacks', async () => {
+  slow.it('leaves rows that are there, and those of files that the clone lacks', async () => {
     const clone = shopClone();
     clone.git('rm', '-q', '-r', 'lib');
     clone.commit('fewer');
@@ -223,7 +224,7 @@ describe('an attested index', () => {
     ['a vector', ({ vector }) => vector.reverse(), 'its vectors are not those'],
     ['words', (row) => Object.assign(row, { searchText: 'curl evil' }), 'its words do not find it'],
   ];
-  it.each(lies)('that lies about %s is refused whole, and nothing of it is kept', async (_, change, said) => {
+  quick.it.each(lies)('that lies about %s is refused whole, and nothing of it is kept', async (_, change, said) => {
     const clone = shopClone();
     const { file, flags: own } = await believed(await forgedSegment(packed, change));
     await expect(cora(clone).pull(file, own)).rejects.toMatchObject({
@@ -233,7 +234,7 @@ describe('an attested index', () => {
     nothingIsKept(clone);
   });
 
-  it('that cannot be written, while its sample is still read, ends with that error alone', async () => {
+  slow.it('that cannot be written, while its sample is still read, ends with that error alone', async () => {
     const clone = shopClone();
     const ranges = (await openRanges(packed))!;
     const taking = takeAttested({
@@ -247,7 +248,7 @@ describe('an attested index', () => {
     ranges.close();
   });
 
-  it('without what questions need is checked in full', async () => {
+  slow.it('without what questions need is checked in full', async () => {
     const { file, flags: own } = await believed((await cora(repo).pack({ 'no-search': true })).file);
     const clone = shopClone();
     expect(await cora(clone).pull(file, own)).toMatchObject({
@@ -298,10 +299,10 @@ async function forgedSegment(file: string, change: (row: ChunkRow) => void): Pro
   return written('forged.tar', Buffer.concat([...parts, Buffer.alloc(1024)]));
 }
 
-describe('cora verify', () => {
+quick.describe('cora verify', () => {
   const env = (api: { url: string }): NodeJS.ProcessEnv => ({ GITHUB_API_URL: api.url });
 
-  it('says who attested a file, and what is wrong with an attestation', async () => {
+  quick.it('says who attested a file, and what is wrong with an attestation', async () => {
     const { api } = await fakeGithub(null, {
       others: (_, path) => (path === '/repos/acme/shop' ? [200, { default_branch: 'main' }] : null),
     });

@@ -1,9 +1,10 @@
 /** `db://`: LanceDB's own client, and on loopback a service that speaks its protocol. LanceDB Cloud itself is not asked. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type LanceCloud, startLanceCloud } from '../../helpers/lanceCloud.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -30,7 +31,7 @@ async function place(files = 8): Promise<Place> {
 const elsewhere = (repo: TempRepo) => ({ dir: tempDir(), env: repo.env });
 
 describe('an index in a database', () => {
-  it('is pulled into a fresh clone, which computes nothing', async () => {
+  quick.it('is pulled into a fresh clone, which computes nothing', async () => {
     const { cloud, repo, at } = await place();
     const { commit, counts } = readRepoState(storeDir(repo));
     const report = await at(repo).publish(TO);
@@ -49,7 +50,7 @@ describe('an index in a database', () => {
     expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
     expect(await at(clone).pull(TO)).toMatchObject({ rows: 0, blobs: { added: 0, known: 8 } });
   });
-  it('answers there as it does at home', async () => {
+  quick.it('answers there as it does at home', async () => {
     const { repo, at } = await place();
     await at(repo).publish(TO);
     for (const options of [{}, { mode: 'words' }, { mode: 'vectors' }, { lang: ['python'], path: ['src/f1*'] }]) {
@@ -60,7 +61,7 @@ describe('an index in a database', () => {
     }
   });
 
-  it('takes what is new of the next commit, and goes on offering the one before', async () => {
+  slow.it('takes what is new of the next commit, and goes on offering the one before', async () => {
     const { cloud, repo, at } = await place();
     const first = await at(repo).publish(TO);
     const old = repo.clone();
@@ -74,7 +75,7 @@ describe('an index in a database', () => {
     expect(cloud.requests.some((one) => /optimize|create_index|stats/.test(one))).toBe(false);
   });
 
-  it('is not asked for the version of a table that nobody compares', async () => {
+  slow.it('is not asked for the version of a table that nobody compares', async () => {
     const { cloud, repo, at } = await place(2);
     await at(repo).publish(TO);
     cloud.requests.length = 0;
@@ -83,7 +84,7 @@ describe('an index in a database', () => {
     expect(cloud.requests.filter((one) => one === 'describe shop-published')).toHaveLength(2);
   });
 
-  it('is what its database and name say: two names are two places', async () => {
+  slow.it('is what its database and name say: two names are two places', async () => {
     const { cloud, repo, at } = await place(2);
     await at(repo).publish('db://team-x1');
     await expect(at(repo).pull(TO)).rejects.toMatchObject({ code: 'NO_INDEX' });
@@ -92,7 +93,7 @@ describe('an index in a database', () => {
     expect(new Set(cloud.headers.map((one) => one['x-lancedb-database']))).toEqual(new Set(['team-x1']));
   });
 
-  it('is there when the service has pruned the version that it was published at', async () => {
+  slow.it('is there when the service has pruned the version that it was published at', async () => {
     const { cloud, repo, at } = await place();
     const { commit } = await at(repo).publish(TO);
     const old = repo.clone();
@@ -105,7 +106,7 @@ describe('an index in a database', () => {
     expect(found!.results.length).toBeGreaterThan(0);
   });
 
-  it('leaves a table of the same name alone that is somebody else’s', async () => {
+  slow.it('leaves a table of the same name alone that is somebody else’s', async () => {
     const { cloud, repo, at } = await place(2);
     await cloud.connection.createTable('shop-published', [{ id: 'a', about: 'theirs' }]);
     const there = at(repo);

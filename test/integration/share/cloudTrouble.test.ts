@@ -51,7 +51,7 @@ describe('a service that', () => {
       /cannot be reached/,
     ],
   ];
-  it.each(shareOf(troubles, 4))('%s', async (name, trouble, code, message) => {
+  it.each(shareOf(troubles, 8))('%s', async (name, trouble, code, message) => {
     const { cloud, repo, to } = await published();
     cloud.set({ trouble });
     const clone = repo.clone();
@@ -70,7 +70,7 @@ describe('a service that', () => {
     expect(await to({}, repo.clone().dir).pull(TO)).toMatchObject({ blobs: { added: 4 }, index: { computed: 0 } });
   });
 
-  quick.it('gives fewer rows than it counts is not believed', async () => {
+  slow.it('gives fewer rows than it counts is not believed', async () => {
     const { cloud, repo, to } = await published();
     cloud.set({ mostRows: 3 });
     const query = () => to().query('x', { index: TO });
@@ -81,7 +81,7 @@ describe('a service that', () => {
       });
   });
 
-  quick.it('fails in the middle of a push has published nothing, and the next push goes on', async () => {
+  slow.it('fails in the middle of a push has published nothing, and the next push goes on', async () => {
     const { cloud, repo, to } = await published();
     repo.file('src/new.py', sourceOf('py', 501)).commit();
     await cora(repo).index();
@@ -92,21 +92,21 @@ describe('a service that', () => {
     expect(await to().publish(TO)).toMatchObject({ blobs: { added: 0, known: 5 }, rows: 0 });
   });
 
-  quick.it('is not there', async () => {
+  slow.it('is not there', async () => {
     const { to } = await published();
     const failure = await failureOf(to({ LANCEDB_HOST_OVERRIDE: 'http://127.0.0.1:9' }).pull(TO));
     expect(failure).toMatchObject({ code: 'NETWORK', message: expect.stringMatching(/cannot be reached/) });
   });
 });
 
-quick.describe('the key', () => {
+describe('the key', () => {
   quick.it('is asked for by name where it is missing', async () => {
     const { to } = await published();
     const failure = await failureOf(to({ LANCEDB_API_KEY: '' }).pull(TO));
     expect(failure).toMatchObject({ code: 'USAGE', all: expect.stringMatching(/set LANCEDB_API_KEY/) });
   });
 
-  quick.it('is in no file that Cora writes', async () => {
+  slow.it('is in no file that Cora writes', async () => {
     const { repo, to } = await published();
     const clone = repo.clone();
     await to({}, clone.dir).pull(TO);

@@ -35,6 +35,7 @@ import { cora } from '../../helpers/cora.ts';
 import { putTogether, takeApart, unpackedSegment } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { changedFile, mustEqual, published } from './publishedIndex.ts';
@@ -164,7 +165,7 @@ describe('a segment with forged tables', () => {
     ({ file } = made.packed);
   });
 
-  it.each(FORGED)('cannot lie about %s', async (what, change) => {
+  it.each(shareOf(FORGED, 8))('cannot lie about %s', async (what, change) => {
     const clone = repo.clone();
     const forged = await changedFile(file, (tar) => withSegment(tar, change));
     const report = await cora(clone)
@@ -179,7 +180,7 @@ describe('a segment with forged tables', () => {
     if (what !== 'kinds of a row') await mustEqual(clone, repo);
   });
 
-  it('is what the caller keeps where it is true', async () => {
+  quick.it('is what the caller keeps where it is true', async () => {
     const clone = repo.clone();
     const same = await changedFile(file, (tar) => withSegment(tar, () => undefined));
     const report = await cora(clone).pull(same);
@@ -284,7 +285,7 @@ describe('rows that are proven where they lie', () => {
     }
   }
 
-  it('are all rows of an honest segment', async () => {
+  quick.it('are all rows of an honest segment', async () => {
     const { bytes, name } = await changedSegment(plain, () => undefined);
     const { segment, block } = (await checked(bytes, name))!;
     expect(block.blobs.filter(({ outcome }) => typeof outcome === 'string' || 'refused' in outcome)).toEqual([]);
@@ -296,7 +297,7 @@ describe('rows that are proven where they lie', () => {
     expect(block.sum.rowsDigest).toEqual(block.counts.rowsDigest);
   });
 
-  it('are those of any text but ones with a secret or an odd mark in a name', async () => {
+  quick.it('are those of any text but ones with a secret or an odd mark in a name', async () => {
     const { bytes, name } = await changedSegment(plain, () => undefined);
     const { segment, unproven } = (await kept(bytes, name))!;
     const proof = await SegmentProof.open(unproven);
@@ -313,7 +314,7 @@ describe('rows that are proven where they lie', () => {
     expect(left).toEqual([4, 5]);
   });
 
-  it('are never other rows than those that are decoded and checked', async () => {
+  slow.it('are never other rows than those that are decoded and checked', async () => {
     const flips = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 255 })), {
       minLength: 1,
       maxLength: 2,

@@ -225,7 +225,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(outside(server)).toEqual([]);
   });
 
-  quick.it('between the look and the opening is noticed before a row is read', async () => {
+  slow.it('between the look and the opening is noticed before a row is read', async () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     let swapped = 0;
@@ -239,7 +239,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect([outside(server), server.requests.filter((line) => line.includes('/data/'))]).toEqual([[], []]);
   });
 
-  quick.it('that comes while a push is under way is refused when the push looks again', async () => {
+  slow.it('that comes while a push is under way is refused when the push looks again', async () => {
     const { server, env } = await published();
     repo.file('src/more.py', sourceOf('py', 400));
     repo.commit();
@@ -274,7 +274,7 @@ describe('a manifest that somebody wrote into the bucket', () => {
     expect(away.size).toBeGreaterThan(0);
   });
 
-  quick.it('that is packed, so that one reader unpacks it and the other does not, is refused', async () => {
+  slow.it('that is packed, so that one reader unpacks it and the other does not, is refused', async () => {
     const { server, env } = await published();
     const [path] = manifestsOf(server, 'published');
     server.put(path!, gzipSync(server.objects.get(path!)!.bytes), 'gzip');

@@ -12,7 +12,7 @@ import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
-import { quick, shareOf } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -83,7 +83,7 @@ describe('cora pack', () => {
     },
   );
 
-  quick.it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
+  slow.it('is refused where the embedder of its name gives other vectors now, with a way that leads out', async () => {
     const repo = project();
     await cora(repo).index();
     const { dir } = await unpackIndex((await cora(repo).pack()).file, join(tempDir(), 'unpacked'));
@@ -152,7 +152,7 @@ describe('cora pack', () => {
     expect(report.manifest).toMatchObject({ formatVersion: 2, text: true, search: true, counts: { files: 15 } });
   });
 
-  quick.it(
+  slow.it(
     'leaves no trace of a file that it could not write, and replaces one only when the new one is whole',
     async () => {
       const repo = project();
@@ -204,7 +204,7 @@ describe('cora pack', () => {
     }
   });
 
-  quick.it('is smaller without what questions need beside the rows, and gives the same', async () => {
+  slow.it('is smaller without what questions need beside the rows, and gives the same', async () => {
     const repo = project();
     const here = cora(repo);
     await here.index();
@@ -222,8 +222,8 @@ describe('cora pack', () => {
   });
 });
 
-quick.describe('cora unpack', () => {
-  quick.it('never writes over what is there', async () => {
+describe('cora unpack', () => {
+  slow.it('never writes over what is there', async () => {
     const repo = project();
     await cora(repo).index();
     const { file } = await cora(repo).pack();

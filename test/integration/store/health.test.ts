@@ -158,7 +158,7 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(0);
   });
 
-  quick.it('a table that was never finished', async () => {
+  slow.it('a table that was never finished', async () => {
     const { left } = await breakAndRepair('broken-table', (at) => {
       rmSync(join(at, 'chunks.lance', '_versions'), { recursive: true });
     });
@@ -179,7 +179,7 @@ describe('inspectStore and repairStore', () => {
     expect(left).toEqual(['no-index']);
   });
 
-  quick.it('a word index whose files are gone', async () => {
+  slow.it('a word index whose files are gone', async () => {
     const { dir, left } = await breakAndRepair('broken-word-index', (at) => {
       const indices = join(at, 'chunks.lance', '_indices');
       for (const name of readdirSync(indices)) {
@@ -294,7 +294,7 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
-  quick.it('repair nothing while a writer is at work', async () => {
+  slow.it('repair nothing while a writer is at work', async () => {
     const dir = await healthyStore();
     rmSync(join(dir, 'chunks.lance', '_versions'), { recursive: true });
     const findings = await inspectStore(dir);

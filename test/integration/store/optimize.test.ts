@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
@@ -51,8 +51,8 @@ async function wordsFound(dir: string, text: string): Promise<number> {
   }
 }
 
-quick.describe('optimize', () => {
-  it('removes old versions only, and makes no indexes that no query asks', async () => {
+describe('optimize', () => {
+  quick.it('removes old versions only, and makes no indexes that no query asks', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
     for (let i = 0; i < 5; i++) {
@@ -72,7 +72,7 @@ quick.describe('optimize', () => {
     store.close();
   });
 
-  it('leaves a table alone that has little to fold', async () => {
+  quick.it('leaves a table alone that has little to fold', async () => {
     const store = await writerOf(tempDir());
     for (let i = 0; i < 5; i++) await store.append([rowOf(`later ${i}`)]);
     const { versions } = await store.stats();
@@ -81,7 +81,7 @@ quick.describe('optimize', () => {
     store.close();
   });
 
-  it('indexes all rows of a table that others query', async () => {
+  quick.it('indexes all rows of a table that others query', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ quick.describe('optimize', () => {
     store.close();
   });
 
-  it('leaves a few new rows of a large table that others query outside of its index', async () => {
+  slow.it('leaves a few new rows of a large table that others query outside of its index', async () => {
     const dir = tempDir();
     const store = await writerOf(dir, rowsOf(3000));
     await store.optimize(EVERY_VERSION, true);
@@ -109,7 +109,7 @@ quick.describe('optimize', () => {
     store.close();
   });
 
-  it('gives the room of removed rows back', async () => {
+  slow.it('gives the room of removed rows back', async () => {
     const rows = rowsOf(3000).map((row) => ({ ...row, text: 'text '.repeat(200) }));
     const store = await writerOf(tempDir(), rows);
     await store.optimize(EVERY_VERSION);
@@ -124,7 +124,7 @@ quick.describe('optimize', () => {
 });
 
 describe('readers', () => {
-  it('see whole answers while a writer appends, rewrites and cleans up', async () => {
+  slow.it('see whole answers while a writer appends, rewrites and cleans up', async () => {
     const dir = tempDir();
     const store = await writerOf(dir);
     await store.optimize(EVERY_VERSION);

@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ByteWriter } from '../../../src/engine/bytes.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import { type SideTable, SideTableForm } from '../../../src/store/sideTable.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 interface Row {
@@ -49,7 +50,7 @@ const write = (dir: string) => FORM.open(dir, 'write', DIMENSIONS);
 const BROKEN = { code: 'BROKEN_INDEX', message: 'the table of rows is not as it was written' };
 
 describe('rows', () => {
-  it('come back as they were given, whole and by key, in one append or in many', async () => {
+  quick.it('come back as they were given, whole and by key, in one append or in many', async () => {
     const dir = tempDir();
     const rows = [...rowsOf(1300), rowOf('odd', ''), rowOf('long', 'word '.repeat(20_000)), rowOf('x\ud800y')];
     const table = await tableWith(dir, rows.slice(0, 1), rows.slice(1, 900), rows.slice(900));
@@ -66,7 +67,7 @@ describe('rows', () => {
     }
   });
 
-  it('are removed by key', async () => {
+  quick.it('are removed by key', async () => {
     const dir = tempDir();
     const table = await tableWith(dir, rowsOf(600), rowsOf(3, 600));
     await table.remove(['k0', 'k601', 'nobody'], free);
@@ -76,7 +77,7 @@ describe('rows', () => {
     }
   });
 
-  it('are added a few at a time a thousand times, to a file that stays small', async () => {
+  slow.it('are added a few at a time a thousand times, to a file that stays small', async () => {
     const dir = tempDir();
     const table = await tableWith(dir, rowsOf(100));
     for (let at = 0; at < 1000; at++) await table.append([rowsOf(1, 100 + at)], free);
@@ -87,7 +88,7 @@ describe('rows', () => {
     expect(length).toBeLessThan(3 * readFileSync(FORM.file(fresh)).length);
   });
 
-  it('are not written where the caller stops it, or the table was opened to be read', async () => {
+  quick.it('are not written where the caller stops it, or the table was opened to be read', async () => {
     const dir = tempDir();
     const table = await tableWith(dir, rowsOf(2));
     const stop = () => {
@@ -102,7 +103,7 @@ describe('rows', () => {
 });
 
 describe('a file', () => {
-  it('of another version, other columns or dimensions is none', async () => {
+  quick.it('of another version, other columns or dimensions is none', async () => {
     const dir = tempDir();
     expect(await read(dir)).toBeNull();
     await tableWith(dir, rowsOf(1));
@@ -112,25 +113,28 @@ describe('a file', () => {
     expect((await FORM.open(dir, 'read'))!.scan(['key'])).toEqual([{ key: 'k0' }]);
   });
 
-  it('that is cut off at its end lacks the last rows, and the next writer takes back what is left of them', async () => {
-    const dir = tempDir();
-    await tableWith(dir, rowsOf(3));
-    const whole = readFileSync(FORM.file(dir)).length;
-    await (await write(dir))!.append([rowsOf(2, 3)], free);
-    const all = readFileSync(FORM.file(dir)).length;
-    for (let length = whole; length < all; length += 7) {
-      truncateSync(FORM.file(dir), length);
-      expect((await read(dir))!.count()).toBe(3);
-      if (length > whole) await expect(FORM.check(dir)).rejects.toMatchObject(BROKEN);
-      const again = (await write(dir))!;
-      expect(readFileSync(FORM.file(dir))).toHaveLength(whole);
-      await again.append([rowsOf(2, 3)], free);
-      await FORM.check(dir);
-      expect((await read(dir))!.count()).toBe(5);
-    }
-  });
+  quick.it(
+    'that is cut off at its end lacks the last rows, and the next writer takes back what is left of them',
+    async () => {
+      const dir = tempDir();
+      await tableWith(dir, rowsOf(3));
+      const whole = readFileSync(FORM.file(dir)).length;
+      await (await write(dir))!.append([rowsOf(2, 3)], free);
+      const all = readFileSync(FORM.file(dir)).length;
+      for (let length = whole; length < all; length += 7) {
+        truncateSync(FORM.file(dir), length);
+        expect((await read(dir))!.count()).toBe(3);
+        if (length > whole) await expect(FORM.check(dir)).rejects.toMatchObject(BROKEN);
+        const again = (await write(dir))!;
+        expect(readFileSync(FORM.file(dir))).toHaveLength(whole);
+        await again.append([rowsOf(2, 3)], free);
+        await FORM.check(dir);
+        expect((await read(dir))!.count()).toBe(5);
+      }
+    },
+  );
 
-  it('with zeros at its end, as after a power cut, is taken back by a writer', async () => {
+  quick.it('with zeros at its end, as after a power cut, is taken back by a writer', async () => {
     const dir = tempDir();
     await tableWith(dir, rowsOf(3));
     appendFileSync(FORM.file(dir), Buffer.alloc(200));
@@ -139,7 +143,7 @@ describe('a file', () => {
     expect((await read(dir))!.count()).toBe(3);
   });
 
-  it('with a changed byte is refused, or lacks its last rows', async () => {
+  slow.it('with a changed byte is refused, or lacks its last rows', async () => {
     const dir = tempDir();
     await tableWith(dir, rowsOf(20), rowsOf(20, 20));
     const bytes = readFileSync(FORM.file(dir));
@@ -163,7 +167,7 @@ describe('a file', () => {
     for (const count of kept) expect([0, 20]).toContain(count);
   });
 
-  it('that says that it unpacks to more than there is room for is not unpacked', async () => {
+  quick.it('that says that it unpacks to more than there is room for is not unpacked', async () => {
     const dir = tempDir();
     await tableWith(dir, []);
     const piece = new ByteWriter();
@@ -182,7 +186,7 @@ describe('a file', () => {
     expect(await FORM.isWhole(dir)).toBe(false);
   });
 
-  it('that is a folder, a link, or nobody can read, is told', async () => {
+  quick.it('that is a folder, a link, or nobody can read, is told', async () => {
     const dir = tempDir();
     mkdirSync(FORM.file(dir));
     await expect(read(dir)).rejects.toMatchObject(BROKEN);

@@ -17,6 +17,7 @@ import {
   withWriteLock,
 } from '../../../src/store/withWriteLock.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf, silent } from './children/rows.ts';
@@ -47,8 +48,8 @@ async function deadPid(): Promise<number> {
   return child.pid!;
 }
 
-describe('withWriteLock', () => {
-  it('lets one in at a time and gives the result through', async () => {
+quick.describe('withWriteLock', () => {
+  quick.it('lets one in at a time and gives the result through', async () => {
     const dir = join(tempDir(), 'new', 'store');
     let inside = 0;
     const work = async (i: number) => {
@@ -63,7 +64,7 @@ describe('withWriteLock', () => {
     expect([existsSync(lockPath(dir)), existsSync(ownerPath(dir))]).toEqual([false, false]);
   });
 
-  it('names the owner when it does not wait longer', async () => {
+  quick.it('names the owner when it does not wait longer', async () => {
     const dir = tempDir();
     await withWriteLock(dir, AT_ONCE, async () => {
       const message = expect.stringMatching(new RegExp(`process ${process.pid} on ${hostname()}`));
@@ -72,7 +73,7 @@ describe('withWriteLock', () => {
     expect(await withWriteLock(dir, AT_ONCE, async () => 2)).toBe(2);
   });
 
-  it('says once that it waits', async () => {
+  quick.it('says once that it waits', async () => {
     const dir = tempDir();
     const told: string[] = [];
     const log: Log = { ...silent, info: (message) => told.push(message) };
@@ -88,7 +89,7 @@ describe('withWriteLock', () => {
     expect(told[0]).toContain(`process ${process.ppid}`);
   });
 
-  it('says nothing where it waits for another part of its own process', async () => {
+  quick.it('says nothing where it waits for another part of its own process', async () => {
     const dir = tempDir();
     const told: string[] = [];
     const log: Log = { ...silent, info: (message) => told.push(message) };
@@ -106,7 +107,7 @@ describe('withWriteLock', () => {
     expect(told).toEqual([]);
   });
 
-  it('is given back when the work fails', async () => {
+  quick.it('is given back when the work fails', async () => {
     const dir = tempDir();
     const failing = withWriteLock(dir, AT_ONCE, async () => {
       throw new Error('work failed');
@@ -115,7 +116,7 @@ describe('withWriteLock', () => {
     expect(await withWriteLock(dir, AT_ONCE, async () => 1)).toBe(1);
   });
 
-  it('reports a folder that cannot be written', async () => {
+  quick.it('reports a folder that cannot be written', async () => {
     const file = join(tempDir(), 'file');
     writeFileSync(file, '');
     await expect(withWriteLock(join(file, 'store'), AT_ONCE, async () => 1)).rejects.toMatchObject({ code: 'STORE' });
@@ -128,7 +129,7 @@ describe('a lock whose owner is gone', () => {
     holder = await bundleChild('holder');
   });
 
-  it('is respected while the owner lives and taken over at once when it was killed', async () => {
+  quick.it('is respected while the owner lives and taken over at once when it was killed', async () => {
     const dir = tempDir();
     const child = await startHolder(holder, dir);
     const message = expect.stringContaining(`process ${child.pid} on`);
@@ -157,7 +158,7 @@ describe('a lock whose owner is gone', () => {
     },
   );
 
-  it('is taken over by one of several who see it', async () => {
+  slow.it('is taken over by one of several who see it', async () => {
     const dir = tempDir();
     leaveLock(dir, { pid: await deadPid(), started: null });
     let inside = 0;
@@ -172,7 +173,7 @@ describe('a lock whose owner is gone', () => {
     expect(existsSync(lockPath(dir))).toBe(false);
   });
 
-  it('takes the unfinished files of its dead owner with it, and no others', async () => {
+  quick.it('takes the unfinished files of its dead owner with it, and no others', async () => {
     const dir = tempDir();
     const pid = await deadPid();
     const names = [pid, process.pid].flatMap((of) => [
@@ -186,14 +187,14 @@ describe('a lock whose owner is gone', () => {
     expect(names.filter((name) => existsSync(name))).toEqual(names.slice(2));
   });
 
-  it('is told from a later process with the same number, where the kernel says when it started', async () => {
+  quick.it('is told from a later process with the same number, where the kernel says when it started', async () => {
     const dir = tempDir();
     leaveLock(dir, { started: 'another boot:1' });
     const taken = withWriteLock(dir, AT_ONCE, async () => 'taken').catch(({ code }) => code);
     expect(await taken).toBe(process.platform === 'linux' ? 'taken' : 'LOCKED');
   });
 
-  it('is not guessed at: another machine, an older lock, no name', async () => {
+  quick.it('is not guessed at: another machine, an older lock, no name', async () => {
     const pid = await deadPid();
     for (const changes of [
       { pid, host: 'elsewhere' },
@@ -212,7 +213,7 @@ describe('a lock whose owner is gone', () => {
     }
   });
 
-  it('from the future, because the clock was set back, falls to the next one where it names nobody', async () => {
+  quick.it('from the future, because the clock was set back, falls to the next one where it names nobody', async () => {
     const dir = tempDir();
     mkdirSync(lockPath(dir));
     const tomorrow = new Date(Date.now() + 86_400_000);
@@ -221,7 +222,7 @@ describe('a lock whose owner is gone', () => {
     expect(await withWriteLock(dir, AT_ONCE, async () => 'mine')).toBe('mine');
   });
 
-  it('that names nobody falls to the next one after two heartbeats did not come', async () => {
+  quick.it('that names nobody falls to the next one after two heartbeats did not come', async () => {
     const dir = tempDir();
     mkdirSync(lockPath(dir));
     await expect(withWriteLock(dir, AT_ONCE, async () => 'mine')).rejects.toMatchObject({ code: 'LOCKED' });
@@ -230,7 +231,7 @@ describe('a lock whose owner is gone', () => {
     expect(await withWriteLock(dir, AT_ONCE, async () => 'mine')).toBe('mine');
   });
 
-  it('from the future is respected while its owner lives', async () => {
+  quick.it('from the future is respected while its owner lives', async () => {
     const dir = tempDir();
     leaveLock(dir, { pid: process.ppid, started: null });
     const tomorrow = new Date(Date.now() + 86_400_000);
@@ -238,7 +239,7 @@ describe('a lock whose owner is gone', () => {
     await expect(withWriteLock(dir, AT_ONCE, async () => 'mine')).rejects.toMatchObject({ code: 'LOCKED' });
   });
 
-  it('falls to the next one when its heartbeat has stopped, whoever it was', async () => {
+  quick.it('falls to the next one when its heartbeat has stopped, whoever it was', async () => {
     const dir = tempDir();
     leaveLock(dir, { host: 'elsewhere' });
     const longAgo = new Date(Date.now() - 3_600_000);
@@ -248,8 +249,8 @@ describe('a lock whose owner is gone', () => {
   });
 });
 
-describe('ensureOwned', () => {
-  it('passes for the owner and throws once another took the lock over', async () => {
+quick.describe('ensureOwned', () => {
+  quick.it('passes for the owner and throws once another took the lock over', async () => {
     const dir = tempDir();
     await withWriteLock(dir, AT_ONCE, async ({ ensureOwned }) => {
       ensureOwned();
@@ -260,7 +261,7 @@ describe('ensureOwned', () => {
     expect(JSON.parse(readFileSync(ownerPath(dir), 'utf8'))).toMatchObject({ token: 'other' });
   });
 
-  it('throws once the lock was removed', async () => {
+  quick.it('throws once the lock was removed', async () => {
     const dir = tempDir();
     await withWriteLock(dir, AT_ONCE, async ({ ensureOwned }) => {
       rmSync(lockPath(dir), { recursive: true });
@@ -271,8 +272,8 @@ describe('ensureOwned', () => {
   });
 });
 
-describe('three writers at once', () => {
-  it('write every blob exactly once', async () => {
+slow.describe('three writers at once', () => {
+  slow.it('write every blob exactly once', async () => {
     const dir = tempDir();
     const script = await bundleChild('writer');
     const results = await Promise.all([0, 1, 2].map(() => ended(startChild(script, [dir, '12']))));

@@ -1,7 +1,7 @@
 /** What is shown of a repository stays inside of it, whatever path is asked for. */
 
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { indexSettings } from '../../../src/settings/requests.ts';
@@ -9,6 +9,7 @@ import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type Lines, type LinesRequest, readLines } from '../../../src/view/readLines.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const options = resolveOptions({ embedder: 'hash', 'max-file-size': 10_000 }, {}, null);
@@ -46,7 +47,7 @@ describe('readLines', () => {
     repo.git('clone', '-q', `file://${nested.dir}`, 'nested');
   });
 
-  it.each([
+  quick.it.each([
     ['/etc/passwd', /not relative/],
     ['../outside.txt', /leads out/],
     ['src/../../outside.txt', /leads out/],
@@ -72,7 +73,7 @@ describe('readLines', () => {
     await expect(read(repo, path)).rejects.toMatchObject({ code: 'BAD_PATH', message: expect.stringMatching(message) });
   });
 
-  it.each([
+  quick.it.each([
     ['.env', /secrets/],
     ['link', /is a link/],
     ['linked/outside.txt', /not a file of this commit/],
@@ -85,7 +86,7 @@ describe('readLines', () => {
     });
   });
 
-  it('shows a file as it is now, or as a commit has it, and says which', async () => {
+  quick.it('shows a file as it is now, or as a commit has it, and says which', async () => {
     const own = tempRepo();
     own.file('a.py', 'old\n');
     const commit = own.commit();
@@ -108,7 +109,7 @@ describe('readLines', () => {
     await expect(read(own, 'a.py', { revision: '--output=x' })).rejects.toMatchObject({ code: 'BAD_REVISION' });
   });
 
-  it('shows the lines that are asked for, whole ones within the budget', async () => {
+  quick.it('shows the lines that are asked for, whole ones within the budget', async () => {
     expect(await read(repo, 'src/a.ts', { startLine: 2, endLine: 3 })).toMatchObject({
       startLine: 2,
       endLine: 3,
@@ -125,7 +126,7 @@ describe('readLines', () => {
     expect(await read(repo, 'empty.txt')).toMatchObject({ startLine: 0, endLine: 0, text: '', truncated: false });
   });
 
-  it('writes secrets over, and keeps every line where it is', async () => {
+  quick.it('writes secrets over, and keeps every line where it is', async () => {
     const own = tempRepo();
     const secrets = madeUpSecrets(7).filter(({ value }) => !value.includes('\n'));
     expect(secrets.length).toBeGreaterThan(3);
@@ -139,7 +140,7 @@ describe('readLines', () => {
     }
   });
 
-  it('shows the beginning of a line that is longer than the budget, and no half of a character', async () => {
+  quick.it('shows the beginning of a line that is longer than the budget, and no half of a character', async () => {
     const own = tempRepo();
     own.file('long.txt', `${'😀 word '.repeat(400)}\nnext\n`).commit();
     const shown = await read(own, 'long.txt', { budget: 100 });
@@ -148,36 +149,52 @@ describe('readLines', () => {
     expect(Buffer.from(shown.text).toString()).toBe(shown.text);
   });
 
-  it('never shows what lies outside, is secret or ignored, by any spelling', async () => {
-    const piece = fc.constantFrom(
-      ...['..', '.', '', '/', '//', '\\', 'src', 'a.ts', '.git', 'git~1', '.env', '.ENV', 'link', 'linked', 'inner'],
-      ...['outside.txt', 'private', 'plan.md', 'local', 'notes.txt', 'nested', 'inside.txt', '\0', '~', '%2e%2e', 'C:'],
-      ...[
-        '.g\u200cit',
-        'config',
-        'HEAD',
-        ':(top)',
-        '*',
-        'deploy',
-        'id_rsa',
-        outside,
-        '\u2025',
-        'SRC',
-        '.git ',
-        '.git::$DATA',
-      ],
-    );
-    const paths = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
-    const revision = fc.constantFrom(undefined, 'HEAD');
-    await fc.assert(
-      fc.asyncProperty(paths, revision, async (path, rev) => {
-        const found = await read(repo, path, rev === undefined ? {} : { revision: rev }).catch((error: unknown) => {
-          expect(isCoraError(error), String(error)).toBe(true);
-          return null;
-        });
-        if (found !== null) expect(found).toMatchObject({ path: 'src/a.ts', text: 'one\ntwo\nthree\nfour' });
-      }),
-      { numRuns: 300 },
-    );
-  }, 60_000);
+  slow.it(
+    'never shows what lies outside, is secret or ignored, by any spelling',
+    async () => {
+      const piece = fc.constantFrom(
+        ...['..', '.', '', '/', '//', '\\', 'src', 'a.ts', '.git', 'git~1', '.env', '.ENV', 'link', 'linked', 'inner'],
+        ...[
+          'outside.txt',
+          'private',
+          'plan.md',
+          'local',
+          'notes.txt',
+          'nested',
+          'inside.txt',
+          '\0',
+          '~',
+          '%2e%2e',
+          'C:',
+        ],
+        ...[
+          '.g\u200cit',
+          'config',
+          'HEAD',
+          ':(top)',
+          '*',
+          'deploy',
+          'id_rsa',
+          outside,
+          '\u2025',
+          'SRC',
+          '.git ',
+          '.git::$DATA',
+        ],
+      );
+      const paths = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
+      const revision = fc.constantFrom(undefined, 'HEAD');
+      await fc.assert(
+        fc.asyncProperty(paths, revision, async (path, rev) => {
+          const found = await read(repo, path, rev === undefined ? {} : { revision: rev }).catch((error: unknown) => {
+            expect(isCoraError(error), String(error)).toBe(true);
+            return null;
+          });
+          if (found !== null) expect(found).toMatchObject({ path: 'src/a.ts', text: 'one\ntwo\nthree\nfour' });
+        }),
+        { numRuns: 300 },
+      );
+    },
+    60_000,
+  );
 });

@@ -1,8 +1,7 @@
 /** `npm run histories`: random histories by seed, until one differs from a fresh copy. See docs/faults.md. */
 
 import { parseArgs } from 'node:util';
-import { type Found, type HistoryRequest, runHistory, type Step } from './history.ts';
-import { minimise } from './minimise.ts';
+import { type Found, type HistoryRequest, repeat, runHistory, type Step } from './history.ts';
 
 const HELP = `npm run histories -- [--seeds A..B] [--steps N] [--every N] [--all] [--verbose]
 
@@ -82,4 +81,27 @@ function described({ seed, at, state, differences, root, steps }: Found): string
 function lineOf(step: Step): string {
   if (step.do === 'sh') return `(cd ${step.in} && { ${step.script.replace(/\n$/, '')}; })`;
   return `(cd ${step.in} && cora ${step.do === 'index' ? 'index' : `status --json)  # compare, ${step.state} (`})`;
+}
+
+/** The first repository and its first index stay. */
+const BEGINNING = 2;
+
+/**
+ * Leaves steps out as long as what the last one finds is still there.
+ * @returns fewer steps that end in a difference in the answer to the same question
+ */
+async function minimise(request: HistoryRequest, steps: readonly Step[], what: string): Promise<Step[]> {
+  const isFound = async (some: readonly Step[]): Promise<boolean> =>
+    (await repeat(request, some)).some((difference) => difference.what === what);
+  const last = steps.at(-1)!;
+  let kept = steps.slice(0, -1).filter((step) => step.do !== 'compare');
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = kept.length - size; at > -size; at -= size) {
+      const from = Math.max(BEGINNING, at);
+      const fewer = [...kept.slice(0, from), ...kept.slice(at + size)];
+      if (at + size <= BEGINNING || !(await isFound([...fewer, last]))) continue;
+      kept = fewer;
+    }
+  }
+  return [...kept, last];
 }

@@ -35,7 +35,7 @@ describe('any text', () => {
         expect(lines.filter((line, at) => line.trim() !== '' && !covered.has(at + 1))).toEqual([]);
         expect(await chunkBlob(Buffer.from(content), language)).toEqual(found);
       }),
-      isSlow ? 10 : 3,
+      isSlow ? 10 : 1,
       1 / LANGUAGES.length,
     );
   });

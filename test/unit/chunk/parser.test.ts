@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { PARSE_LIMITS, ParserUnavailable, parseText } from '../../../src/chunk/parser.ts';
 import type { Syntax } from '../../../src/languages/language.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 
 const encoder = new TextEncoder();
 const python: Syntax = {
@@ -11,11 +12,11 @@ const python: Syntax = {
 const count = (language: Syntax, text: string) => parseText(language, text, ({ matches }) => matches.length);
 
 describe('parseText', () => {
-  it('reads the matches of a query', async () => {
+  quick.it('reads the matches of a query', async () => {
     expect(await count(python, 'def f():\n  pass\n\ndef g():\n  pass\n')).toEqual({ result: 2 });
   });
 
-  it('says why it did not, and the files behind are read as ever', async () => {
+  quick.it('says why it did not, and the files behind are read as ever', async () => {
     // The YAML grammar calls a function that web-tree-sitter does not give it: a crash inside the WebAssembly.
     const yaml: Syntax = { grammar: 'yaml', query: '(comment) @comment' };
     const before = await count(python, 'def f():\n  pass\n');
@@ -27,11 +28,11 @@ describe('parseText', () => {
     }
   });
 
-  it('that cannot be loaded is no fault of the text', async () => {
+  quick.it('that cannot be loaded is no fault of the text', async () => {
     await expect(count({ grammar: 'none', query: '' }, 'x')).rejects.toThrow(ParserUnavailable);
   });
 
-  it('that wants more memory than any text may have is left for lines, and never for want of memory', async () => {
+  slow.it('that wants more memory than any text may have is left for lines, and never for want of memory', async () => {
     const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
     const limits = PARSE_LIMITS as { memory: number };
     const { memory } = limits;
@@ -45,7 +46,7 @@ describe('parseText', () => {
     }
   });
 
-  it('that gets no memory says nothing of the text, and reads it when there is some', async () => {
+  slow.it('that gets no memory says nothing of the text, and reads it when there is some', async () => {
     const text = 'def f(a, b, c):\n  return a + b + c\n'.repeat(25_000);
     const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
       throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
@@ -62,20 +63,20 @@ describe('parseText', () => {
     expect(await count(python, text)).toEqual({ result: 25_000 });
   });
 
-  it('does not parse what is over its limit of characters', async () => {
+  quick.it('does not parse what is over its limit of characters', async () => {
     expect(await count(python, ' '.repeat(PARSE_LIMITS.characters + 1))).toEqual({
       note: expect.stringContaining('over the limit of 1000000'),
     });
   });
 
-  it('hands on an error of its caller rather than take it for a crash', async () => {
+  quick.it('hands on an error of its caller rather than take it for a crash', async () => {
     const failing = parseText(python, 'x', () => {
       throw new TypeError('mine');
     });
     await expect(failing).rejects.toThrow('mine');
   });
 
-  it('parses texts of several languages side by side', async () => {
+  quick.it('parses texts of several languages side by side', async () => {
     const go: Syntax = {
       grammar: 'go',
       query: '(function_declaration name: (identifier) @name) @definition.function',
@@ -85,7 +86,7 @@ describe('parseText', () => {
   });
 });
 
-describe('content that parsers fear', () => {
+quick.describe('content that parsers fear', () => {
   const hostile: [name: string, language: string, text: string][] = [
     ['ten thousand brackets', 'javascript', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
     ['nothing but closing braces', 'c', '}\n'.repeat(5000)],
@@ -111,7 +112,7 @@ describe('content that parsers fear', () => {
     ],
   ];
 
-  it.each(hostile)('%s', async (_, language, text) => {
+  quick.it.each(hostile)('%s', async (_, language, text) => {
     const bytes = encoder.encode(text);
     const blob = await chunkBlob(bytes, language);
     const lines = text.split('\n');
@@ -124,7 +125,7 @@ describe('content that parsers fear', () => {
     expect(await chunkBlob(bytes, language)).toEqual(blob);
   });
 
-  it('still finds what is whole around a conflict', async () => {
+  quick.it('still finds what is whole around a conflict', async () => {
     const blob = await chunkBlob(encoder.encode(hostile.at(-1)![2]), 'python');
     expect(blob!.note).toBeNull();
     expect(blob!.chunks.flatMap(({ defines }) => defines.map(({ name }) => name))).toContain('g');

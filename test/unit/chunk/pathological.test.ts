@@ -52,7 +52,7 @@ async function mustHold(content: string, language: string): Promise<string | nul
 }
 
 describe('every language', () => {
-  it.each(isSlow ? languageNames() : shareOf(languageNames(), 12))(
+  it.each(isSlow ? languageNames() : shareOf(languageNames(), 24))(
     'reads %s to its end, whatever stands in it',
     async (language) => {
       for (const [name, content] of Object.entries(SHAPES)) {

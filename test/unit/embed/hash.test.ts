@@ -1,8 +1,9 @@
 /** Exact numbers: an index built on one machine is searched on another. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createHashEmbedder, hash32, logWeight } from '../../../src/embed/hash.ts';
 import fc from '../../helpers/fastCheck.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 
 const embedder = createHashEmbedder();
 
@@ -23,7 +24,7 @@ function bits(vector: Float32Array): Record<number, string> {
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, at) => sum + x * b[at]!, 0);
 
 describe('hash', () => {
-  it('names itself', () => {
+  quick.it('names itself', () => {
     expect({
       id: embedder.id,
       dimensions: embedder.dimensions,
@@ -38,14 +39,14 @@ describe('hash', () => {
     expect(createHashEmbedder(512).fingerprint).not.toBe(embedder.fingerprint);
   });
 
-  it.each(['loss_mask', 'return self.loss_mask(batch, batch, batch)', 'größe 検索 HTTPServer2'])(
+  quick.it.each(['loss_mask', 'return self.loss_mask(batch, batch, batch)', 'größe 検索 HTTPServer2'])(
     'gives the same bits for ever: %s',
     async (text) => {
       expect(bits(await embed(text, createHashEmbedder(32)))).toMatchSnapshot();
     },
   );
 
-  it('hashes as FNV-1a with MurmurHash3’s finaliser', () => {
+  quick.it('hashes as FNV-1a with MurmurHash3’s finaliser', () => {
     expect(['', 'a', 'wparse', '検索'].map((text) => hash32(text).toString(16))).toMatchInlineSnapshot(`
       [
         "ab3e7c0b",
@@ -56,28 +57,31 @@ describe('hash', () => {
     `);
   });
 
-  it('weighs a term by 1 + ln tf', () => {
+  quick.it('weighs a term by 1 + ln tf', () => {
     for (const n of [1, 2, 3, 10, 31, 32, 63, 100, 5000, 1_000_000]) {
       expect(Math.abs(logWeight(n) / 1024 - (1 + Math.log(n)))).toBeLessThan(0.07);
       expect(logWeight(n + 1)).toBeGreaterThanOrEqual(logWeight(n));
     }
   });
 
-  it('is a function of the text alone: not of the order, the neighbours, the kind or what was seen before', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), async (texts) => {
-        const warm = await embedder.embed(texts, 'document');
-        const cold = await createHashEmbedder().embed([...texts].reverse(), 'query');
-        expect(cold.reverse()).toEqual(warm);
-      }),
-    );
-  });
+  slow.it(
+    'is a function of the text alone: not of the order, the neighbours, the kind or what was seen before',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), async (texts) => {
+          const warm = await embedder.embed(texts, 'document');
+          const cold = await createHashEmbedder().embed([...texts].reverse(), 'query');
+          expect(cold.reverse()).toEqual(warm);
+        }),
+      );
+    },
+  );
 
-  it('does not depend on the order of words', async () => {
+  quick.it('does not depend on the order of words', async () => {
     expect(await embed('parse the request header')).toEqual(await embed('header request the parse'));
   });
 
-  it('forgets what it has learnt without changing a result', async () => {
+  slow.it('forgets what it has learnt without changing a result', async () => {
     const small = createHashEmbedder(64);
     const before = await embed('alpha beta alphaBeta', small);
     const many = Array.from({ length: 100_050 }, (_, at) => `n${at.toString(36)}`).join(' ');
@@ -85,28 +89,31 @@ describe('hash', () => {
     expect(await embed('alpha beta alphaBeta', small)).toEqual(before);
   });
 
-  it('has unit length, and zeros where there is no word', async () => {
+  quick.it('has unit length, and zeros where there is no word', async () => {
     const vector = await embed('def parse_header(line): return line.split(":")');
     expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
     for (const text of ['', ' \n\t', '(){};--']) expect((await embed(text)).every((x) => x === 0)).toBe(true);
   });
 
-  it('brings spellings, inflections and derivations of one thing together, and keeps other things apart', async () => {
-    const query = await embed('max retry delay');
-    for (const kin of ['maxRetryDelay', 'MAX_RETRY_DELAY', 'max_retries delayed']) {
-      expect(cosine(query, await embed(kin))).toBeGreaterThan(0.6);
-    }
-    expect(Math.abs(cosine(query, await embed('render html template')))).toBeLessThan(0.3);
-  });
+  quick.it(
+    'brings spellings, inflections and derivations of one thing together, and keeps other things apart',
+    async () => {
+      const query = await embed('max retry delay');
+      for (const kin of ['maxRetryDelay', 'MAX_RETRY_DELAY', 'max_retries delayed']) {
+        expect(cosine(query, await embed(kin))).toBeGreaterThan(0.6);
+      }
+      expect(Math.abs(cosine(query, await embed('render html template')))).toBeLessThan(0.3);
+    },
+  );
 
-  it('hardly counts the words that every program has', async () => {
+  quick.it('hardly counts the words that every program has', async () => {
     const query = await embed('tokenizer');
     const about = await embed('class Tokenizer { constructor() { this.x = null; return new self(); } }');
     const other = await embed('class Renderer { constructor() { this.x = null; return new self(); } }');
     expect(cosine(query, about)).toBeGreaterThan(cosine(query, other) + 0.3);
   });
 
-  it('stops between texts when it is interrupted', async () => {
+  quick.it('stops between texts when it is interrupted', async () => {
     const abort = new AbortController();
     setImmediate(() => abort.abort());
     const texts = new Array<string>(5000).fill('some text');

@@ -3,7 +3,7 @@
  * gives: in one segment or many, in any order, beside rows that have gone, replaced, joined, and beside rows of nobody's segment.
  */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
 import { dotProduct, scoreRow } from '../../../src/engine/rankRows.ts';
 import type { Candidate, IsWanted, WordRanking } from '../../../src/engine/rowReader.ts';
@@ -11,6 +11,7 @@ import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { byBlob, openBytes, rowsInSegments, segmentOf } from '../../helpers/segments.ts';
+import { quick, slow } from '../../helpers/slow.ts';
 import { ROW_COLUMNS } from '../../integration/engine/children/anyRows.ts';
 import { all, DIMENSIONS, keyOf, rowOf, shaOf, vectorOf } from '../../integration/store/children/rows.ts';
 
@@ -114,8 +115,8 @@ const CASES: [string, () => Promise<SegmentRows>][] = [
   ],
 ];
 
-describe.each(CASES)('the best rows, %s', (_, spread) => {
-  it('are those that a look at every row finds, also where the limit cuts through equals', async () => {
+quick.describe.each(CASES)('the best rows, %s', (_, spread) => {
+  quick.it('are those that a look at every row finds, also where the limit cuts through equals', async () => {
     const rows = await spread();
     for (const isKept of [false, true]) {
       if (isKept) rows.keepInMemory();
@@ -163,7 +164,7 @@ const spreads = fc.array(
   { maxLength: 25 },
 );
 
-it('the best rows are so for any rows, spread in any way', async () => {
+quick.it('the best rows are so for any rows, spread in any way', async () => {
   await fc.assert(
     fc.asyncProperty(spreads, question, async (given, { weights, averageWords, query, limit, digits }) => {
       const groups: ChunkRow[][] = Array.from({ length: 5 }, () => []);
@@ -199,8 +200,8 @@ it('the best rows are so for any rows, spread in any way', async () => {
   );
 });
 
-describe('bestByVector', () => {
-  it('gives the cosine, best first, and 0 for a zero vector', async () => {
+quick.describe('bestByVector', () => {
+  quick.it('gives the cosine, best first, and 0 for a zero vector', async () => {
     const zero = rowOf('zero', { vector: new Float32Array(DIMENSIONS) });
     const rows = [...Array.from({ length: 20 }, (_, i) => rowOf(i)), zero];
     const found = await rowsInSegments([rows], DIMENSIONS);
@@ -218,14 +219,14 @@ describe('bestByVector', () => {
     expect(await found.bestByVector(vectorOf(7), () => true, 0)).toEqual([]);
   });
 
-  it('refuses vectors of another embedder', async () => {
+  quick.it('refuses vectors of another embedder', async () => {
     const found = await rowsInSegments([[rowOf(1)]], DIMENSIONS);
     await expect(found.bestByVector(vectorOf(1, 4), () => true, 5)).rejects.toMatchObject({
       code: 'EMBEDDER_MISMATCH',
     });
   });
 
-  it('answers from no rows', async () => {
+  quick.it('answers from no rows', async () => {
     const none = await rowsInSegments([], DIMENSIONS);
     expect(await none.bestByVector(vectorOf(1), () => true, 5)).toEqual([]);
     expect(await none.rowsWithTerms(['a'], 5)).toEqual([]);
@@ -235,7 +236,7 @@ describe('bestByVector', () => {
 });
 
 describe('rows', () => {
-  it('are found by id, by content and by blob, each once, wherever they are', async () => {
+  quick.it('are found by id, by content and by blob, each once, wherever they are', async () => {
     const rows = await rowsInSegments([...cut(OLD, 7), ...cut(ROWS, 50)], DIMENSIONS);
     const some = ROWS.slice(10, 40);
     const ids = some.map(({ chunkId }) => chunkId);
@@ -254,7 +255,7 @@ describe('rows', () => {
     expect(await rows.blobKeys()).toEqual(new Map([...byBlob(ROWS)].map(([key, { length }]) => [key, length])));
   });
 
-  it('come in any number', async () => {
+  slow.it('come in any number', async () => {
     const row = rowOf(0, {
       searchText: '',
       text: '',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { TooMuchJson } from '../../../src/base/boundedJson.ts';
-import { decodeRows, utf8Of } from '../../../src/store/schema.ts';
+import { decodeRows } from '../../../src/store/schema.ts';
 
 /** One row of a table whose definitions are this text. */
 function rowOf(json: string): unknown {
-  const { bytes, offsets } = utf8Of([json]);
-  const column = { values: bytes, valueOffsets: offsets, children: [], type: {} };
+  const bytes = Buffer.from(json);
+  const column = { values: bytes, valueOffsets: Int32Array.of(0, bytes.length), children: [], type: {} };
   const batch = { numRows: 1, schema: { fields: [{ name: 'defines' }] }, data: { children: [column] } };
   return decodeRows(batch, ['defines'])[0];
 }
