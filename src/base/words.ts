@@ -73,7 +73,10 @@ export function spacedTerms(text: string): string {
   return (words + joined).slice(1);
 }
 
-/** Each term behind a space. Strings that grow: lists of millions of words, joined, take twice as long. */
+/**
+ * Each term behind a space. Strings that grow: lists of millions of words, joined, take twice as
+ * long.
+ */
 function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
   let joined = '';

@@ -40,7 +40,10 @@ export interface ChunkPoolOptions {
   memoryMb?: number;
 }
 
-/** One is parsed, the others wait, so that a thread never waits for the caller, who is busy in between. */
+/**
+ * One is parsed, the others wait, so that a thread never waits for the caller, who is busy in
+ * between.
+ */
 const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
 /** Each holds some 20 MB before it has read anything. */

@@ -22,10 +22,16 @@ const LATE: Readonly<Record<string, string>> = {
 };
 
 /** Files whose parsing takes as long as the optimising of a parser. */
-const MANY_FILES = 1000;
+const MANY_FILES = 3000;
 
-/** `--liftoff-only` switches the other two off, and `--no-liftoff-only` alone leaves them so. */
-const OPTIMISED_PARSERS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+/**
+ * `--liftoff-only` switches the other two off, and `--no-liftoff-only` alone leaves them so. Only
+ * what is hot is optimised: the budget is that of V8 in Node 22, seven times that of Node 20.
+ */
+const OPTIMISED_PARSERS = [
+  '--wasm-tiering-budget=13000000',
+  ...['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'],
+];
 
 /** To be called by a program before anything else is loaded. */
 export function compileLate(command: string | undefined): void {

@@ -122,7 +122,7 @@ const SKIP_COST = 18 * 1024;
  * Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no
  * result.
  */
-const CACHE_LIMIT = 200_000;
+const CACHE_LIMIT = 50_000;
 
 const NONE = new Int32Array(0);
 
@@ -146,7 +146,8 @@ export class BuiltinTokens {
       this.#addWord(word.toLowerCase(), tokens);
     }
     const learnt = tokens.length === 0 ? NONE : Int32Array.from(tokens);
-    this.#tokensOfRun.set(run, learnt);
+    // What a pattern finds is a part of its text and would keep all of it in memory.
+    this.#tokensOfRun.set(run.split('').join(''), learnt);
     return learnt;
   }
 

@@ -318,7 +318,10 @@ export class SegmentBuilder {
     return { starts, rows, counts };
   }
 
-  /** The words of each row, ascending. They take the places of its pairs, which nobody needs any more. */
+  /**
+   * The words of each row, ascending. They take the places of its pairs, which nobody needs any
+   * more.
+   */
   #byRow({ starts, rows, counts }: Postings): { wordsAt: Uint8Array; words: Uint8Array } {
     const firstPairs = this.#firstPairs.finish();
     const next = firstPairs.slice();
