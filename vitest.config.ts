@@ -88,7 +88,8 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for all files of a worker. Not so where hostile texts are parsed: each file has parsers of its own.
       // Nor in integration tests: their workers start git by the thousand, and Linux copies the page tables of who starts a process,
-      // so a worker that stays gets slower with what it has in memory.
+      // so a worker that stays gets slower with what it has in memory: 17 files took 55 s of their own and 23 s of the kernel's time apart,
+      // 47 s and 33 s together.
       {
         plugins,
         test: {

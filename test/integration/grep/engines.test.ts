@@ -9,7 +9,6 @@ import { isCoraError } from '../../../src/base/errors.ts';
 import { findRipgrep, type GrepOptions, grepFiles } from '../../../src/grep/grepFiles.ts';
 import { searchableFiles } from '../../../src/grep/grepRepository.ts';
 import fc from '../../helpers/fastCheck.ts';
-import { isSlow } from '../../helpers/slow.ts';
 
 const ripgrep = await findRipgrep('/nonexistent', process.env);
 const NOT_RUN = 'NOT RUN, since ripgrep is not installed: ';
@@ -171,7 +170,7 @@ if (ripgrep !== null)
           if (typeof plain === 'object') hits += (plain as { hits: unknown[] }).hits.length;
         });
       }),
-      { numRuns: isSlow ? 300 : 60 },
+      { numRuns: 300 },
     );
     expect(hits).toBeGreaterThan(50);
   });
@@ -211,7 +210,7 @@ if (ripgrep !== null)
           },
         );
       }),
-      { numRuns: isSlow ? 200 : 80 },
+      { numRuns: 200 },
     );
     expect(compared).toBeGreaterThan(50);
   });

@@ -1,6 +1,8 @@
 /** What a question about the history gets beside the code. */
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GitContext } from '../../../src/base/historyTypes.ts';
+import { readQuestion } from '../../../src/search/question.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
@@ -83,16 +85,30 @@ it('finds who and when, by words and by path', async () => {
   expect(since.recent.map(({ subject }) => subject)).toEqual(['Talk about the write lock', 'Locks for everyone']);
 });
 
+/** Asks questions of one session: of a repository that stays as it is. */
+interface Asker {
+  ask(question: string): Promise<GitContext | null>;
+  close(): void;
+}
+
+async function askerOf(repo: TempRepo): Promise<Asker> {
+  const searcher = await cora(repo).searcher();
+  const { context } = await searcher.parts();
+  return { ask: (question) => context.history(readQuestion(question)), close: () => searcher.close() };
+}
+
 describe('points of time in a question', () => {
-  let repo: TempRepo;
+  let asker: Asker;
   beforeAll(async () => {
-    repo = vault();
+    const repo = vault();
     repo.git('tag', 'v1.2', 'HEAD~2');
     repo.git('tag', 'v1.3', 'HEAD');
     repo.git('branch', 'release', 'v1.2');
     repo.file('src/retry.ts', 'export const retries = 5;\n').commit('Retry from 1 to 5 times');
     await cora(repo).index();
+    asker = await askerOf(repo);
   });
+  afterAll(() => asker.close());
   const subjectsOf = (commits: readonly { subject: string }[]): string[] => commits.map(({ subject }) => subject);
 
   it.each([
@@ -104,7 +120,7 @@ describe('points of time in a question', () => {
     ['what changed after 1.5 seconds', 'seconds 1.5'],
     ['what changed between client and server', 'client server'],
   ])('%j has none', async (question, about) => {
-    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    const { asked, recent } = (await asker.ask(question))!;
     expect(asked).toMatchObject({ since: null, until: null });
     expect(asked.about).toBe(about);
     expect(recent).toHaveLength(4);
@@ -123,7 +139,7 @@ describe('points of time in a question', () => {
     ['what changed between the beginning and v1.2', null, 'v1.2', 1],
     ['what changed between 2100-01-01 and 2000-01-01', '2000-01-01', '2100-01-01', 4],
   ])('%j', async (question, since, until, count) => {
-    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    const { asked, recent } = (await asker.ask(question))!;
     expect(asked).toMatchObject({ since, until });
     expect(subjectsOf(recent)).toHaveLength(count);
   });
@@ -135,7 +151,7 @@ describe('points of time in a question', () => {
     ['what changed in the lock from 1.2.0 to v1.3', '1.2.0', 'the newest tags'],
     ['what changed since 1', '1', 'did you mean v1.3 or v1.2?'],
   ])('%j names a version that is none', async (question, name, hint) => {
-    await expect(cora(repo).gitContext(question)).rejects.toMatchObject({
+    await expect(asker.ask(question)).rejects.toMatchObject({
       code: 'BAD_REVISION',
       message: `There is no revision '${name}' here.`,
       hint: expect.stringContaining(hint),
@@ -147,8 +163,9 @@ const SECRET = `AKIA${'QWERTYUIOPASDFGH'}`;
 
 describe('a question that names', () => {
   let repo: TempRepo;
+  let asker: Asker;
   const subjectsFor = async (question: string): Promise<string[] | null> => {
-    const context = await cora(repo).gitContext(question);
+    const context = await asker.ask(question);
     return context === null ? null : context.matching.map(({ subject }) => subject);
   };
   beforeAll(async () => {
@@ -163,7 +180,9 @@ describe('a question that names', () => {
     repo.file('other.py', 'c = 1\n').commit(`On a branch, with ${SECRET}`);
     repo.git('checkout', '-q', 'main');
     await cora(repo).index();
+    asker = await askerOf(repo);
   });
+  afterAll(() => asker.close());
 
   it.each([
     ['latest change to termui', ['Say more', 'Begin']],
@@ -186,11 +205,11 @@ describe('a question that names', () => {
   it('one commit, of any branch', async () => {
     const at = (rev: string): string => repo.git('rev-parse', rev);
     for (const question of ['git show 8.1.3', `show commit ${at('8.1.3').slice(0, 8)}`, at('8.1.3')])
-      expect(await cora(repo).gitContext(question)).toMatchObject({
+      expect(await asker.ask(question)).toMatchObject({
         matching: [{ subject: 'Begin' }],
         commit: { commit: at('8.1.3'), stat: [{ path: 'src/configParser.ts' }, { path: 'src/termui.py' }] },
       });
-    const topic = (await cora(repo).gitContext('git show topic'))!.commit!;
+    const topic = (await asker.ask('git show topic'))!.commit!;
     expect(topic.subject).toMatch(/^On a branch, with (?!AKIA)\S/);
     await expect(subjectsFor('git show 9.9.9')).rejects.toMatchObject({ code: 'BAD_REVISION' });
     await expect(subjectsFor('git diff 8.1.3..9.9.9')).rejects.toMatchObject({ code: 'BAD_REVISION' });
@@ -217,7 +236,7 @@ describe('a question that names', () => {
     ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 4],
     ['changes since 8.1.3', '8.1.3', null, 4],
   ])('two points: %j', async (question, since, until, count) => {
-    const { asked, recent } = (await cora(repo).gitContext(question))!;
+    const { asked, recent } = (await asker.ask(question))!;
     expect(asked).toMatchObject({ since, until });
     expect(recent).toHaveLength(count);
   });
