@@ -108,7 +108,8 @@ async function hostOf(dir) {
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://host').pathname.slice(1)) || 'index.html';
     if (served.does.isGone || name.includes('..')) return response.destroy();
-    if (statSync(join(dir, name), { throwIfNoEntry: false })?.isFile() !== true) return response.writeHead(404).end('not there');
+    if (statSync(join(dir, name), { throwIfNoEntry: false })?.isFile() !== true)
+      return response.writeHead(404).end('not there');
     // A browser that goes on to another page closes the connection.
     if (served.does.holds?.test(name) === true) return;
     const content = readFileSync(join(dir, name));

@@ -68,7 +68,10 @@ interface PagedOptions {
 
 /** At 5 MB/s they take as long as a third of the wait for a request of 40 ms. */
 const GAP = 65_536;
-/** With eight, the words of a pasted issue, which lie far apart, took a sixth more bytes between them. */
+/**
+ * With eight, the words of a pasted issue, which lie far apart, took a sixth more bytes between
+ * them.
+ */
 const PARALLEL = 12;
 const MOST_GAP = 4;
 /** Longer ranges are asked for in pieces: one that breaks off is no loss of all. */

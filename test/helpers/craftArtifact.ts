@@ -12,7 +12,12 @@ import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
 import type { ArtifactRows } from '../../src/share/artifact/artifactReader.ts';
 import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
-import { makeSegment, proveSegment, type RowWithVector, rowOfArtifact } from '../../src/share/artifact/canonicalSegment.ts';
+import {
+  makeSegment,
+  proveSegment,
+  type RowWithVector,
+  rowOfArtifact,
+} from '../../src/share/artifact/canonicalSegment.ts';
 import type { PackedCommentary } from '../../src/share/artifact/members.ts';
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
 import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';

@@ -14,6 +14,7 @@ import { signed } from '../../engine/rowColumns.ts';
 import { NUMBER_COLUMNS, type NumberColumn } from '../../engine/rowNumbers.ts';
 import { hashOfText } from '../../engine/rowWords.ts';
 import { digestOfSection } from '../../engine/searchFile.ts';
+import type { SegmentReader } from '../../engine/segment.ts';
 import { type PackedRow, SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
 import { readWordsByRow, type WordsByRow } from '../../engine/wordsByRow.ts';
@@ -122,20 +123,12 @@ export class PackedSource {
       const read = await segment.rowNumbers();
       const columns = NUMBER_COLUMNS.map((name) => [name, read.column(name)] as const);
       const numbers = Object.fromEntries(columns) as Record<NumberColumn, Uint32Array>;
+      const words = builder === null ? null : await numberedWords(segment, builder);
       const sumOf = (name: NumberColumn): number => numbers[name].reduce((sum, value) => sum + value, 0);
-      if (builder !== null && (sumOf('tokens') !== view.totals.tokens || sumOf('words') !== view.totals.words))
+      // Without search tables nothing else says how many words there are.
+      const { tokens, words: counted } = view.totals;
+      if (words !== null && (sumOf('tokens') !== tokens || sumOf('words') !== counted))
         throw badArtifact('the sums of its view are others than those of its rows');
-      const words =
-        builder === null
-          ? null
-          : { ...(await readWordsByRow(segment)), numbers: new Uint32Array(segment.header.terms) };
-      if (builder !== null) {
-        const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-        let term = 0;
-        await segment.eachTerm((bytes) => {
-          words!.numbers[term++] = builder.termOf(decoder.decode(bytes));
-        });
-      }
       return new PackedSource(artifact, numbers, await segment.vectors(), words);
     });
   }
@@ -164,20 +157,13 @@ export class PackedSource {
         const [begin, end] = segment.names.rowsOf(at);
         const blob = { blob: segment.shaOf(at), language: segment.languageOf(at) };
         order.take(blob, end - begin);
-        const checked: CheckedRow[] = [];
-        let before = { startByte: -1, endByte: -1 };
-        for (let row = begin; row < end; row++) {
-          const one = await inArtifact(async () => this.#checked(blob, row, rows[row - first]!));
-          const { startByte, bytes } = one.row.numbers;
-          const range = { startByte, endByte: startByte + bytes };
-          const comesAfter =
-            range.startByte > before.startByte ||
-            (range.startByte === before.startByte && range.endByte > before.endByte);
-          if (!comesAfter) throw badArtifact('it holds an impossible range');
-          before = range;
-          this.#sum.add({ ...one, vector: one.row.vector }, one.digest);
-          checked.push(one);
-        }
+        const checked = await inArtifact(async () => {
+          return Array.from({ length: end - begin }, (_, place) =>
+            this.#checked(blob, begin + place, rows[begin - first + place]!),
+          );
+        });
+        mustBeInOrder(checked);
+        for (const one of checked) this.#sum.add({ ...one, vector: one.row.vector }, one.digest);
         yield { ...blob, kinds: segment.header.kinds, rows: checked };
       }
     }
@@ -186,9 +172,7 @@ export class PackedSource {
 
   #checked(blob: { blob: string; language: string }, at: number, { record, text, doc }: CheckedBytes): CheckedRow {
     const { kinds, nodeTypes, omits } = this.#artifact.segment.header;
-    const numbers = Object.fromEntries(
-      NUMBER_COLUMNS.map((name) => [name, this.#numbers[name][at]!]),
-    ) as PackedRow['numbers'];
+    const numbers = this.#numbersOf(at);
     const { startByte, bytes, startLine, lines, part, parts } = numbers;
     const isRange = bytes > 0 && bytes <= MOST_BYTES && lines <= bytes && startLine >= 1 && startLine - 1 <= startByte;
     const [kind, nodeType] = [kinds[numbers.kind], nodeTypes[numbers.nodeType]];
@@ -200,20 +184,51 @@ export class PackedSource {
       said.contentHash ?? contentHashOf(embedTextOf({ ...said, part, text: textIn(text, 0, text.length) }));
     const vector = this.#vectors.at(at);
     const words = this.#wordsOf(at);
-    const row = { record, text, doc, kind, nodeType, vector, ...words, numbers: { ...numbers, ...words.numbers } };
+    const row = { record, text, doc, kind, nodeType, vector, ...words, numbers };
     const digest = digestOfRow({ chunkId, contentHash, vector });
     return { row, chunkId, contentHash, digest, isRedacted: said.isRedacted };
   }
 
-  #wordsOf(row: number): Pick<PackedRow, 'terms' | 'counts'> & { numbers: Partial<Record<NumberColumn, number>> } {
-    if (this.#words === null) return { terms: NONE, counts: NONE, numbers: NO_WORDS };
+  #numbersOf(row: number): PackedRow['numbers'] {
+    const { kind, nodeType, startLine, lines, startByte, bytes, part, parts, tokens, words } = this.#numbers;
+    const { characters, hash, record } = this.#numbers;
+    return {
+      ...{ kind: kind[row]!, nodeType: nodeType[row]!, startLine: startLine[row]!, lines: lines[row]! },
+      ...{ startByte: startByte[row]!, bytes: bytes[row]!, part: part[row]!, parts: parts[row]! },
+      ...{ tokens: tokens[row]!, words: words[row]!, characters: characters[row]!, hash: hash[row]! },
+      record: record[row]!,
+      ...(this.#words === null ? NO_WORDS : {}),
+    };
+  }
+
+  #wordsOf(row: number): Pick<PackedRow, 'terms' | 'counts'> {
+    if (this.#words === null) return { terms: NONE, counts: NONE };
     const { starts, terms, counts, numbers } = this.#words;
     const [from, to] = [starts[row]!, starts[row + 1]!];
-    return {
-      terms: terms.subarray(from, to).map((term) => numbers[term]!),
-      counts: counts.subarray(from, to),
-      numbers: {},
-    };
+    return { terms: terms.subarray(from, to).map((term) => numbers[term]!), counts: counts.subarray(from, to) };
+  }
+}
+
+/** @throws CoraError BROKEN_INDEX for a dictionary or postings that lead nowhere */
+async function numberedWords(segment: SegmentReader, builder: SegmentBuilder): Promise<WordTables> {
+  const words = await readWordsByRow(segment);
+  const numbers = new Uint32Array(segment.header.terms);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let term = 0;
+  await segment.eachTerm((bytes) => {
+    numbers[term++] = builder.termOf(decoder.decode(bytes));
+  });
+  return { ...words, numbers };
+}
+
+/** Two rows of the same range would have one id. @throws CoraError BAD_ARTIFACT */
+function mustBeInOrder(rows: readonly CheckedRow[]): void {
+  let [begin, end] = [-1, -1];
+  for (const { row } of rows) {
+    const { startByte, bytes } = row.numbers;
+    if (startByte < begin || (startByte === begin && startByte + bytes <= end))
+      throw badArtifact('it holds an impossible range');
+    [begin, end] = [startByte, startByte + bytes];
   }
 }
 
