@@ -8,7 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isFrame } from '../../base/frame.ts';
 import { chunkIdOf, contentHashBehind, embedPlaceOf } from '../../base/identity.ts';
-import { DEFINES, identifiersIn, joinedName, MAX_JOINED, REFERS, splitTerms } from '../../base/words.ts';
+import { DEFINES, identifiersIn, joinedNames, REFERS, splitTerms } from '../../base/words.ts';
 import { ByteReader, textIn } from '../../engine/bytes.ts';
 import { signed } from '../../engine/rowColumns.ts';
 import type { RowBytes } from '../../engine/segment.ts';
@@ -257,14 +257,13 @@ export class ByteProof {
     this.#findRuns(bytes, from, to, named);
     const text = textIn(bytes, from, to);
     const isOdd = this.#foundOdd && (!isUtf8(bytes.subarray(from, to)) || text.match(ODD) !== null);
-    const joined = joinedName(text);
-    const isName = joined !== '' && joined.length <= MAX_JOINED;
+    const [joined] = joinedNames([text]);
     const fields = this.#names.runs;
     fields[name + IS_ODD] = isOdd ? 1 : 0;
     fields[name + RUNS] = start;
     fields[name + RUNS_END] = named.length;
-    fields[name + MENTION] = isName ? this.#term(REFERS + joined) : NO_NAME;
-    fields[name + DEFINITION] = isName ? this.#term(DEFINES + joined) : NO_NAME;
+    fields[name + MENTION] = joined === undefined ? NO_NAME : this.#term(REFERS + joined);
+    fields[name + DEFINITION] = joined === undefined ? NO_NAME : this.#term(DEFINES + joined);
   }
 
   #isOwnText(bytes: Uint8Array, own: Own): boolean {

@@ -1,6 +1,6 @@
 /**
  * Numbers runs of bytes in the order in which they come, without a string of each: a pull looks up
- * ten million. What is known of a run stands beside it, so that it comes with it from the memory.
+ * ten million. The fields of a run stand beside each other, so that one access brings all of them.
  */
 
 import { drawSeed, mixed } from '../../engine/sharedTerms.ts';
