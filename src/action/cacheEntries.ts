@@ -1,7 +1,7 @@
 /**
  * Entries of the runner's cache: the newest index is restored, and entries that no run can reach
  * any more are removed over GitHub's REST protocol. An entry is foreign input: the reader of
- * `cora pull` holds each row against the repository's own blobs.
+ * `cora pull` compares each row with the repository's own blobs.
  */
 
 import { lstat } from 'node:fs/promises';

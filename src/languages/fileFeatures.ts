@@ -32,7 +32,7 @@ const TEST_FILE = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
-/** What a library ships for the tests of others: `lib/bats-core/test_functions.bash`. */
+/** A library may ship code for the tests of others: `lib/bats-core/test_functions.bash`. */
 const SHIPPED = /(^|\/)lib\/(.*\/)?test_[^/]*$/;
 const EXAMPLE = /(^|\/)_?(examples?|samples?|demos?|docs?|docs_src|tutorials?|bench(es|marks?)?|playground)(\/|$)/i;
 const LEGACY = /(^|\/)(compat|_compat|legacy|deprecated|v1|old|polyfills?|shims?|versioned_(docs|sidebars))(\/|\.|$)/i;

@@ -270,7 +270,10 @@ for (const group of GROUPS.split(';')) {
   }
 }
 
-/** Verbs of which "how is it drawn" says another form than the code that draws. A "build" is mostly a noun. */
+/**
+ * "How is it drawn" says another form of the verb than the code that draws. "Built" is left out: a
+ * "build" is mostly a noun.
+ */
 const IRREGULAR =
   'drawn draw;written write;wrote write;rewritten rewrite;overwritten overwrite;sent send;resent resend;' +
   'thrown throw;threw throw;hidden hide;chosen choose;chose choose;held hold;kept keep;found find;bound bind;unbound unbind;' +

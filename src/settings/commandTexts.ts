@@ -171,7 +171,7 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   status: { index: 'show the status of this folder or packed index' },
   pages: {
     output: 'the folder to write; what an earlier run wrote there is replaced',
-    repo: 'the repositories of cora repos whose name holds this (several; "*" for all)',
+    repo: 'the repositories of cora repos whose names contain this (repeatable; "*" for all)',
   },
   serve: {
     port: 'the port to listen on (default: 8643; 0: any free one)',

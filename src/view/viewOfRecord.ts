@@ -1,6 +1,5 @@
 /**
- * An index as it stands, for those who have no working tree to hold it against: the view of the
- * commit that was built.
+ * An index as it stands, for callers without a working tree: the view of the commit that was built.
  */
 
 import type { Freshness } from '../base/searchTypes.ts';

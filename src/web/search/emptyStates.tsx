@@ -72,6 +72,7 @@ export function NothingFound({ here }: { here: SearchRoute }) {
   return (
     <>
       <Notice title={`Nothing found for “${here.query.trim()}”`}>
+        <p>Try another word for what the code does, or a name from it.</p>
         <ul class="suggestions">
           {filters.map((name) => (
             <li key={name}>
