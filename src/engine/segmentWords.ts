@@ -40,7 +40,9 @@ export function eachRow(
     const code = reader.varint();
     row += Math.floor(code / 2) + 1;
     if (row >= rowCount) throw damaged();
-    see(row, code % 2 === 0 ? 1 : reader.varint() + 2);
+    const times = code % 2 === 0 ? 1 : reader.varint() + 2;
+    if (times > MOST_CHARACTERS) throw damaged();
+    see(row, times);
   }
 }
 
@@ -146,6 +148,9 @@ export class Dictionary {
       see(word.subarray(0, length), rows, from, to);
       from = to;
     }
+    const blocks = Math.ceil(this.#terms / TERMS_IN_BLOCK);
+    if (!reader.isAtEnd || this.#index[2 * blocks] !== reader.at || this.#index[2 * blocks + 1] !== from)
+      throw damaged();
   }
 
   #firstOf(block: number): string {

@@ -22,6 +22,14 @@ export interface WordsByRow {
 /** Bytes of a word: no name is longer, with what tells definitions and mentions apart. */
 const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
 
+/**
+ * Letters that a dictionary spells out for each of its bytes: words share their beginnings with the
+ * word before. That of a repository takes 2 to 3; one that was made to be large takes dozens.
+ */
+const MOST_SPELT = 16;
+/** Bytes of words that are spelt out, whatever the dictionary takes. */
+const ALWAYS_SPELT = 2 ** 20;
+
 /** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
 export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow> {
   const { rows, terms, sections } = segment.header;
@@ -31,11 +39,14 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
   const starts = sharedNumbers(rows + 1);
   const dictionary = new TermSharer(terms);
   const reader = new ByteReader(postings);
+  let room = ALWAYS_SPELT + MOST_SPELT * sections.terms[1];
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
   await segment.eachTerm((bytes, count, from, to) => {
     if (bytes.length > MOST_BYTES || count === 0 || from !== reader.at || to > postings.length) throw damaged();
+    room -= bytes.length;
+    if (room < 0) throw damaged();
     dictionary.add(bytes);
     eachRow(reader, count, rows, countRow);
     if (reader.at !== to) throw damaged();

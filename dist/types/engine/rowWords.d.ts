@@ -28,5 +28,11 @@ export declare function withRowWords(row: ChunkRow): ChunkRow & {
 export declare function wordsIn(searchText: string): RowWords;
 /** Returns 32 bits over the UTF-16 code units. No signature. */
 export declare function hashOfText(text: string): number;
-/** `hashOfText` of the first units. */
-export declare function hashOfUnits(units: Uint16Array, length: number): number;
+/** Words, in one place: a space stands before each but the first. */
+export interface TermUnits {
+    /** By word, and one more: where its UTF-16 code units begin. */
+    starts: Uint32Array;
+    units: Uint16Array;
+}
+/** `hashOfText` of words, by their numbers, that are joined by spaces. */
+export declare function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): number;

@@ -41,7 +41,7 @@ export declare const WEIGHTS: {
     declaration: number;
     /** Taken off for a part beside the whole: `Mapper.Async.cs` beside `Mapper.cs`. */
     part: number;
-    /** Taken off for generated and vendored files. */
+    /** Taken off for generated and vendored files, unless the query asks for them. */
     foreign: number;
     /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
     namedPath: number;
