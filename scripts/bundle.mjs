@@ -1,4 +1,4 @@
-/** How esbuild bundles Cora's sources: what all bundles for Node have in common, and a module of the sources for this process. */
+/** Bundles Cora's sources by esbuild: settings that all bundles for Node share, and a module of the sources for this process. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const COMMON = {
   logLevel: 'warning',
 };
 
-/** A module of the sources, for this process. */
+/** Imports a module of the sources into this process. */
 export async function importBundled(entry, define = {}) {
   const folder = mkdtempSync(join(root, 'node_modules/.cora-bundled-'));
   const outfile = join(folder, 'module.mjs');

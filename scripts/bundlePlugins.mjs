@@ -1,4 +1,4 @@
-/** What esbuild does not do by itself: names of lazily imported CommonJS, a package that stays out. */
+/** Plugins for what esbuild does not do by itself: names of lazily imported CommonJS, packages and parts that stay out. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

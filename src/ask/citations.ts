@@ -97,7 +97,7 @@ function placesOf(match: RegExpExecArray, code: CodeState, { isPath }: CitationF
   }
   if (code.isCode) return [];
   const named = [...numbers.matchAll(/\d+/g)];
-  // Of a list each number is a place of its own; of a single one the brackets belong to it.
+  // Each number of a list is a place of its own; to a single one the brackets belong.
   if (named.length === 1) return [{ from, to: from + match[0].length, place: { number: Number(named[0]![0]) } }];
   return named.map((one) => {
     const at = from + 1 + one.index;

@@ -74,8 +74,8 @@ export function spacedTerms(text: string): string {
 }
 
 /**
- * Each term behind a space. Strings that grow: lists of millions of words, joined, take twice as
- * long.
+ * Writes each term behind a space. A string that grows takes half the time of joining a list of
+ * millions of words.
  */
 function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
@@ -103,8 +103,7 @@ function identifierTerms(identifier: string): IdentifierTerms {
 }
 
 function learn(found: string): IdentifierTerms {
-  // What a pattern finds is a part of its text and would keep all of it in memory: a copy of its
-  // own.
+  // A copy of its own: a match is a part of its text, and would keep all of it in memory.
   const identifier = found.split('').join('');
   const { words, joined } = splitTerms(identifier);
   return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };

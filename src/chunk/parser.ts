@@ -206,7 +206,7 @@ function parseWithin({ parser, query, started: { work } }: Reader, text: string)
   work.value = Math.min(FULL, 2 * most);
   const least = work.value - most;
   let steps = 0;
-  // Of the text so far: recovering from errors without end costs the more the longer it goes on.
+  // The text so far counts: recovering from errors costs the more the longer it goes on.
   const isTooMuch = ({ currentOffset }: TreeSitter.ParseState): boolean => {
     steps += STEPS_PER_CALL;
     // The offset counts two bytes for each code unit.

@@ -146,7 +146,7 @@ export class BuiltinTokens {
       this.#addWord(word.toLowerCase(), tokens);
     }
     const learnt = tokens.length === 0 ? NONE : Int32Array.from(tokens);
-    // What a pattern finds is a part of its text and would keep all of it in memory.
+    // A match is a part of its text, and would keep all of it in memory.
     this.#tokensOfRun.set(run.split('').join(''), learnt);
     return learnt;
   }

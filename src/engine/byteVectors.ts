@@ -49,7 +49,7 @@ export class VectorWriter {
     let largest = 0;
     for (const value of vector) largest = Math.max(largest, Math.abs(value));
     if (largest <= LARGEST_BYTE * this.#step && this.#write(row, vector, this.#step) === 0) return;
-    // Of another form: a scale of its own comes nearest.
+    // A vector of another form: a scale of its own comes nearest.
     const scale = Math.fround(largest / LARGEST_BYTE);
     const lost = this.#write(row, vector, scale);
     this.#exceptions.push({ row, scale, loss: Math.sqrt(lost), vector: vector.slice() });

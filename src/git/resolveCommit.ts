@@ -60,7 +60,7 @@ async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
  * or no such name
  */
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
-  // Of a full name git does not say whether there ever was such an object.
+  // Git does not say of a full name whether there ever was such an object.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;
   const named = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
   const name = named.stdout.toString('utf8').trim();

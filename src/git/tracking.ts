@@ -28,7 +28,7 @@ export async function trackingOf(repo: Repository, path: string, signal?: AbortS
   const options = { signal };
   // Names that differ in case alone are two files to the disk that `path` was found on.
   const exact = { ...place, env: withSettings(place.env, [['core.ignorecase', 'false']]) };
-  // Of a path, `:(literal)` takes away every meaning but that of its characters.
+  // `:(literal)` takes away every meaning of a path but that of its characters.
   const asked = ['--', `:(literal)${path}`];
   const [cached, others, head] = await Promise.all([
     runGit(place, ['ls-files', '-v', '-z', '--cached', ...asked], options),

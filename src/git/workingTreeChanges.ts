@@ -134,7 +134,7 @@ async function compare(pass: Pass, path: string, before: Before): Promise<Workin
     case 'absent':
       return before === null ? null : { path, status: 'deleted', file: null };
     case 'directory':
-      // Of a submodule, changed inside or not, nothing is searched. A new one is staged: git lists
+      // Nothing of a submodule is searched, changed inside or not. A new one is staged: git lists
       // no other folder.
       if (before === null) return { path, status, file: null, skipped: { reason: 'submodule' } };
       return before.mode === SUBMODULE_MODE ? null : { path, status: 'deleted', file: null };
@@ -157,7 +157,7 @@ async function compareFile(
   const mode = found.executable ? '100755' : '100644';
   const largest = pass.options.maxFileSize ?? LARGEST_FILE;
   const reason = pass.options.skip?.(path, found.size, mode) ?? (found.size > largest ? 'too-large' : null);
-  // What is not wanted may only look changed, as an empty file that was touched.
+  // An unwanted file may only look changed, like an empty one that was touched.
   if (reason !== null && (before === null || found.size > largest))
     return { path, status, file: null, skipped: { reason } };
   const read = await pass.reader.read(path, largest);

@@ -108,7 +108,7 @@ export const lua: Language = {
   extensions: 'lua rockspec',
   fileNames: '.luacheckrc',
   interpreters: 'lua luajit',
-  // That of tree-sitter-wasms is years behind its language.
+  // The grammar of tree-sitter-wasms is years behind its language.
   syntax: { grammar: 'lua', isCursorless: true, query: luaQuery },
   imports: { begins: /^local\s+\w+\s*=\s*require\b/ },
   mask: DASH_MASK,

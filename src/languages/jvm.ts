@@ -205,7 +205,7 @@ export const scala = jvmLanguage({
   name: 'scala',
   extensions: 'scala sc sbt',
   interpreters: 'scala',
-  // That of tree-sitter-wasms is years behind its language.
+  // The grammar of tree-sitter-wasms is years behind its language.
   syntax: { grammar: 'scala', isCursorless: true, query: scalaQuery },
   mask: CHARACTER_MASK,
   bindings: {

@@ -26,7 +26,7 @@ export const bash: Language = {
   extensions: 'sh bash zsh ksh bats ebuild',
   fileNames: '.bashrc .bash_profile .bash_aliases .zshrc .zshenv .zprofile .profile pkgbuild gradlew',
   interpreters: 'ash bash bats dash ksh sh zsh',
-  // That of tree-sitter-wasms cannot be linked.
+  // The grammar of tree-sitter-wasms cannot be linked.
   syntax: { grammar: 'bash', isCursorless: true, query: bashQuery, prepare: prepareBash, atDeclares: true },
   imports: { begins: /^(source|\.)\s/ },
   mask: HASH_MASK,

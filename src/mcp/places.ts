@@ -147,7 +147,7 @@ export class Places {
     this.#sync?.poke();
     const all = await this.#registry.list(roots);
     this.#known = all;
-    // Of a fleet some may not have been fetched yet.
+    // Some repositories of a fleet may not have been fetched yet.
     return named(all.filter(({ dir, fixed }) => fixed || existsSync(dir)));
   }
 

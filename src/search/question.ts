@@ -241,8 +241,8 @@ function textBetween(text: string, words: readonly string[], { from, to }: { fro
 // Short and long forms of the words that programs abbreviate. Pure.
 
 /**
- * Each group: the short form, then the words that it stands for. A query for one also finds the
- * other, at half weight.
+ * Groups of a short form and the words that it stands for. A query for one also finds the other, at
+ * half weight.
  */
 const GROUPS =
   'config configuration configure;auth authentication authorization authenticate;db database;dir directory folder;msg message;' +
@@ -271,8 +271,8 @@ for (const group of GROUPS.split(';')) {
 }
 
 /**
- * "How is it drawn" says another form of the verb than the code that draws. "Built" is left out: a
- * "build" is mostly a noun.
+ * Forms of verbs that questions use and code does not: "how is it drawn" asks for code that draws.
+ * "Built" is left out, because a "build" is mostly a noun.
  */
 const IRREGULAR =
   'drawn draw;written write;wrote write;rewritten rewrite;overwritten overwrite;sent send;resent resend;' +

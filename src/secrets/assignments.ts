@@ -134,7 +134,7 @@ const NAME = /(?:[\w-]|\.(?=\w)){0,60}/y;
 
 function findValue(text: string, at: number, length: number, check: Check): SecretSpan[] | null {
   if (goesOn(text, at + length)) return null;
-  // Of a name in two words (`API key`, `identified by`) it is the second that goes on.
+  // A name in two words (`API key`, `identified by`) goes on with the second.
   const from = /\w \w/.test(text.slice(at, at + length)) ? at + length : at;
   let end = from + execAt(NAME, text, from)![0].length;
   if (check === isServiceValue) end += spokenAt(text, end);

@@ -202,7 +202,7 @@ function findAgain(bytes: Uint8Array, found: readonly Match[]): Match[] {
   const rules = new Map<string, SecretRule>();
   const spans: SecretSpan[] = [];
   for (const match of found) {
-    // Of a private key's lines, the public key has some too.
+    // Some lines of a private key are in the public key too.
     const isLines = match.rule.id === 'private-key' && match.spans.length > 1;
     for (const span of match.spans) {
       spans.push(span);
@@ -247,7 +247,7 @@ function keyOf(head: Uint8Array): number {
  */
 function createSearch(text: string, values: string[]): (at: number, most: number) => string | undefined {
   values.sort();
-  // Of each value, the longest other one that it begins with.
+  // For each value: the longest other one that it begins with.
   const within: number[] = [];
   for (const [index, value] of values.entries()) {
     let other = index - 1;

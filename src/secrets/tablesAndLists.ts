@@ -199,7 +199,7 @@ const LIST_LINE = /\r?\n[ \t]{0,40}-[ \t]{1,10}["']?([^\s"'#]{1,2000})["']?[ \t]
 const MOST_ITEMS = 20_000;
 
 const listRule = (id: string, what: string, keywords: readonly string[], isSecret: typeof isSecretText): SecretRule => {
-  // Such a line is looked at for itself: a list of nothing else would be read from each of them on.
+  // Each heading is looked at alone: a list of headings would be read from each of them on.
   const head = new RegExp(`(?:${keywords.join('|')}):$`, 'i');
   return { id, what, keywords, find: (text, at, length) => findList(text, at, at + length, head, isSecret) };
 };

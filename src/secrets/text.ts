@@ -68,8 +68,8 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
   const wide = utf16Of(bytes);
   if (wide === null) return bytes.includes(0) ? null : 'utf-8';
   for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
-  // What another program appended in its own encoding would be shown as odd characters, secrets
-  // included.
+  // Bytes that another program appended in its own encoding would be shown as odd characters,
+  // secrets included.
   return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
 }
 

@@ -53,7 +53,8 @@ async function whyNot(path: string, { freshness }: CallerView, settings: Session
   const missing = freshness.missingFiles.find((one) => one.path === path);
   if (missing !== undefined) return refusedPath(path, `is not in the index: ${missing.reason}`);
   const { workspace, dir } = await locateIndex(settings, surroundings);
-  // What only reading tells: binary, empty, a pointer of Git LFS, a file that the parser failed on.
+  // Only reading tells these: binary, empty, a pointer of Git LFS, a file that the parser failed
+  // on.
   const state = await readState(dir);
   const failed = state?.failed.find((one) => one.path === path);
   if (failed !== undefined) return refusedPath(path, `could not be indexed: ${failed.error}`);

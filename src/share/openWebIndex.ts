@@ -31,8 +31,8 @@ const AGAIN_MS = 60_000;
 /** Somebody waits for an answer. */
 const PATIENT: FetchPolicy = { ...DEFAULT_FETCH, attempts: 3, stallMs: 20_000 };
 /**
- * For the first bytes, and for each range after them, which has 4 MB at most: a server that drips
- * fast enough for a download would hold a question for hours.
+ * The time limit of the first bytes, and of each range after them, which has 4 MB at most. A server
+ * that drips as fast as a download needs would hold a question for hours.
  */
 const MOST_FOR_RANGE_MS = 10 * 60_000;
 /** The index that is kept answers as well. */

@@ -51,7 +51,7 @@ export async function connectStorage(address: StoreAddress): Promise<Storage> {
       versions: version === undefined ? [] : [version],
       open: () => opened(address, connection.openTable(address.prefix + name, [])),
       settle: async (table) => {
-        // Of a database the version is a request, and nobody compares it.
+        // The version of a database is a request, and nobody compares it.
         if (guard === null && version === undefined) return [];
         const newest = await table.version();
         if (version === undefined || version === newest) return [newest];

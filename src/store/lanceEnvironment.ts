@@ -119,7 +119,7 @@ export function storageOptions(scheme: StorageScheme, env: Environment): Readonl
   for (const [name, value] of given) {
     if (ALIASES[name] === undefined && name !== 'AZURE_STORAGE_CONNECTION_STRING') options[name.toLowerCase()] = value!;
   }
-  // Of all endpoints S3's own counts most.
+  // S3's own endpoint counts more than the general one.
   if (scheme === 's3' && env['AWS_ENDPOINT_URL_S3']) {
     delete options['aws_endpoint_url_s3'];
     options['aws_endpoint'] = env['AWS_ENDPOINT_URL_S3'];

@@ -60,7 +60,7 @@ const isPlainName = textIs(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/);
 
 const INDEX_DETAILS: Shape = {
   1: textIs(/^\/lance\.(?:table|index\.pb)\.(?:BTree|Inverted)IndexDetails$/),
-  // Of words: the tokenizer first. The others are numbers, switches and a language.
+  // An index of words: the tokenizer first. The others are numbers, switches and a language.
   2: {
     1: textIs(new RegExp(`^${TOKENIZER}$`)),
     ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((field) => [field, ['any']])),

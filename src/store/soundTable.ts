@@ -46,7 +46,7 @@ const MOST_FILES = 200_000;
 export async function mustBeSound(table: string, isShared = false, program = besideUs()): Promise<void> {
   const identity = identityOf(table, isShared);
   if (identity === null || known.has(identity) || (!isOthers(table, isShared) && recordOf(table) === identity)) return;
-  // What a full disk left of a table's making is none: LanceDB says that it is not there.
+  // A table that a full disk cut short is none: LanceDB says that it is not there.
   if (program === null || !hasManifests(table)) return;
   if (!existsSync(program)) {
     throw new CoraError('PLATFORM', `This installation of Cora is incomplete: ${program} is missing.`, {
@@ -59,7 +59,7 @@ export async function mustBeSound(table: string, isShared = false, program = bes
       hint: 'if the index is your own, rebuild it: cora doctor --fix; if somebody gave it to you, do not use it',
     });
   }
-  // As it was before it was read: what was changed meanwhile is read again.
+  // The identity from before the reading: what was changed meanwhile is read again.
   await keep(table, isShared, identity);
 }
 

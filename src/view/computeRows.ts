@@ -64,8 +64,8 @@ const COMMIT_BYTES = 8_000_000;
 /** Texts that go to the embedder together. */
 const EMBED_BATCH = 512;
 /**
- * So many times as many small blobs, of so many bytes together, wait for the parsers: enough to do
- * for as long as a batch is embedded and written here.
+ * Small blobs wait for the parsers, so many for each thread, up to so many bytes together. They
+ * keep the parsers busy while a batch is embedded and written here.
  */
 const AHEAD = 8;
 const AHEAD_BYTES = 1_000_000;

@@ -188,7 +188,7 @@ export async function* newBlobs(
         continue;
       }
       const { bytes } = (await read.next()).value as { bytes: Uint8Array | null };
-      // As a build does it: of a pointer nothing is indexed.
+      // A build indexes nothing of a pointer either.
       const cut = async (): Promise<Pick<NewBlob, 'rows' | 'skipped'>> => {
         if (isLfsPointer(bytes!)) return { rows: [], skipped: 'filtered' };
         const chunked = await chunk(bytes!, file.language);

@@ -147,7 +147,7 @@ export function unpackedSegment(packed: Buffer): Buffer {
   );
 }
 
-/** As a tar archive that names its members truly, whatever they hold: only their content can give it away. */
+/** Writes a tar archive that names its members truly, whatever they hold: only their content can give it away. */
 export function putTogether(members: readonly CraftedMember[], correct = true): Buffer {
   const [manifest, ...rest] = members as [CraftedMember, ...CraftedMember[]];
   const parts = [correct ? { ...manifest, content: corrected(manifest.content, rest) } : manifest, ...rest];

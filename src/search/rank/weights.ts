@@ -73,7 +73,7 @@ const OF_VECTORS: readonly Feature[] = ['vectors', 'bestVector', 'commentaryVect
 
 /** These differ for a report. */
 export const REPORT_WEIGHTS: Partial<Weights> = {
-  // Of many words some are in every name, and the depth of a file says nothing in a whole
+  // Every name holds some of many words, and the depth of a file says nothing in a whole
   // repository.
   name: 0,
   depth: 0,

@@ -1,8 +1,8 @@
 /**
  * Proves rows of a packed segment right where their bytes lie: texts are compared with the blob's,
- * words are counted by their numbers, and hardly anything becomes an object. It proves all that
- * verifyBlob and SegmentProof together would, but not every row that they would: what it leaves
- * open is decoded, and they decide.
+ * words are counted by their numbers, and hardly anything becomes an object. It proves of a row
+ * all that verifyBlob and SegmentProof together do. Rows that it leaves open are decoded, and those
+ * two decide.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -45,8 +45,8 @@ const JOINED = 5;
 const END = 6;
 const RUN_WIDTH = 8;
 
-// Fields of a name: the blob whose own it was last; 1 where it holds marks that would have to be
-// looked for in the blob; its runs; the words of a row that mentions or defines it; the row that
+// Fields of a name: the last blob that it belongs to; 1 where it has marks that must be looked for
+// in the blob; where its runs begin and end; the words `ref:` and `def:` with it; the row that
 // defined it last.
 const OWNER = 3;
 const IS_ODD = 4;
@@ -82,7 +82,7 @@ export class ByteProof {
   readonly #references = new Numbers();
 
   readonly #vector: Float32Array;
-  /** A number for each row that was looked at; and by word, the one that has it for a name. */
+  /** Counts the rows looked at; by word, the number of the last row that has it for a name. */
   #row = 0;
   readonly #named: Uint32Array;
 

@@ -108,7 +108,7 @@ async function fileIn(folder: string, { repository, fingerprint, log }: ObtainRe
       log.warn(error.message);
     }
   }
-  // Of one commit, the file with text and search tables comes before one packed without.
+  // For one commit, the file with text and search tables comes before one packed without.
   offers.sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.at - a.at);
   const fitting = offers.filter(({ fits }) => fits);
   // Where none fits, the one that is read says why.

@@ -141,7 +141,7 @@ function NearNames({ here }: { here: SearchRoute }) {
 /** Enough to tell which repositories have something. */
 const OTHERS = 20;
 
-/** How many results each of the other repositories has. */
+/** Lists the other repositories, with the number of results that each has. */
 function OtherRepositories({ here }: { here: SearchRoute }) {
   const [found, setFound] = useState<SearchAnswer['repositories']>([]);
   const { query, repo } = here;

@@ -1,4 +1,4 @@
-/** What the machine lacks (memory, descriptors, processes) ends a run: it is no row, no missing file, and nothing is swallowed. */
+/** A lack of the machine (memory, descriptors, processes) ends a run: it becomes no row and no missing file, and nothing is swallowed. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ function starve(): void {
 
 const digestOf = async (repo: TempRepo): Promise<string | undefined> => (await readState(storeDir(repo)))?.digest;
 
-/** As `cora watch` does it. */
+/** Indexes edits like `cora watch`. */
 async function indexEditsOf({ dir, env }: TempRepo): Promise<IndexedEdits> {
   const options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir, env, cacheDir: tempDir(), log: silentLog };

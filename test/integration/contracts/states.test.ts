@@ -1,5 +1,5 @@
 /**
- * What is searched in each state that a repository can be in: the same files by every command, with the texts that are there, and
+ * In each state that a repository can be in, every command searches the same files, with the texts that are there, and says
  * the reason of each that is not searched. repositoryStates.ts is the table of states; docs/states.md has a line for each.
  */
 

@@ -30,7 +30,7 @@ import { registryOf } from '../mcp/mcpApp.ts';
 
 const CALLER = 'from src.b import beta\n\n\ndef alpha(items):\n    return beta(items)\n';
 const TARGET = 'def beta(items):\n    return sum(items)\n\n\ndef beta_twice(items):\n    return beta(items) * 2\n';
-/** What the rules are about. */
+/** The file that the rules are about. */
 const PATH = 'src/b.py';
 
 interface Kind {
@@ -40,7 +40,7 @@ interface Kind {
   places: readonly string[];
   /** Git's own ignore files are about what it does not track. */
   isTracked: boolean;
-  /** Whether a file that is left out is refused when it is asked for by its path. */
+  /** True if a file that is left out is refused when it is asked for by its path. */
   refuses: boolean;
 }
 
@@ -69,7 +69,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 type Content = 'excludes' | 'other' | null;
-/** What HEAD holds, and what the working tree comes to hold. */
+/** The rule file in HEAD, and in the working tree after each step. */
 const STATES: readonly { state: string; before: Content; steps: readonly Content[]; isIgnored?: boolean }[] = [
   { state: 'new', before: null, steps: ['excludes'] },
   { state: 'new and itself ignored by Git', before: null, steps: ['excludes'], isIgnored: true },

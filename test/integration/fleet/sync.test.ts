@@ -1,4 +1,4 @@
-/** What a sync makes of remotes that change, break and go away, over file://. */
+/** A sync follows remotes that change, break and go away, over file://. */
 
 import {
   chmodSync,

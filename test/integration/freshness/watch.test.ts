@@ -22,7 +22,7 @@ interface Watched {
   errors: unknown[];
   /** Resolves when a refresh so far, or a later one, is as wanted. */
   until(wanted: (refresh: Refresh) => boolean): Promise<Refresh>;
-  /** How it ended. */
+  /** Resolves when the watching has ended. */
   ended: Promise<unknown>;
   stop(): Promise<unknown>;
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Whether a tool finds something. */
+/** Makes a function that tells whether a tool finds something. */
 function oracleOf(name: string, argumentsOf: (pattern: string) => object): (pattern: string) => Promise<boolean> {
   const connection = served.connect();
   let id = 0;

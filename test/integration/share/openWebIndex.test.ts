@@ -55,7 +55,7 @@ function place() {
       opened.push(ranges!);
       return ranges!;
     },
-    /** As after an hour. */
+    /** Makes what is kept look an hour old. */
     age: () => {
       const then = new Date(Date.now() - 3_600_000);
       for (const folder of ['ranges', 'web'])
@@ -279,7 +279,7 @@ describe('a server without ranges', () => {
   });
 });
 
-/** How a server answers the second request, which is for the bytes of one page. */
+/** Answers the second request, which is for the bytes of one page. */
 type Second = (response: ServerResponse, content: Buffer, from: number, to: number) => void;
 const partOf = (from: number, to: number, size: number, more: Record<string, string> = {}) => ({
   'content-range': `bytes ${from}-${to - 1}/${size}`,

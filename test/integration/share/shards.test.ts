@@ -21,7 +21,7 @@ type Flags = Parameters<typeof cora>[1];
 const watch = { onProgress: () => undefined };
 const merged = (named: readonly string[], output = join(tempDir(), 'merged.tar')) => mergeShards(named, output, watch);
 
-/** As the jobs of a matrix do: each in a clone of its own. */
+/** Packs each shard in a clone of its own, like the jobs of a matrix. */
 async function shardsOf(repo: TempRepo, count: number, flags: Flags = {}, how: Flags = {}): Promise<string> {
   const folder = tempDir();
   for (let index = 1; index <= count; index++) {

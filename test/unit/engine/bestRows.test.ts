@@ -15,7 +15,7 @@ import { quick, slow } from '../../helpers/slow.ts';
 import { ROW_COLUMNS } from '../../integration/engine/children/anyRows.ts';
 import { all, DIMENSIONS, keyOf, rowOf, shaOf, vectorOf } from '../../integration/store/children/rows.ts';
 
-/** Of every second seed as an embedder's vectors are: no multiples of the step. */
+/** Makes a vector of multiples of the step for even seeds, and one without for odd seeds. */
 function someVector(seed: number): Float32Array {
   const vector = vectorOf(`v${seed}`);
   return seed % 2 === 0 ? roundVector(vector) : vector;
@@ -33,7 +33,7 @@ const ROWS = Array.from({ length: 3000 }, (_, i) =>
 const OTHERS = Array.from({ length: 900 }, (_, i) =>
   rowOf(`other ${i}`, { searchText: 'get map map get value', vector: someVector(1), language: 'go' }),
 );
-/** What some of the blobs had before. */
+/** Rows that some of the blobs had before. */
 const OLD = ROWS.filter((_, i) => i % 300 < 40).map((row) => ({
   ...row,
   searchText: 'get get map',

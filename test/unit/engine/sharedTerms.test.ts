@@ -35,7 +35,7 @@ describe('a shared dictionary', () => {
     const terms = shared(words, WEAK);
     expect(numbersOf(terms, words)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(termNumber(terms, 'ab')).toBe(UNKNOWN);
-    // Of the hash of all of them.
+    // Another word with the same hash.
     expect(termNumber(terms, 'aabbabc')).toBe(UNKNOWN);
     expect(numbersOf(shared(words.slice(1), WEAK), words)).toEqual([UNKNOWN, 0, 1, 2, 3, 4]);
   });
