@@ -130,6 +130,8 @@ export class ByteReader {
       const byte = this.#bytes[this.at++];
       if (byte === undefined) throw damaged();
       value += (byte & 0x7f) * scale;
+      // A number stands in one way only.
+      if (byte === 0) break;
       if (byte < 0x80) return value;
     }
     throw damaged();

@@ -23,11 +23,10 @@ export interface WordsByRow {
 const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
 
 /**
- * Letters that a dictionary spells out for each of its bytes: words share their beginnings with the
- * word before. That of a repository takes 2 to 3; one that was made to be large takes dozens.
+ * Letters of all words for each byte of text. Words stand in the texts, each at least once; a
+ * dictionary writes only how a word differs from the one before, and so could say much more.
  */
-const MOST_SPELT = 16;
-/** Bytes of words that are spelt out, whatever the dictionary takes. */
+const MOST_SPELT = 4;
 const ALWAYS_SPELT = 2 ** 20;
 
 /** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
@@ -39,7 +38,8 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
   const starts = sharedNumbers(rows + 1);
   const dictionary = new TermSharer(terms);
   const reader = new ByteReader(postings);
-  let room = ALWAYS_SPELT + MOST_SPELT * sections.terms[1];
+  // Without texts, what the dictionary takes is all there is to go by.
+  let room = ALWAYS_SPELT + MOST_SPELT * Math.max(sections.texts[1], sections.terms[1]);
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };

@@ -37,12 +37,19 @@ export interface SafeRequest {
   authorization?: string | undefined;
   body?: Uint8Array | string;
   /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
-  place?: { known: URL | null };
+  place?: { known: LedTo | null };
   /** Knows the way: through a proxy, or directly. */
   fetch: Fetch;
   log: Log;
   policy: FetchPolicy;
   signal?: AbortSignal | undefined;
+}
+
+/** An address that redirects led to. */
+export interface LedTo {
+  url: URL;
+  /** Every address on the way was of the first one's host: it gets the credentials. */
+  isHome: boolean;
 }
 
 const MOST_REDIRECTS = 5;
@@ -127,9 +134,9 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
   const { url, method, headers, authorization, body, place: led, fetch } = request;
   const wanted = { 'user-agent': 'cora', ...(await headers?.()) };
   let isRemembered = led !== undefined && led.known !== null;
-  let place = led?.known ?? url;
+  let place = led?.known?.url ?? url;
   // Who was led to another host and back again is led by that host.
-  let isHome = place.origin === url.origin;
+  let isHome = led?.known?.isHome ?? true;
   for (let hops = 0; ; hops++) {
     const response = await fetch(place, {
       method: method ?? 'GET',
@@ -147,7 +154,7 @@ async function follow(request: SafeRequest, signal: AbortSignal): Promise<Respon
       continue;
     }
     if (!REDIRECTS.has(response.status) || target === null) {
-      if (led !== undefined) led.known = place === url ? null : place;
+      if (led !== undefined) led.known = place === url ? null : { url: place, isHome };
       return response;
     }
     await response.body?.cancel();

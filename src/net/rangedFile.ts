@@ -7,7 +7,7 @@
 import { CoraError, HasChanged } from '../base/errors.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
 import { GITHUB_VARIABLES } from './credentials.ts';
-import { fetchSafely, type SafeRequest, shownUrl } from './fetchSafely.ts';
+import { fetchSafely, type LedTo, type SafeRequest, shownUrl } from './fetchSafely.ts';
 import { readBody } from './retrying.ts';
 
 export type FileRequest = Pick<SafeRequest, 'url' | 'authorization' | 'fetch' | 'log' | 'policy'>;
@@ -38,7 +38,7 @@ const LACKS_TOKEN = `GitHub wants a token: ${GITHUB_VARIABLES}; another address 
 export class RangedFile {
   readonly #request: FileRequest;
   /** A release leads to a signed address: it is asked directly for as long as it answers. */
-  readonly #place: { known: URL | null } = { known: null };
+  readonly #place: { known: LedTo | null } = { known: null };
 
   constructor(request: FileRequest) {
     this.#request = request;

@@ -131,11 +131,12 @@ async function findShards(named: readonly string[]): Promise<FoundShard[]> {
 }
 
 async function packedIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true });
-  return names
-    .filter((name) => isPackedName(name))
-    .sort()
-    .map((name) => join(folder, name));
+  // Links are not followed: one may lead back.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && isPackedName(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 function noShard(message: string): CoraError {

@@ -81,6 +81,26 @@ function withMore(name: SectionName): Change {
   };
 }
 
+/** 20,000 words of 265 letters, which share all but their last five: all in the first row. */
+const spelling: Change = (sections, header) => {
+  const words = 20_000;
+  const [terms, index]: [Buffer[], number[]] = [[], []];
+  let at = 0;
+  for (let word = 0; word < words; word++) {
+    const shared = word % 16 === 0 ? 0 : 260;
+    const rest = 'z'.repeat(260 - shared) + String(word).padStart(5, '0');
+    if (shared === 0) index.push(at, word);
+    // Shared letters and the length of the rest, as varints; one row, whose posting takes a byte.
+    const entry = [shared === 0 ? [0, 0x89, 2] : [0x84, 2, 5], [...Buffer.from(rest)], [1, 1]].flat();
+    terms.push(Buffer.from(entry));
+    at += entry.length;
+  }
+  sections.terms = Buffer.concat(terms);
+  sections.termIndex = Buffer.from(Uint32Array.from([...index, at, words]).buffer);
+  sections.postings = Buffer.alloc(words);
+  Object.assign(header, { terms: words });
+};
+
 /** The first block of texts has one text less than rows. */
 const withoutText: Change = (sections) => {
   const { texts, textsAt } = sections;
@@ -101,6 +121,8 @@ const FORGED: [string, Change][] = [
   ['what stands behind the records', withMore('records')],
   ['what stands behind the texts', withMore('texts')],
   ['what stands behind the rows of words', withMore('postings')],
+  ['what stands behind the words', withMore('terms')],
+  ['where the words end', ({ termIndex }) => (termIndex[termIndex.length - 1]! ^= 1)],
   ['a section that it leaves out', withMore('words')],
   ['how often a row holds a word', ({ postings }) => (postings[0]! ^= 2)],
   ['the rows of a word', ({ postings }) => (postings[postings.length - 1]! ^= 2)],
@@ -236,6 +258,13 @@ describe('rows that are proven where they lie', () => {
     const listed = { name, rows, blobs, bytes: bytes.length, gone: [] };
     return { segment, unproven: { dir, listed, dimensions, words: await readWordsByRow(segment) } };
   }
+
+  it('have no words that take far more memory than the texts that hold them', async () => {
+    const { bytes, name } = await changedSegment(plain, spelling);
+    await expect(kept(bytes, name)).rejects.toThrow(
+      expect.toSatisfy((error) => isCoraError(error) && error.code === 'BROKEN_INDEX'),
+    );
+  });
 
   /** Checks a segment as a pull does. @returns null where its tables lead nowhere */
   async function checked(bytes: Buffer, name: string) {

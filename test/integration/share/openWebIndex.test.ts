@@ -221,6 +221,24 @@ describe('a packed index at an address', () => {
     expect(storage.asked.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('sends none to its own host where another one led back to it, also later', async () => {
+    const content = archive('a');
+    const other = await webServer((_request, response) =>
+      response.writeHead(302, { location: `${server.url}/chosen` }).end(),
+    );
+    const server = await webServer((request, response) =>
+      request.url === '/chosen'
+        ? sendRange(request, response, { content, etag: '"1"' })
+        : response.writeHead(302, { location: `${other.url}/away` }).end(),
+    );
+    const { ranges } = place();
+    const opened = await ranges(`${server.url.replace('//', '//me:pass@')}/index.tar`);
+    await opened.read(70 * PAGE, 10);
+    await opened.read(80 * PAGE, 10);
+    const chosen = server.asked.filter(({ path }) => path === '/chosen');
+    expect(chosen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
+  });
+
   it.each([400, 401, 403, 404, 410])(
     'asks for the way again when a signed address has expired (%s)',
     async (status) => {
