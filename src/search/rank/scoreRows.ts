@@ -125,10 +125,9 @@ export async function definitionScores(
   const defining = [...rows.values()].filter(({ words }) => tokens.some((token) => words.count(token) > 0));
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
-  const columns = ['chunkId', 'defines', 'scope', 'part'] as const;
+  const columns = ['chunkId', 'defines', 'scope'] as const;
   const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, columns);
   for (const row of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
-    if (row.part > 1) continue;
     const paths = pathsOf(rows.get(row.chunkId)!);
     scores.set(row.chunkId, scoreOf(row, wanted, paths));
   }
