@@ -39,7 +39,7 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
   const dictionary = new TermSharer(terms);
   const reader = new ByteReader(postings);
   // Without texts, what the dictionary takes is all there is to go by.
-  let room = ALWAYS_SPELT + MOST_SPELT * Math.max(sections.texts[1], sections.terms[1]);
+  let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
