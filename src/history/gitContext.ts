@@ -5,7 +5,9 @@
 
 import { CoraError } from '../base/errors.ts';
 import type { CommitLine, CommitRecord, GitContext, GitContextCommit } from '../base/historyTypes.ts';
-import { type HistoryQuestion, LAST_RELEASE, PATH } from '../search/question.ts';
+import { namePartsOf, occurrences, termsOf } from '../base/words.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
+import { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import type { History, HistoryCommit } from './readHistory.ts';
 import { type CommitFilter, rankCommits, readDate, type ScoredCommit } from './searchCommits.ts';
@@ -34,7 +36,9 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const most = (unasked: number): number => Math.min(question.count ?? unasked, MOST_COUNTED);
   const newest = rankCommits(history, '', wanted).slice(0, most(RECENT));
   const { fitting, isNamed } =
-    about === '' ? NOTHING : await findFitting(source, history, { about, paths, named, wanted });
+    about === ''
+      ? NOTHING
+      : await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages });
   if (question.needs === 'point' && since === null && until === null) return null;
   if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
   const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
@@ -138,13 +142,14 @@ interface Wanted {
   paths: readonly string[];
   named: ((path: string) => boolean) | null;
   wanted: CommitFilter;
+  isOfMessages: boolean;
 }
 
 /** By words; where the question names a file or a folder that commits touched, those commits. */
 async function findFitting(
   source: CommitSource,
   history: History,
-  { about, paths, named, wanted }: Wanted,
+  { about, paths, named, wanted, isOfMessages }: Wanted,
 ): Promise<Fitting> {
   if (paths.length > 0 || named !== null) {
     const touches =
@@ -160,7 +165,60 @@ async function findFitting(
     if (fitting.length > 0) return { fitting, isNamed: true };
   }
   const words = wordsOf(about, paths);
-  return words === '' ? NOTHING : { fitting: rankCommits(history, words, wanted), isNamed: false };
+  return words === '' ? NOTHING : { fitting: await findSaying(history, words, wanted, isOfMessages), isNamed: false };
+}
+
+/** `Ecto.Model`, `std::vector`; not `lock.ts` */
+const DOTTED = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+$/;
+
+/**
+ * Finds the commits that fit a word of the question beside its verb, which only ranks them. A dotted
+ * name has to be in the message: as a whole or, where no message has that, by its last part.
+ */
+async function findSaying(
+  history: History,
+  words: string,
+  wanted: CommitFilter,
+  isOfMessages: boolean,
+): Promise<Ranked> {
+  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
+  const names = nouns.filter(isDotted);
+  if (names.length > 0) {
+    const whole = await rankSaying(history, words, wanted, names);
+    if (whole.length > 0) return whole;
+    const lastParts = names.map((name) => namePartsOf(name).at(-1)!);
+    return rankSaying(history, words, wanted, lastParts);
+  }
+  if (nouns.length === 0) return rankCommits(history, words, wanted);
+  const fitting = new Set(rankCommits(history, nouns.join(' '), wanted).map(({ commit }) => commit));
+  return rankCommits(history, words, (commit) => fitting.has(commit));
+}
+
+/** The words of a message tell which may hold a name; its text, which do. */
+async function rankSaying(
+  history: History,
+  words: string,
+  wanted: CommitFilter,
+  names: readonly string[],
+): Promise<Ranked> {
+  const phrases = names.map((name) => termsOf(name).words.join(' ')).filter((phrase) => phrase !== '');
+  const possible = rankCommits(
+    history,
+    words,
+    (commit) =>
+      wanted(commit) &&
+      phrases.some((phrase) => occurrences(commit.subjectWords, phrase) + occurrences(commit.bodyWords, phrase) > 0),
+  );
+  const said = new RegExp(`(?<!\\w)(?:${names.join('|').replaceAll('.', '\\.')})(?!\\w)`, 'i');
+  const records = await recordsOf(history, possible);
+  const saying = new Set(
+    records.filter(({ subject, body }) => said.test(`${subject}\n${body}`)).map(({ commit }) => commit),
+  );
+  return possible.filter(({ commit }) => saying.has(commit.commit));
+}
+
+function isDotted(word: string): boolean {
+  return DOTTED.test(word) && languageOf(word) === DEFAULT_LANGUAGE;
 }
 
 /** Verbs for what any commit does to a file. */
@@ -193,7 +251,7 @@ const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
  */
 function wordsOf(about: string, paths: readonly string[]): string {
   const words = about.split(' ').map((word) => {
-    if (!paths.includes(word) || !EXTENSION.test(word)) return word;
+    if (!paths.includes(word) || !EXTENSION.test(word) || isDotted(word)) return word;
     return word.includes('/') ? '' : word.replace(EXTENSION, '');
   });
   return words.filter((word) => word !== '').join(' ');

@@ -52,7 +52,7 @@ export const LANGUAGES: readonly Language[] = [
 const byName = new Map(LANGUAGES.map((language) => [language.name, language]));
 
 /** The language of everything else. */
-const DEFAULT_LANGUAGE = 'text';
+export const DEFAULT_LANGUAGE = 'text';
 
 /** The number of bytes of a file in which the shebang line is looked for. */
 export const SHEBANG_BYTES = 128;

@@ -142,11 +142,6 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
   const lines = [
     paint.bold(`Git history: ${titleOf(context)}`),
     ...listed.map((line) => CONTEXT_INDENT + renderCommitLine(line, width - CONTEXT_INDENT.length, paint)),
-    ...(listed.length === 0
-      ? [
-          `${CONTEXT_INDENT}${paint.dim(`no commit${asked.since !== null ? ' since then' : asked.until !== null ? ' until then' : ''}`)}`,
-        ]
-      : []),
     ...[...authorLines(context, width), ...removalLines(context, width)].map((line) => CONTEXT_INDENT + line),
     ...(commit === null || !isFirst ? [] : ['', ...renderWholeCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
@@ -160,6 +155,7 @@ function titleOf({ matching, recent, asked }: GitContext): string {
   const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
   if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
+  if (recent.length === 0) return `no commit${since}`;
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;
 }
 
@@ -169,16 +165,20 @@ function authorLines({ authors }: GitContext, width: number): string[] {
   return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
 }
 
-const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]*[A-Za-z]\w*)$/i;
+const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
 
 /** A commit whose message speaks of a name need not be the one that took it out of the code. */
 function removalLines({ matching, asked }: GitContext, width: number): string[] {
-  const name = matching.length === 0 ? undefined : REMOVAL.exec(asked.about)?.[1];
+  const name = REMOVAL.exec(asked.about)?.[1];
   if (name === undefined) return [];
-  return wrap(
-    `These commits mention it. The one that removed it from the code: git log -S ${name}`,
-    width - CONTEXT_INDENT.length,
-  );
+  const isMentioned = matching.every(({ subject }) => subject.includes(name));
+  const found =
+    matching.length === 0
+      ? 'None of the commits searched mentions it. '
+      : isMentioned
+        ? 'These commits mention it. '
+        : '';
+  return wrap(`${found}The commit that removed it from the code: git log -S ${name}`, width - CONTEXT_INDENT.length);
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

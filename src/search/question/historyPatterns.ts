@@ -53,6 +53,8 @@ const DONE =
   '(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)';
 const DO =
   '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
+/** A word for what a commit does; commits have to fit others. */
+export const VERB = new RegExp(`^(?:${DO}(?:s|es)?|${DONE})$`, 'i');
 /**
  * Matches what may follow "the last commit" or "what changed": the end, or a word that no compound
  * noun begins with.

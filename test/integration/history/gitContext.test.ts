@@ -85,6 +85,24 @@ it('finds who and when, by words and by path', async () => {
   expect(since.recent.map(({ subject }) => subject)).toEqual(['Talk about the write lock', 'Locks for everyone']);
 });
 
+it('finds who removed a dotted name by messages that hold it, and not by the verb alone', async () => {
+  const repo = vault();
+  for (const subject of [
+    'Remove old keys of Ecto',
+    'Remove Ecto.Model.Callbacks',
+    'Explain Ecto.Model',
+    'Drop the Planner',
+  ])
+    repo.git('commit', '-q', '--allow-empty', '-m', subject);
+  await cora(repo).index();
+  const found = async (question: string): Promise<string[]> =>
+    (await cora(repo).gitContext(question))!.matching.map(({ subject }) => subject);
+  expect(await found('who removed Ecto.Model')).toEqual(['Remove Ecto.Model.Callbacks', 'Explain Ecto.Model']);
+  expect(await found('who removed Ecto.Planner')).toEqual(['Drop the Planner']);
+  expect(await found('who removed Ecto.Association')).toEqual([]);
+  expect(await found('who removed the association')).toEqual([]);
+});
+
 /** Asks questions of one session: of a repository that stays as it is. */
 interface Asker {
   ask(question: string): Promise<GitContext | null>;

@@ -106,10 +106,17 @@ it('shows the history beside an answer', () => {
     '',
   ]);
   const removal = { ...CONTEXT, asked: { ...CONTEXT.asked, about: 'removed freeStream' } };
-  expect(renderGitContext(removal, { color: false, width: 90 }).before).toContain('git log -S freeStream');
+  const removed = (matching: typeof CONTEXT.matching): string =>
+    renderGitContext({ ...removal, matching }, { color: false, width: 90 }).before;
+  const [line] = CONTEXT.matching;
+  const saying = { ...line!, subject: 'Remove freeStream' };
+  expect(removed([saying])).toContain('These commits mention it. The commit that removed it');
+  expect(removed([saying, { ...line!, subject: 'Remove others' }])).not.toContain('mention it');
+  expect(removed([])).toContain('None of the commits searched mentions it.');
+  expect(removed([])).toMatch(/git\s+log -S freeStream/);
   const empty = { ...CONTEXT, recent: [], matching: [], authors: [], commit: null };
   expect(renderGitContext(empty, { color: false, width: 90 })).toEqual({
-    before: 'Git history: the newest 0 commits since v1 (none matches "stream")\n   no commit since then\n\n',
+    before: 'Git history: no commit since v1\n\n',
     after: '',
   });
   // The question is about the newest commit alone: what it did comes first.
