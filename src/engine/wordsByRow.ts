@@ -6,12 +6,12 @@
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
 import { ByteReader, damaged } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
+import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow } from './segmentWords.ts';
 import { type SharedTerms, TermSharer } from './sharedTerms.ts';
 
 /** Words by their number in the dictionary, row after row, in memory that threads share. */
-export interface WordsByRow {
-  dictionary: SharedTerms;
+export interface RowTerms {
   /** By row, and one more: where its words begin. */
   starts: Uint32Array;
   terms: Uint32Array;
@@ -22,21 +22,35 @@ export interface WordsByRow {
 /** Bytes of a word: no name is longer, with what tells definitions and mentions apart. */
 const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
 
+export interface WordsByRow extends RowTerms {
+  dictionary: SharedTerms;
+}
+
 /** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
 export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow> {
-  const { rows, terms, sections } = segment.header;
-  // Nothing is allocated for words that are not there: each has four numbers.
-  if (4 * terms > sections.terms[1]) throw damaged();
+  mustHaveTerms(segment.header);
+  const dictionary = new TermSharer(segment.header.terms);
+  const found = await readRowTerms(segment, (bytes) => dictionary.add(bytes));
+  return { ...found, dictionary: dictionary.finish() };
+}
+
+/**
+ * @param addWord gets each word of the dictionary, in order; throws where it does not follow the
+ * one before, as it would not be found by its name then
+ * @throws CoraError BROKEN_INDEX for a word that finds no row, and what `addWord` throws
+ */
+export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint8Array) => void): Promise<RowTerms> {
+  const { rows } = segment.header;
+  mustHaveTerms(segment.header);
   const postings = await segment.read('postings');
   const starts = sharedNumbers(rows + 1);
-  const dictionary = new TermSharer(terms);
   const reader = new ByteReader(postings);
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
   await segment.eachTerm((bytes, count, from, to) => {
     if (bytes.length > MOST_BYTES || count === 0 || from !== reader.at || to > postings.length) throw damaged();
-    dictionary.add(bytes);
+    addWord(bytes);
     eachRow(reader, count, rows, countRow);
     if (reader.at !== to) throw damaged();
   });
@@ -55,7 +69,12 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
     eachRow(reader, count, rows, takeRow);
     term += 1;
   });
-  return { ...found, dictionary: dictionary.finish() };
+  return found;
+}
+
+/** Nothing is allocated for words that are not there: each has four numbers. */
+function mustHaveTerms({ terms, sections }: Pick<SegmentHeader, 'terms' | 'sections'>): void {
+  if (4 * terms > sections.terms[1]) throw damaged();
 }
 
 function sharedNumbers(length: number): Uint32Array {
