@@ -139,10 +139,7 @@ function cell(outline: Outline, name: keyof Chunk): unknown {
   return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
 }
 
-/**
- * Tells whose rows they are, and the rows of one blob after the other: they are made when they are
- * asked for.
- */
+/** Rows that somebody else made, of one blob after the other. Each is made when it is asked for. */
 interface DecodedRows {
   heads: { blob: string; language: string; rows: number }[];
   /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
@@ -164,7 +161,9 @@ export function unpackColumns(value: Record<string, unknown>, withText: boolean)
   const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
   for (const [name, check] of columns) {
     const cells = value[name];
-    if (!Array.isArray(cells) || cells.length !== total || !cells.every(check)) throw badRows(`an impossible ${name}`);
+    if (!Array.isArray(cells) || cells.length !== total) throw badRows(`an impossible ${name}`);
+    const bad = cells.findIndex((cell) => !check(cell));
+    if (bad !== -1) throw badRows(`an impossible ${name} in a row of blob ${blobAt(heads, bad)}`);
   }
   const hashes = value['contentHash'];
   if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
@@ -181,13 +180,31 @@ export function unpackColumns(value: Record<string, unknown>, withText: boolean)
     *blobs() {
       let at = 0;
       for (const [blob, language, rows] of heads) {
-        yield { blob, language, rows: inOrder(Array.from({ length: rows }, () => rowAt(at++, blob, language))) };
+        yield {
+          blob,
+          language,
+          rows: inOrder(
+            blob,
+            Array.from({ length: rows }, () => rowAt(at++, blob, language)),
+          ),
+        };
       }
     },
   };
 }
 
-function isHead(value: unknown): value is [blob: string, language: string, rows: number] {
+function blobAt(heads: readonly Head[], row: number): string {
+  let left = row;
+  for (const [blob, , rows] of heads) {
+    if (left < rows) return blob;
+    left -= rows;
+  }
+  throw new RangeError(`no blob has row ${row}`);
+}
+
+type Head = [blob: string, language: string, rows: number];
+
+function isHead(value: unknown): value is Head {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [blob, language, rows] = value;
   return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
@@ -239,13 +256,13 @@ function referenceOf(one: Columns['references'][number][number]): Reference {
 }
 
 /** Two chunks with the same range would have one id. */
-function inOrder(rows: PackedRow[]): PackedRow[] {
+function inOrder(blob: string, rows: PackedRow[]): PackedRow[] {
   let before = { startByte: -1, endByte: -1 };
   for (const { outline } of rows) {
     const { startByte, endByte, startLine, endLine } = outline;
     const comesAfter = startByte > before.startByte || (startByte === before.startByte && endByte > before.endByte);
     if (!comesAfter || endByte <= startByte || endLine < startLine || startLine < 1)
-      throw badRows('an impossible range');
+      throw badRows(`an impossible range in a row of blob ${blob}`);
     before = outline;
   }
   return rows;
@@ -311,8 +328,11 @@ export class BlobOrder {
 
   /** @throws CoraError BAD_ARTIFACT */
   take(blob: { blob: string; language: string }, rows: number): void {
-    if (blobKeyOf(blob) !== this.#wanted[this.#next++])
-      throw badArtifact('it holds the rows of another blob than the next one of its files');
+    const wanted = this.#wanted[this.#next++] ?? 'none';
+    if (blobKeyOf(blob) !== wanted)
+      throw badArtifact(
+        `it holds rows of another blob than the next one of its files (${blobKeyOf(blob)}, not ${wanted})`,
+      );
     this.#chunks += rows;
   }
 
