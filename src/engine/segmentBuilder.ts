@@ -133,7 +133,7 @@ export class SegmentBuilder {
   #addCounted({ terms, counts, words, characters, hash }: CountedWords): Omit<CountedWords, 'terms' | 'counts'> {
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
-    for (const [at, term] of terms.entries()) this.#count(row, term, counts[at]!);
+    for (let at = 0; at < terms.length; at++) this.#count(row, terms[at]!, counts[at]!);
     return { words, characters, hash };
   }
 

@@ -103,27 +103,25 @@ type WordsOfRows = (row: number) => { tokens: number; counted: CountedWords };
 /** @throws CoraError BROKEN_INDEX for a dictionary or postings that lead nowhere */
 async function countedWords(segment: SegmentReader, builder: SegmentBuilder): Promise<WordsOfRows> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const numberOf = new GrowingNumbers();
+  const found = new GrowingNumbers();
   let before = '';
   const words = await readRowTerms(segment, (bytes) => {
     const word = decoder.decode(bytes);
     if (word <= before) throw damaged();
     before = word;
-    numberOf.push(builder.termOf(word));
+    found.push(builder.termOf(word));
   });
+  const { terms } = words;
+  const numberOf = found.finish();
+  for (let at = 0; at < terms.length; at++) terms[at] = numberOf[terms[at]!]!;
   const numbers = await segment.rowNumbers();
-  return (row) => ({ tokens: numbers.of('tokens', row), counted: countedIn(words, numberOf, numbers, row) });
+  return (row) => ({ tokens: numbers.of('tokens', row), counted: countedIn(words, numbers, row) });
 }
 
-function countedIn(
-  { starts, terms, counts }: RowTerms,
-  numberOf: GrowingNumbers,
-  numbers: RowNumbers,
-  row: number,
-): CountedWords {
+function countedIn({ starts, terms, counts }: RowTerms, numbers: RowNumbers, row: number): CountedWords {
   const [from, to] = [starts[row]!, starts[row + 1]!];
   return {
-    terms: terms.subarray(from, to).map((term) => numberOf.at(term)),
+    terms: terms.subarray(from, to),
     counts: counts.subarray(from, to),
     words: numbers.of('words', row),
     characters: numbers.of('characters', row),
