@@ -211,8 +211,8 @@ export class GrowingNumbers {
   }
 
   /** Adds to one that is there. */
-  increase(at: number): void {
-    this.#numbers[at]! += 1;
+  increase(at: number, by: number): void {
+    this.#numbers[at]! += by;
   }
 
   set(at: number, value: number): void {

@@ -5,11 +5,10 @@
 
 import { deflateRawSync } from 'node:zlib';
 import type { ChunkRow } from '../base/types.ts';
-import { ByteReader, ByteWriter, bytesOfHex, damaged, GrowingNumbers } from './bytes.ts';
+import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { type NumberColumn, RowNumbersWriter } from './rowNumbers.ts';
+import { RowNumbersWriter } from './rowNumbers.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
-import type { RowBytes } from './segment.ts';
 import {
   encodeSegment,
   MOST_CHARACTERS,
@@ -30,20 +29,23 @@ const MOST_OF_BLOCK = 1 << 14;
 /** Small tables: those of the default take longer to clear than a block takes to pack. */
 const PACKING = { level: 4, windowBits: 14, memLevel: 5 } as const;
 
-/** One that comes from another segment has its words, whose hash knows their order. */
-export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'> };
-
-/** A row of another segment that leaves the same out, as its bytes lie there. */
-export interface PackedRow extends RowBytes {
-  kind: string;
-  nodeType: string;
-  /** All but kind, type and record are taken as they are. */
-  numbers: Readonly<Record<NumberColumn, number>>;
-  vector: Float32Array;
-  /** Numbers of `termOf`, each once, and how often the row holds each. */
+/** The words of a row, which somebody else has counted. */
+export interface CountedWords {
+  /** Numbers of `termOf`, and how often the row holds each. */
   terms: Uint32Array;
   counts: Uint32Array;
+  /** How many words there are, repeated ones too. */
+  words: number;
+  /** UTF-16 code units of the search text, and its hash. */
+  characters: number;
+  hash: number;
 }
+
+/**
+ * A row that comes from another segment has its words, whose hash knows their order. Its search
+ * text is not read where its words are counted already.
+ */
+export type BuiltRow = ChunkRow & { words?: Pick<RowWords, 'hash'>; counted?: CountedWords };
 
 export class SegmentBuilder {
   readonly #dimensions: number;
@@ -94,100 +96,64 @@ export class SegmentBuilder {
     this.#texts.endBlob();
   }
 
-  /**
-   * Adds all rows of one blob as they are packed: nothing is decoded or counted again.
-   * @param kinds of the segment that they come from
-   * @throws CoraError BROKEN_INDEX for a record that is none
-   */
-  addPacked(blob: { sha: string; language: string }, rows: readonly PackedRow[], kinds: readonly string[]): void {
-    this.#blobs.push({ sha: blob.sha, language: this.#languages.of(blob.language), firstRow: this.rows });
-    for (const row of rows) {
-      // They follow from blob and range, and are left out.
-      this.#ids.push('');
-      this.#vectors.add(row.vector);
-      this.#firstPairs.push(this.#pairTerms.length);
-      for (const term of row.terms) this.#pairTerms.push(term);
-      for (const count of row.counts) this.#pairCounts.push(count);
-      const before = this.#records.length;
-      this.#addPackedRecord(row.record, kinds);
-      const [kind, nodeType] = [this.#kinds.of(row.kind), this.#nodeTypes.of(row.nodeType)];
-      this.#numbers.add({ ...row.numbers, kind, nodeType, record: this.#records.length - before });
-      if (!this.#omits.has('texts')) this.#texts.addBytes(row.text, row.doc);
-    }
-    this.#texts.endBlob();
-  }
-
-  /** Returns the number of a word, for `addPacked`. */
+  /** Returns the number of a word, for rows whose words are counted already. */
   termOf(word: string): number {
-    return this.#terms.numberOf(word);
-  }
-
-  /** Kinds have other numbers here. */
-  #addPackedRecord(record: Uint8Array, kinds: readonly string[]): void {
-    const out = this.#records;
-    const reader = new ByteReader(record);
-    if (!this.#omits.has('contentHash')) reader.skip(16);
-    for (let text = 0; text < 4; text++) reader.skipRun();
-    if (reader.varint() !== 0) reader.varint();
-    reader.skipRun();
-    reader.skipRun();
-    out.bytes(record.subarray(0, reader.at));
-    out.run((inner) => {
-      const run = reader.run();
-      for (const list = new ByteReader(run); !list.isAtEnd; ) {
-        const code = list.varint();
-        const kind = kinds[code >> 1];
-        if (kind === undefined) throw damaged();
-        inner.varint(2 * this.#kinds.of(kind) + (code % 2));
-        const from = list.at;
-        if (code % 2 === 1) list.skipRun();
-        list.varint();
-        list.varint();
-        inner.bytes(run.subarray(from, list.at));
-      }
-    }, this.#scratch);
-    out.bytes(record.subarray(reader.at));
+    const term = this.#terms.numberOf(word);
+    // No row has met it yet.
+    if (term === this.#lastRow.length) this.#addTerm(0);
+    return term;
   }
 
   #addRow(row: BuiltRow): void {
     this.#ids.push(row.chunkId);
     this.#vectors.add(row.vector);
-    const words = this.#addWords(row.searchText);
+    const words = row.counted === undefined ? this.#addWords(row) : this.#addCounted(row.counted);
     const before = this.#records.length;
     this.#addRecord(row);
     this.#numbers.add({
       ...{ kind: this.#kinds.of(row.kind), nodeType: this.#nodeTypes.of(row.nodeType) },
       ...{ startLine: row.startLine, lines: row.endLine - row.startLine },
       ...{ startByte: row.startByte, bytes: row.endByte - row.startByte },
-      ...{ part: row.part, parts: row.parts, tokens: row.tokens, words },
-      ...{ characters: row.searchText.length, hash: row.words?.hash ?? hashOfText(row.searchText) },
+      ...{ part: row.part, parts: row.parts, tokens: row.tokens, ...words },
       record: this.#records.length - before,
     });
     if (!this.#omits.has('texts')) this.#texts.add(row.text, row.doc);
   }
 
-  /** @returns how many words there are, repeated ones too */
-  #addWords(searchText: string): number {
+  #addWords({ searchText, words }: BuiltRow): Omit<CountedWords, 'terms' | 'counts'> {
     if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
     const row = this.#firstPairs.length;
     this.#firstPairs.push(this.#pairTerms.length);
-    if (this.#omits.has('terms')) return searchText.split(' ').length;
-    return this.#terms.eachIn(searchText, (term) => this.#count(row, term));
+    const pieces = this.#omits.has('terms')
+      ? searchText.split(' ').length
+      : this.#terms.eachIn(searchText, (term) => this.#count(row, term, 1));
+    return { words: pieces, characters: searchText.length, hash: words?.hash ?? hashOfText(searchText) };
   }
 
-  #count(row: number, term: number): void {
-    if (term === this.#lastRow.length) {
-      this.#lastRow.push(row + 1);
-      this.#lastPair.push(this.#pairTerms.length);
-    } else if (this.#lastRow.at(term) === row + 1) {
-      this.#pairCounts.increase(this.#lastPair.at(term));
+  #addCounted({ terms, counts, words, characters, hash }: CountedWords): Omit<CountedWords, 'terms' | 'counts'> {
+    const row = this.#firstPairs.length;
+    this.#firstPairs.push(this.#pairTerms.length);
+    for (let at = 0; at < terms.length; at++) this.#count(row, terms[at]!, counts[at]!);
+    return { words, characters, hash };
+  }
+
+  #count(row: number, term: number, times: number): void {
+    if (term === this.#lastRow.length) this.#addTerm(row + 1);
+    else if (this.#lastRow.at(term) === row + 1) {
+      this.#pairCounts.increase(this.#lastPair.at(term), times);
       return;
     } else {
       this.#lastRow.set(term, row + 1);
       this.#lastPair.set(term, this.#pairTerms.length);
     }
     this.#pairTerms.push(term);
-    this.#pairCounts.push(1);
+    this.#pairCounts.push(times);
+  }
+
+  /** @param row the first one that holds it, plus one */
+  #addTerm(row: number): void {
+    this.#lastRow.push(row);
+    this.#lastPair.push(this.#pairTerms.length);
   }
 
   #addRecord(row: BuiltRow): void {
@@ -433,18 +399,6 @@ class TextBlocks {
   add(text: string, doc: string): void {
     this.#open.text(text);
     this.#open.text(doc);
-    this.#endRow();
-  }
-
-  addBytes(...texts: readonly [text: Uint8Array, doc: Uint8Array]): void {
-    for (const bytes of texts) {
-      this.#open.varint(bytes.length);
-      this.#open.bytes(bytes);
-    }
-    this.#endRow();
-  }
-
-  #endRow(): void {
     this.#rows += 1;
     if (this.#open.length >= MOST_OF_BLOCK) this.#close();
   }

@@ -6,12 +6,12 @@
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
 import { ByteReader, damaged } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
+import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow } from './segmentWords.ts';
 import { type SharedTerms, TermSharer } from './sharedTerms.ts';
 
 /** Words by their number in the dictionary, row after row, in memory that threads share. */
-export interface WordsByRow {
-  dictionary: SharedTerms;
+export interface RowTerms {
   /** By row, and one more: where its words begin. */
   starts: Uint32Array;
   terms: Uint32Array;
@@ -29,14 +29,28 @@ const MOST_BYTES = 4 * (MAX_JOINED + Math.max(DEFINES.length, REFERS.length));
 const MOST_SPELT = 4;
 const ALWAYS_SPELT = 2 ** 20;
 
+export interface WordsByRow extends RowTerms {
+  dictionary: SharedTerms;
+}
+
 /** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
 export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow> {
-  const { rows, terms, sections } = segment.header;
-  // Nothing is allocated for words that are not there: each has four numbers.
-  if (4 * terms > sections.terms[1]) throw damaged();
+  mustHaveTerms(segment.header);
+  const dictionary = new TermSharer(segment.header.terms);
+  const found = await readRowTerms(segment, (bytes) => dictionary.add(bytes));
+  return { ...found, dictionary: dictionary.finish() };
+}
+
+/**
+ * @param addWord gets each word of the dictionary, in order; throws where it does not follow the
+ * one before, as it would not be found by its name then
+ * @throws CoraError BROKEN_INDEX for a word that finds no row, and what `addWord` throws
+ */
+export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint8Array) => void): Promise<RowTerms> {
+  const { rows, sections } = segment.header;
+  mustHaveTerms(segment.header);
   const postings = await segment.read('postings');
   const starts = sharedNumbers(rows + 1);
-  const dictionary = new TermSharer(terms);
   const reader = new ByteReader(postings);
   // Without texts, what the dictionary takes is all there is to go by.
   let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
@@ -47,7 +61,7 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
     if (bytes.length > MOST_BYTES || count === 0 || from !== reader.at || to > postings.length) throw damaged();
     room -= bytes.length;
     if (room < 0) throw damaged();
-    dictionary.add(bytes);
+    addWord(bytes);
     eachRow(reader, count, rows, countRow);
     if (reader.at !== to) throw damaged();
   });
@@ -66,7 +80,12 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
     eachRow(reader, count, rows, takeRow);
     term += 1;
   });
-  return { ...found, dictionary: dictionary.finish() };
+  return found;
+}
+
+/** Nothing is allocated for words that are not there: each has four numbers. */
+function mustHaveTerms({ terms, sections }: Pick<SegmentHeader, 'terms' | 'sections'>): void {
+  if (4 * terms > sections.terms[1]) throw damaged();
 }
 
 function sharedNumbers(length: number): Uint32Array {

@@ -1,7 +1,7 @@
 /**
  * `cora merge`: packed shards of one commit become the packed index that one build of all would
- * have given. Needs no repository and no embedder; what one of the shards holds that it cannot
- * hold, its own reader refuses.
+ * have given. It needs no repository and no embedder. A shard that holds something impossible is
+ * refused by its own reader.
  */
 
 import { readdir, stat } from 'node:fs/promises';
@@ -73,7 +73,7 @@ function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
   return [...joined.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-/** The history is that of the commit: it is whole in any of them. */
+/** Any of them holds the whole history of the commit. */
 async function commitsOf(shards: readonly OpenShard[]): Promise<CommitRecord[]> {
   for (const { packed } of shards) {
     const commits = await packed.commits();
@@ -153,7 +153,7 @@ interface FoundShard {
   shard: Shard;
 }
 
-/** The fields that all must have in common, and how it is called. */
+/** The fields that all must have in common, each by the name that a message gives it. */
 const COMMON: readonly (readonly [name: string, of: (manifest: ArtifactManifest) => unknown])[] = [
   ['commit', ({ commit }) => commit],
   ['tree', ({ tree }) => tree],
@@ -191,7 +191,7 @@ function checkShards(found: readonly FoundShard[]): FoundShard[] {
   return all.map((index) => byIndex.get(index)!);
 }
 
-function nameOf({ shard }: FoundShard): string {
+function nameOf({ shard }: Pick<FoundShard, 'shard'>): string {
   return `${shard.index}/${shard.count}`;
 }
 
@@ -204,10 +204,20 @@ function badSet(message: string, { manifest }: FoundShard): CoraError {
 function incomplete(missing: readonly number[], { shard, manifest }: FoundShard): CoraError {
   const listed = missing.slice(0, LISTED).map((index) => `${index}/${shard.count}`);
   const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
-  const rev = manifest.commit.slice(0, 9);
+  const first = { manifest, shard: { ...shard, index: missing[0]! } };
   return new CoraError('BAD_ARTIFACT', `These shards are missing: ${listed.join(', ')}${more}.`, {
-    hint: `cora index --shard ${listed[0]} --rev ${rev} && cora pack   makes the first of them`,
+    hint: `${commandOf(first)}   makes the first of them`,
   });
+}
+
+/** Returns the command that makes a shard. */
+function commandOf(one: Omit<FoundShard, 'file'>): string {
+  return `cora index --shard ${nameOf(one)} --rev ${one.manifest.commit.slice(0, 9)} && cora pack`;
+}
+
+/** An error of a shard with the name of its file, and how to make the shard again. */
+function refusedShard(shard: FoundShard, error: unknown): unknown {
+  return refusalNaming(shard.file, error, `obtain it again, or make a new one: ${commandOf(shard)}`);
 }
 
 // Several artifacts open at once, all or none.
@@ -227,11 +237,11 @@ async function openShards(found: readonly FoundShard[]): Promise<OpenShard[]> {
       const { packed } = reader;
       if (packed === null) {
         await close();
-        throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it is of a format that is not joined any more'));
+        throw badShard(one, `it is of format ${one.manifest.formatVersion}, and only shards of format 2 are joined`);
       }
       open.push({ ...one, reader, packed, close });
       if (JSON.stringify(reader.manifest) === JSON.stringify(one.manifest)) continue;
-      throw refusalNaming(one.file, new CoraError('BAD_ARTIFACT', 'it changed while it was read'));
+      throw badShard(one, 'it changed while it was read');
     }
     return open;
   } catch (error) {
@@ -249,13 +259,15 @@ async function closeShards(shards: readonly OpenShard[]): Promise<void> {
 /** @throws CoraError BAD_ARTIFACT that names the shard's file */
 function joinFiles(shards: readonly OpenShard[]): FilesMember {
   const files = new Map<string, ViewPath>();
-  // What the paths alone leave out is said by every shard, what a blob turned out to be by its own.
+  // Every shard says which paths are left out; only its own says that of a blob's content.
   const skipped = new Map<string, SkippedFile>();
   const failed = new Set<string>();
-  for (const { file, shard, reader } of shards) {
+  for (const own of shards) {
+    const { shard, reader, manifest } = own;
     for (const one of reader.files.files) {
-      if (shardOf(one.blob, shard.count) !== shard.index) throw badShard(file, `${one.path} belongs to another shard`);
-      if (files.has(one.path)) throw badShard(file, `${one.path} is in another shard too`);
+      if (one.blob.length !== manifest.commit.length) throw badShard(own, `${one.path} has a hash of another kind`);
+      if (shardOf(one.blob, shard.count) !== shard.index) throw badShard(own, `${one.path} belongs to another shard`);
+      if (files.has(one.path)) throw badShard(own, `${one.path} is in another shard too`);
       files.set(one.path, one);
     }
     for (const one of reader.files.skipped) skipped.set(one.path, one);
@@ -268,15 +280,15 @@ function sorted<T extends { path: string }>(byPath: ReadonlyMap<string, T>): T[]
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function badShard(file: string, message: string): unknown {
-  return refusalNaming(file, new CoraError('BAD_ARTIFACT', message));
+function badShard(shard: FoundShard, message: string): unknown {
+  return refusedShard(shard, new CoraError('BAD_ARTIFACT', message));
 }
 
 // Rows of all shards in the order of the whole: of each shard only some blobs are held.
 
 /**
- * A shard's rows stand in the order of their first paths, as the whole's do, so that the next row
- * is always the next one of its shard.
+ * Rows of a shard stand in the order of their first paths, as the rows of the whole do. So the next
+ * row of the whole is always the next one of its shard.
  * @param shards all of them, in order
  * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX that name the shard's file; ABORTED
  */
@@ -287,23 +299,23 @@ async function joinRows(
   { signal, onProgress }: Watch,
 ): Promise<MadeSegment> {
   const join = new PackedJoin(about);
-  const naming = async <T>({ file }: OpenShard, read: () => Promise<T>): Promise<T> => {
+  const naming = async <T>(shard: OpenShard, read: () => Promise<T>): Promise<T> => {
     try {
       return await read();
     } catch (error) {
-      throw refusalNaming(file, error);
+      throw refusedShard(shard, error);
     }
   };
   const sources: PackedSource[] = [];
-  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.packed)));
+  for (const shard of shards) sources.push(await naming(shard, () => join.open(shard.reader, shard.packed)));
   const keys = blobsInOrder(files);
   for (const [done, key] of keys.entries()) {
     if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was written.');
     onProgress({ phase: 'check', done, total: keys.length, chunks: join.rows });
     const at = shardOf(key, shards.length) - 1;
-    await naming(shards[at]!, () => join.add(sources[at]!));
+    await naming(shards[at]!, () => join.add(sources[at]!, key));
   }
-  // What is wrong with a shard as a whole is known at its end.
+  // Errors of a shard as a whole are known at its end.
   for (const [at, shard] of shards.entries()) await naming(shard, () => sources[at]!.finish());
   return join.finish();
 }

@@ -56,6 +56,21 @@ export async function writePages(
   const dir = await realpath(target).catch(() => resolve(target));
   await mustBeFree(dir);
   const temporary = await makeFolderBeside(dir, NAME_ANOTHER);
+  const made = await writeFolder(temporary, dir, sources, search);
+  // The page is in its place: whatever fails now is no fault of the folder that it was written into.
+  await disownFolder(temporary, dir);
+  if (made.before !== null) await removeFolder(made.before);
+  const { indexes, bytes } = made;
+  return { dir, indexes, bytes, tookMs: Date.now() - started };
+}
+
+/** Writes the page and puts it in its place. @returns what it holds, and where the one before is */
+async function writeFolder(
+  temporary: string,
+  dir: string,
+  sources: readonly PageSource[],
+  search: PageSearch,
+): Promise<Pick<PagesReport, 'indexes' | 'bytes'> & { before: string | null }> {
   try {
     await mkdir(join(temporary, INDEXES));
     const indexes = await placeIndexes(temporary, sources);
@@ -70,8 +85,7 @@ export async function writePages(
     };
     await writeFile(join(temporary, PAGES_FILE), `${JSON.stringify(pages, null, 2)}\n`);
     const bytes = await bytesOf(temporary, pages.written);
-    await putInPlace(temporary, dir);
-    return { dir, indexes, bytes, tookMs: Date.now() - started };
+    return { indexes, bytes, before: await putInPlace(temporary, dir) };
   } catch (error) {
     const isGone = (await stat(temporary).catch(ifAbsent(null))) === null;
     await removeFolder(temporary);
@@ -132,15 +146,14 @@ async function bytesOf(dir: string, files: readonly string[]): Promise<number> {
   return sum;
 }
 
-async function putInPlace(temporary: string, dir: string): Promise<void> {
+async function putInPlace(temporary: string, dir: string): Promise<string | null> {
   // A host's own user reads it.
   await chmod(temporary, 0o755);
   const isThere = (await stat(dir).catch(ifAbsent(null))) !== null;
   const before = isThere ? await makeFolderBeside(dir, NAME_ANOTHER) : null;
   if (before !== null) await rename(dir, join(before, basename(dir)));
   await rename(temporary, dir);
-  await disownFolder(temporary, dir);
-  if (before !== null) await removeFolder(before);
+  return before;
 }
 
 // The indexes, each under a name that holds a digest of its content.

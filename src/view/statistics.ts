@@ -66,12 +66,15 @@ export class TotalsOfRows {
     this.#vectorSum = new Float64Array(dimensions);
   }
 
-  /** @param words of its search text */
-  add(row: DigestedRow & Pick<CountedRow, 'tokens'>, words: number, digest = digestOfRow(row)): void {
-    this.#sum.add(row, digest);
-    this.#tokens += row.tokens;
-    this.#words += words;
+  add(row: DigestedRow): void {
+    this.#sum.add(row);
     addVector(this.#vectorSum, row.vector, 1);
+  }
+
+  /** Adds the words of some rows; a row without a word has one all the same. */
+  addWords({ tokens, words }: Pick<ViewTotals, 'tokens' | 'words'>): void {
+    this.#tokens += tokens;
+    this.#words += words;
   }
 
   totals(): ViewTotals {

@@ -187,8 +187,10 @@ describe('standard input', () => {
     expect(await ended).toMatchObject({ signal: 'SIGINT', stdout: '' });
   });
 
-  it('a line of a batch that asks nothing is an error of its own, and the others are answered', async () => {
-    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null'].join('\n');
+  it('a line of a batch without a question is an error of its own that says why, and the others are answered', async () => {
+    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null', `[${'0,'.repeat(200_000)}0]`].join(
+      '\n',
+    );
     const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     type Line = { id: unknown; results?: { path: string }[]; error?: { code: string; message: string } };
@@ -196,11 +198,15 @@ describe('standard input', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
-    expect(first).toMatchObject({ id: 1, error: { code: 'USAGE', message: 'Line 1 of the batch asks nothing.' } });
+    expect(first).toMatchObject({
+      id: 1,
+      error: { code: 'USAGE', message: 'Line 1 of the batch has no "query" that is a text.' },
+    });
     expect([answer?.id, answer?.results?.[0]?.path]).toEqual(['a', 'src/price.ts']);
-    expect(others.map(({ id, error }) => [id, error?.code])).toEqual([
-      [null, 'USAGE'],
-      [null, 'USAGE'],
+    expect(others.map(({ id, error }) => [id, error?.code, error?.message])).toEqual([
+      [null, 'USAGE', expect.stringMatching(/^Line 3 of the batch is not JSON: /)],
+      [null, 'USAGE', 'Line 4 of the batch has no "query" that is a text.'],
+      [null, 'USAGE', 'Line 5 of the batch holds JSON of more than 200000 values.'],
     ]);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { parseUserJson } from '../../base/boundedJson.ts';
+import { parseUserJson, TooMuchJson } from '../../base/boundedJson.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import type { CommitSearchResult } from '../../base/historyTypes.ts';
 import { searchHistory } from '../../history/historySession.ts';
@@ -119,7 +119,7 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 }
 
 /**
- * One line {id, query} in, one line {id, results, ms} out, in order. A line that asks nothing gets
+ * One line {id, query} in, one line {id, results, ms} out, in order. A line without a question gets
  * {id, error}, and the others are answered all the same.
  */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
@@ -137,9 +137,9 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     for (const [at, line] of lines.entries()) {
       if (line.trim() === '') continue;
       const started = performance.now();
-      const { id, query } = questionIn(line);
+      const { id, query, lacks } = questionIn(line);
       if (query === null) {
-        printJsonLine(stdout, { id, error: noQuestion(at + 1) });
+        printJsonLine(stdout, { id, error: noQuestion(at + 1, lacks) });
         failed = true;
         continue;
       }
@@ -154,19 +154,20 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   });
 }
 
-/** The query is null where the line has none. */
-function questionIn(line: string): { id: unknown; query: string | null } {
+/** The query is null where the line has none; `lacks` says why. */
+function questionIn(line: string): { id: unknown; query: string | null; lacks: string } {
   try {
     const { id = null, query } = (parseUserJson(line) ?? {}) as { id?: unknown; query?: unknown };
-    return { id, query: typeof query === 'string' ? query : null };
+    return { id, query: typeof query === 'string' ? query : null, lacks: 'has no "query" that is a text' };
   } catch (error) {
-    if (error instanceof SyntaxError) return { id: null, query: null };
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    const lacks = error instanceof TooMuchJson ? `holds ${error.message}` : `is not JSON: ${error.message}`;
+    return { id: null, query: null, lacks };
   }
 }
 
-function noQuestion(number: number): Pick<CoraError, 'code' | 'message' | 'hint'> {
-  const message = `Line ${number} of the batch asks nothing.`;
+function noQuestion(number: number, lacks: string): Pick<CoraError, 'code' | 'message' | 'hint'> {
+  const message = `Line ${number} of the batch ${lacks}.`;
   return { code: 'USAGE', message, hint: 'One {"id": …, "query": "…"} on each line.' };
 }
 

@@ -41,7 +41,9 @@ export interface PackedBlob<Row = PackedRow> {
   rows: Row[];
 }
 
-type Column = readonly [name: keyof Chunk, check: (value: unknown) => boolean];
+/** `inRow`: of a value as a row holds it, where a block holds another form of it. */
+type Column = readonly [name: keyof Chunk, check: Check, inRow?: Check];
+type Check = (value: unknown) => boolean;
 
 const KINDS: Record<ChunkKind, true> = {
   function: true,
@@ -103,18 +105,29 @@ const TEXT_COLUMNS: readonly Column[] = [
   ['parentChunk', text],
   ['text', text],
   ['doc', text],
-  ['defines', (value) => Array.isArray(value) && value.every(isDefinition)],
-  ['references', (value) => Array.isArray(value) && value.every(isReference)],
+  ['defines', listOf(isPackedDefinition), listOf(isDefinition)],
+  ['references', listOf(isPackedReference), listOf(isReference)],
 ];
 
-function isDefinition(value: unknown): boolean {
-  const isRight = Array.isArray(value) && value.length === 4;
-  return isRight && text(value[0]) && kind(value[1]) && integer(value[2]) && integer(value[3]);
+function listOf<T>(check: (value: T) => boolean): Check {
+  return (value) => Array.isArray(value) && value.every(check);
 }
 
-function isReference(value: unknown): boolean {
+function isPackedDefinition(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 4 && isDefinition(definitionOf(value as never));
+}
+
+function isDefinition({ name, kind: said, startLine, endLine }: Definition): boolean {
+  return text(name) && kind(said) && integer(startLine) && integer(endLine);
+}
+
+function isPackedReference(value: unknown): boolean {
   const isRight = Array.isArray(value) && (value.length === 2 || (value.length === 3 && text(value[2])));
-  return isRight && text(value[0]) && referenceKind(value[1]);
+  return isRight && isReference(referenceOf(value as never));
+}
+
+function isReference({ name, kind: said, from }: Reference): boolean {
+  return text(name) && referenceKind(said) && (from === undefined || text(from));
 }
 
 /** A whole chunk where text is wanted. */
@@ -139,10 +152,7 @@ function cell(outline: Outline, name: keyof Chunk): unknown {
   return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
 }
 
-/**
- * Tells whose rows they are, and the rows of one blob after the other: they are made when they are
- * asked for.
- */
+/** Rows that somebody else made, of one blob after the other. Each is made when it is asked for. */
 interface DecodedRows {
   heads: { blob: string; language: string; rows: number }[];
   /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
@@ -164,30 +174,47 @@ export function unpackColumns(value: Record<string, unknown>, withText: boolean)
   const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
   for (const [name, check] of columns) {
     const cells = value[name];
-    if (!Array.isArray(cells) || cells.length !== total || !cells.every(check)) throw badRows(`an impossible ${name}`);
+    if (!Array.isArray(cells) || cells.length !== total) throw badRows(`an impossible ${name}`);
+    const bad = cells.findIndex((cell) => !check(cell));
+    if (bad !== -1) throw badRows(`an impossible ${name} in a row of blob ${blobAt(heads, bad)}`);
   }
   const hashes = value['contentHash'];
   if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
     throw badRows('an impossible contentHash');
   const rowAt = (at: number, blob: string, language: string): PackedRow => {
-    const outline = outlineAt(value as unknown as Columns, at);
-    const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
-    if (!withText) return { outline, chunk: null, chunkId, contentHash: (hashes as string[])[at]! };
-    const chunk = chunkAt(value as unknown as Columns, at, outline);
-    return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)) };
+    const of = cellsAt(value as unknown as Columns, at);
+    return packedRow({ blob, language }, of, withText ? null : (hashes as string[])[at]!);
   };
   return {
     heads: heads.map(([blob, language, rows]) => ({ blob, language, rows })),
     *blobs() {
       let at = 0;
       for (const [blob, language, rows] of heads) {
-        yield { blob, language, rows: inOrder(Array.from({ length: rows }, () => rowAt(at++, blob, language))) };
+        yield {
+          blob,
+          language,
+          rows: inOrder(
+            blob,
+            Array.from({ length: rows }, () => rowAt(at++, blob, language)),
+          ),
+        };
       }
     },
   };
 }
 
-function isHead(value: unknown): value is [blob: string, language: string, rows: number] {
+function blobAt(heads: readonly Head[], row: number): string {
+  let left = row;
+  for (const [blob, , rows] of heads) {
+    if (left < rows) return blob;
+    left -= rows;
+  }
+  throw new RangeError(`no blob has row ${row}`);
+}
+
+type Head = [blob: string, language: string, rows: number];
+
+function isHead(value: unknown): value is Head {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [blob, language, rows] = value;
   return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
@@ -199,32 +226,59 @@ type Columns = { [C in Exclude<keyof Chunk, 'defines' | 'references'>]: Chunk[C]
   references: [string, ReferenceKind, string?][][];
 };
 
-function outlineAt({ kind, symbol, startLine, endLine, startByte, endByte }: Columns, at: number): Outline {
+/** Returns a value of a row by its name. */
+type ValueOf = <C extends keyof Chunk>(name: C) => Chunk[C];
+
+function cellsAt(columns: Columns, at: number): ValueOf {
+  const of = (name: keyof Chunk): unknown => {
+    if (name === 'defines') return columns.defines[at]!.map(definitionOf);
+    return name === 'references' ? columns.references[at]!.map(referenceOf) : columns[name][at];
+  };
+  return of as ValueOf;
+}
+
+/**
+ * Returns the rows of a blob that a segment tells, whoever made it: they pass the same checks.
+ * @throws CoraError BAD_ARTIFACT
+ */
+export function checkedBlob({ blob, language, rows }: PackedBlob<BlockRow>, withText: boolean): PackedBlob {
+  if (!isHead([blob, language, rows.length])) throw badRows('rows of no blob');
+  const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
+  const checked = rows.map((row) => {
+    const of = ((name) => (row as Chunk)[name]) as ValueOf;
+    const bad = columns.find(([name, check, inRow = check]) => !inRow(of(name)));
+    if (bad !== undefined) throw badRows(`an impossible ${bad[0]} in a row of blob ${blob}`);
+    return packedRow({ blob, language }, of, withText ? null : row.contentHash);
+  });
+  return { blob, language, rows: inOrder(blob, checked) };
+}
+
+/** @param contentHash null where the row has its text */
+function packedRow(
+  { blob, language }: Pick<PackedBlob, 'blob' | 'language'>,
+  of: ValueOf,
+  contentHash: string | null,
+): PackedRow {
+  const outline = outlineOf(of);
+  const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
+  if (contentHash !== null) return { outline, chunk: null, chunkId, contentHash };
+  const chunk = chunkOf(outline, of);
+  return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)) };
+}
+
+function outlineOf(of: ValueOf): Outline {
   return {
-    kind: kind[at]!,
-    symbol: symbol[at]!,
-    startLine: startLine[at]!,
-    endLine: endLine[at]!,
-    startByte: startByte[at]!,
-    endByte: endByte[at]!,
+    ...{ kind: of('kind'), symbol: of('symbol'), startLine: of('startLine'), endLine: of('endLine') },
+    ...{ startByte: of('startByte'), endByte: of('endByte') },
   };
 }
 
-function chunkAt(columns: Columns, at: number, outline: Outline): Chunk {
+function chunkOf(outline: Outline, of: ValueOf): Chunk {
   return {
     ...outline,
-    scope: columns.scope[at]!,
-    signature: columns.signature[at]!,
-    nodeType: columns.nodeType[at]!,
-    redacted: columns.redacted[at]!,
-    frame: columns.frame[at]!,
-    part: columns.part[at]!,
-    parts: columns.parts[at]!,
-    parentChunk: columns.parentChunk[at]!,
-    text: columns.text[at]!,
-    doc: columns.doc[at]!,
-    defines: columns.defines[at]!.map(definitionOf),
-    references: columns.references[at]!.map(referenceOf),
+    ...{ scope: of('scope'), signature: of('signature'), nodeType: of('nodeType'), redacted: of('redacted') },
+    ...{ frame: of('frame'), part: of('part'), parts: of('parts'), parentChunk: of('parentChunk') },
+    ...{ text: of('text'), doc: of('doc'), defines: of('defines'), references: of('references') },
   };
 }
 
@@ -239,13 +293,13 @@ function referenceOf(one: Columns['references'][number][number]): Reference {
 }
 
 /** Two chunks with the same range would have one id. */
-function inOrder(rows: PackedRow[]): PackedRow[] {
+function inOrder(blob: string, rows: PackedRow[]): PackedRow[] {
   let before = { startByte: -1, endByte: -1 };
   for (const { outline } of rows) {
     const { startByte, endByte, startLine, endLine } = outline;
     const comesAfter = startByte > before.startByte || (startByte === before.startByte && endByte > before.endByte);
     if (!comesAfter || endByte <= startByte || endLine < startLine || startLine < 1)
-      throw badRows('an impossible range');
+      throw badRows(`an impossible range in a row of blob ${blob}`);
     before = outline;
   }
   return rows;
@@ -311,8 +365,11 @@ export class BlobOrder {
 
   /** @throws CoraError BAD_ARTIFACT */
   take(blob: { blob: string; language: string }, rows: number): void {
-    if (blobKeyOf(blob) !== this.#wanted[this.#next++])
-      throw badArtifact('it holds the rows of another blob than the next one of its files');
+    const wanted = this.#wanted[this.#next++] ?? 'none';
+    if (blobKeyOf(blob) !== wanted)
+      throw badArtifact(
+        `it holds rows of another blob than the next one of its files (${blobKeyOf(blob)}, not ${wanted})`,
+      );
     this.#chunks += rows;
   }
 

@@ -35,7 +35,10 @@ export async function makeSegment(
   const redacted: BlobKey[] = [];
   for await (const blob of blobs) {
     const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
-    for (const row of rows) totals.add(row, row.searchText.split(' ').length);
+    for (const row of rows) {
+      totals.add(row);
+      totals.addWords({ tokens: row.tokens, words: row.searchText.split(' ').length });
+    }
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));
   }
@@ -43,7 +46,7 @@ export async function makeSegment(
 }
 
 /** All that a chunk without text tells beside its outline. */
-const NO_TEXT = {
+export const NO_TEXT = {
   ...{ scope: [], signature: '', nodeType: '', redacted: '', frame: '', part: 1, parts: 1, parentChunk: '' },
   ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
 };

@@ -8,7 +8,7 @@ import type { SearchColumn } from '../../engine/rowReader.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import { fromFloat16, toFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
-import { type ArtifactBlob, packedColumns, unpackColumns } from './blocks.ts';
+import { type ArtifactBlob, checkedBlob } from './blocks.ts';
 import type { ArtifactManifest } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
@@ -66,18 +66,14 @@ export async function readSpan(
   const rows = (await inArtifact(() =>
     segment.columns(numbers, manifest.text ? WITH_TEXT : WITHOUT_TEXT),
   )) as never as Row[];
-  const blobs = Array.from({ length: to - from }, (_, at) => {
+  await mustFit(segment);
+  return Array.from({ length: to - from }, (_, at) => {
     const [begin, last] = segment.names.rowsOf(from + at);
     const own = rows.slice(begin - first, last - first);
-    return { blob: segment.shaOf(from + at), language: segment.languageOf(from + at), rows: own };
+    const offered = { blob: segment.shaOf(from + at), language: segment.languageOf(from + at), rows: own };
+    const checked = checkedBlob(offered, manifest.text);
+    return { ...checked, rows: checked.rows.map((row, place) => ({ ...row, vector: own[place]!.vector })) };
   });
-  await mustFit(segment);
-  const checked = [...unpackColumns(packedColumns(blobs, manifest.text), manifest.text).blobs()];
-  return checked.map(({ blob, language, rows: own }, place) => ({
-    blob,
-    language,
-    rows: own.map((row, at) => Object.assign(row, { vector: blobs[place]!.rows[at]!.vector })),
-  }));
 }
 
 const fitting = new WeakSet<SegmentReader>();

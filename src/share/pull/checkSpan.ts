@@ -93,10 +93,12 @@ async function checkSpan(
     for (const [at, row] of own.entries()) {
       if ('embedText' in row) {
         const counted = { ...row, vector: proof.vectors.at(begin + at, vector) };
-        totals.add(counted, row.words);
+        totals.add(counted);
+        totals.addWords(row);
         sampler.offerText(counted.vector, row.embedText);
       } else {
-        totals.add(row, row.searchText.split(' ').length);
+        totals.add(row);
+        totals.addWords({ tokens: row.tokens, words: row.searchText.split(' ').length });
         sampler.offer(row);
       }
     }

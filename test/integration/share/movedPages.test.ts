@@ -1,8 +1,9 @@
 /** A folder that something takes away while `cora pages` writes into it. */
 
-import { readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { OWNER } from '../../../src/disk/makePrivate.ts';
 import { pageSearch } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { writePages } from '../../../src/share/writePages.ts';
@@ -31,4 +32,28 @@ quick.it('is named, and nothing is left beside the place of the page', async () 
     message: expect.stringMatching(/page\.[A-Za-z0-9]{6} was moved or removed while the page was written into it\.$/),
   });
   expect(readdirSync(around)).toEqual([]);
+});
+
+quick.it('is not named where something fails after the page is in its place', async () => {
+  const job = cora(project());
+  await job.index();
+  const around = tempDir();
+  const source = {
+    name: null,
+    isOwn: true,
+    pack: async (folder: string) => {
+      const { file } = await job.pack({ output: join(folder, 'index.tar') });
+      // The mark of the folder's owner, which is removed last, cannot be removed.
+      const mark = join(dirname(folder), OWNER);
+      rmSync(mark);
+      mkdirSync(mark);
+      writeFileSync(join(mark, 'file'), '');
+      return file;
+    },
+  };
+  await expect(
+    writePages(join(around, 'page'), [source], pageSearch(resolveOptions({}, {}, null))),
+  ).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' });
+  expect(readdirSync(around)).toEqual(['page']);
+  expect(existsSync(join(around, 'page', 'index.html'))).toBe(true);
 });

@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkKind, ChunkRow, ReferenceKind } from '../../../src/base/types.ts';
 import { wordsOfRow } from '../../../src/engine/rowWords.ts';
+import { digestOfSection } from '../../../src/engine/searchFile.ts';
+import { type BuiltRow, SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { REFERENCE_KINDS } from '../../../src/engine/segmentFile.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
@@ -183,3 +185,32 @@ describe('a segment', () => {
 async function opened(bytes: Uint8Array): Promise<SegmentRows> {
   return SegmentRows.of(await openBytes(bytes));
 }
+
+it('words that are counted elsewhere make the same segment, whatever rows stand between', async () => {
+  const rows = ['one two two', 'three one', 'two four one four', 'five two'].map((searchText, at) =>
+    rowOf(at, { blobSha: shaOf(at), searchText }),
+  );
+  const plain = segmentOf(rows, DIMENSIONS);
+  const numbers = (await openBytes(plain)).rowNumbers();
+  const builder = new SegmentBuilder(DIMENSIONS);
+  const counted = async (row: number): Promise<BuiltRow> => {
+    const { searchText } = rows[row]!;
+    const words = new Set(searchText.split(' '));
+    const of = (name: 'words' | 'characters' | 'hash') => numbers.then((read) => read.of(name, row));
+    return {
+      ...rows[row]!,
+      searchText: '',
+      counted: {
+        terms: Uint32Array.from(words, (word) => builder.termOf(word)),
+        counts: Uint32Array.from(words, (word) => searchText.split(' ').filter((one) => one === word).length),
+        ...{ words: await of('words'), characters: await of('characters'), hash: await of('hash') },
+      },
+    };
+  };
+  builder.termOf('four');
+  builder.add([rows[0]!]);
+  builder.add([await counted(1)]);
+  builder.add([rows[2]!]);
+  builder.add([await counted(3)]);
+  expect(Buffer.concat(builder.finish(digestOfSection))).toEqual(plain);
+});
