@@ -1,6 +1,6 @@
 /** An index built in parts is, when they are put together, the one that would have been built in one piece. */
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -206,6 +206,14 @@ async function twoShards(): Promise<string> {
   cpSync(await built, folder, { recursive: true });
   return folder;
 }
+
+describe('a folder of shards', () => {
+  it('may hold links that lead back to it', async () => {
+    const folder = await twoShards();
+    for (const name of ['a', 'b']) symlinkSync('.', join(folder, name));
+    expect(await merged([folder])).toMatchObject({ shards: 2 });
+  });
+});
 
 describe('cora merge refuses', () => {
   quick.it('a set that lacks some, and names them and the command', async () => {
