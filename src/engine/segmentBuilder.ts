@@ -34,7 +34,7 @@ export interface CountedWords {
   /** Numbers of `termOf`, and how often the row holds each. */
   terms: Uint32Array;
   counts: Uint32Array;
-  /** How many words there are, repeated ones too. */
+  /** The number of words, repeated ones too. */
   words: number;
   /** UTF-16 code units of the search text, and its hash. */
   characters: number;
@@ -183,7 +183,7 @@ export class SegmentBuilder {
 
   /**
    * Returns the bytes of the segment, piece after piece. Nothing can be added afterwards.
-   * @param digestOf as of encodeSegment
+   * @param digestOf the digest that `encodeSegment` wants
    */
   finish(digestOf: (bytes: Uint8Array) => string): Uint8Array[] {
     this.#firstPairs.push(this.#pairTerms.length);

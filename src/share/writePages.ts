@@ -57,14 +57,14 @@ export async function writePages(
   await mustBeFree(dir);
   const temporary = await makeFolderBeside(dir, NAME_ANOTHER);
   const made = await writeFolder(temporary, dir, sources, search);
-  // The page is in its place: whatever fails now is no fault of the folder that it was written into.
+  // The page is in its place: errors from here on say nothing about the temporary folder.
   await disownFolder(temporary, dir);
   if (made.before !== null) await removeFolder(made.before);
   const { indexes, bytes } = made;
   return { dir, indexes, bytes, tookMs: Date.now() - started };
 }
 
-/** Writes the page and puts it in its place. @returns what it holds, and where the one before is */
+/** Puts the page in its place. @returns what it holds, and where the page before it is */
 async function writeFolder(
   temporary: string,
   dir: string,

@@ -41,7 +41,7 @@ export interface PackedBlob<Row = PackedRow> {
   rows: Row[];
 }
 
-/** `inRow`: of a value as a row holds it, where a block holds another form of it. */
+/** `inRow` checks the value of a row, where a block holds it in another form. */
 type Column = readonly [name: keyof Chunk, check: Check, inRow?: Check];
 type Check = (value: unknown) => boolean;
 
@@ -166,7 +166,10 @@ function decodeRowBlock(member: Buffer, withText: boolean): DecodedRows {
   return unpackColumns(value, withText);
 }
 
-/** @param value as `columnsOf` makes it, from whomever @throws CoraError BAD_ARTIFACT */
+/**
+ * @param value columns as `packedColumns` makes them, from anybody
+ * @throws CoraError BAD_ARTIFACT
+ */
 export function unpackColumns(value: Record<string, unknown>, withText: boolean): DecodedRows {
   const heads = value['blobs'];
   if (!Array.isArray(heads) || !heads.every(isHead)) throw badRows('rows of no blob');
