@@ -188,7 +188,7 @@ describe('standard input', () => {
   });
 
   it('a line of a batch that asks nothing is an error of its own, and the others are answered', async () => {
-    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null'].join('\n');
+    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null', '{"query":" "}'].join('\n');
     const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     type Line = { id: unknown; results?: { path: string }[]; error?: { code: string; message: string } };
@@ -199,6 +199,7 @@ describe('standard input', () => {
     expect(first).toMatchObject({ id: 1, error: { code: 'USAGE', message: 'Line 1 of the batch asks nothing.' } });
     expect([answer?.id, answer?.results?.[0]?.path]).toEqual(['a', 'src/price.ts']);
     expect(others.map(({ id, error }) => [id, error?.code])).toEqual([
+      [null, 'USAGE'],
       [null, 'USAGE'],
       [null, 'USAGE'],
     ]);

@@ -158,7 +158,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
 function questionIn(line: string): { id: unknown; query: string | null } {
   try {
     const { id = null, query } = (parseUserJson(line) ?? {}) as { id?: unknown; query?: unknown };
-    return { id, query: typeof query === 'string' ? query : null };
+    return { id, query: typeof query === 'string' && query.trim() !== '' ? query : null };
   } catch (error) {
     if (error instanceof SyntaxError) return { id: null, query: null };
     throw error;
