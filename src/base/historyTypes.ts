@@ -114,6 +114,8 @@ export interface GitContext {
   authors: { author: string; commits: number }[];
   /** The best match, or the newest commit; null in a repository without one. */
   commit: GitContextCommit | null;
+  /** Says why no commit was looked for; absent where one was. */
+  note?: string;
   freshness: HistoryFreshness;
 }
 

@@ -104,7 +104,9 @@ const UNMARKED_MS = 60 * 1000;
 export async function makeFolderBeside(target: string, hint: string): Promise<string> {
   const around = dirname(target);
   if ((await stat(around).catch(() => null)) === null)
-    throw new CoraError('STORE', `${around} is not there: ${target} cannot be written.`, { hint });
+    throw new CoraError('STORE', `${around} is not there: ${target} cannot be written.`, {
+      hint: hint.replace(/^check permissions and free space/, 'the folder does not exist: create it'),
+    });
   try {
     await removeLeftOvers(target);
     return await makeMarked(target).catch(() => makeMarked(target));

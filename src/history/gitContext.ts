@@ -172,8 +172,8 @@ async function findFitting(
 const DOTTED = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+$/;
 
 /**
- * Finds the commits that fit a word of the question beside its verb, which only ranks them. A dotted
- * name has to be in the message: as a whole or, where no message has that, by its last part.
+ * Finds the commits that fit a word of the question beside its verb, which only ranks them. A
+ * dotted name has to be in the message: as a whole or, where no message has that, by its last part.
  */
 async function findSaying(
   history: History,

@@ -6,7 +6,8 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult, GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
-import type { Question } from '../search/question.ts';
+import { noCommits } from '../search/answerNotes.ts';
+import { type HistoryQuestion, LAST_RELEASE, type Question } from '../search/question.ts';
 import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
@@ -64,15 +65,21 @@ export function packedContextAsker(
   return async ({ history }) => {
     const commits = history === null ? null : await read();
     if (history === null || commits === null) return null;
+    if (history.since === LAST_RELEASE) return withoutRevision(history);
     const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
     try {
       return await gitContextOf(sourceInRecords(commits, files, Date.now()), history);
     } catch (error) {
       // The code answers all the same: nobody here can say which tags there are.
-      if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
+      if (isCoraError(error) && error.code === 'BAD_REVISION') return withoutRevision(history);
       throw error;
     }
   };
+}
+
+function withoutRevision(history: HistoryQuestion): GitContext {
+  const named = [history.revision, history.since, history.until].filter((name) => name !== null).join(' and ');
+  return noCommits(history, `A packed index knows no tags and branches, so no commits were looked for: ${named}.`);
 }
 
 // Runs `cora query --commits`: settings in, commits out.

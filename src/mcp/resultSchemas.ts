@@ -190,6 +190,7 @@ export const historySchema = z
       .object({ commit: z.string(), diff: z.string(), diffCut: z.number().describe('Lines that are left out.') })
       .nullable()
       .describe('What the first of them did.'),
+    note: z.string().optional().describe('Why no commit was looked for.'),
   })
   .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
 

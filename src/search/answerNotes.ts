@@ -6,6 +6,7 @@
 import type { GitContext } from '../base/historyTypes.ts';
 import { size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
+import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
 
 const MORE: Record<CutBy, string> = {
@@ -85,7 +86,19 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
 
 // The history that a question asked for, a commit on a line. Pure.
 
-export function gitContextLines({ matching, recent, authors, asked }: GitContext): string[] {
+/** An answer about the history where there are no commits to look in; `note` says so. */
+export function noCommits({ revision, subject, since, until }: HistoryQuestion, note: string): GitContext {
+  return {
+    kind: 'git',
+    asked: { about: revision ?? subject, since, until },
+    ...{ recent: [], matching: [], authors: [], commit: null },
+    note,
+    freshness: { headCommit: null, searched: 0, readNow: 0, missing: 0, cutOff: null },
+  };
+}
+
+export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
+  if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
   const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
   const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;

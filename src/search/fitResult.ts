@@ -116,7 +116,7 @@ function withoutDiff(result: SearchResult): SearchResult {
 /** Commits are named as long as something fits beside them, down to none. */
 function withFewerCommits(result: SearchResult, fits: (some: SearchResult) => boolean): SearchResult {
   const { gitContext, ...others } = result;
-  if (gitContext === undefined) return result;
+  if (gitContext === undefined || gitContext.note !== undefined) return result;
   const { recent, matching, authors } = gitContext;
   const first = (count: number): SearchResult => {
     // An empty list would say that there is no commit.

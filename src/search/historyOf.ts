@@ -24,10 +24,11 @@ export async function historyOf(
     const context = await use(false, ({ history }) => history(question));
     return context === null ? [] : [{ name, context }];
   });
-  const known = found.flat().sort(byName);
-  const [first] = known;
+  const all = found.flat().sort(byName);
+  const known = all.filter(({ context }) => context.note === undefined);
+  const first = known[0] ?? all[0];
   if (first === undefined && failed.length > 0) throw failed[0]!.error;
-  if (first === undefined || open.length === 1) return first?.context ?? null;
+  if (first === undefined || open.length === 1 || known.length === 0) return first?.context ?? null;
   return merged(known, first.context, question.history.count);
 }
 

@@ -112,7 +112,7 @@ function readFlags(command: CommandName, all: readonly string[]): { words: strin
         throw new CoraError('USAGE', `--${name} needs a value.`, { hint: `cora ${command} --help` });
       raw = argv[at];
     }
-    const parsed = parseValue(name, raw, `--${name}`);
+    const parsed = parseValue(name, raw, word.startsWith('--') ? `--${name}` : word.slice(0, 2));
     const before = given[name];
     if (spec.once !== undefined && before !== undefined && before !== parsed)
       throw new CoraError('USAGE', `--${name} takes one value, and there are two: ${before} and ${parsed}.`, {

@@ -69,7 +69,7 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
 /** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
 export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
   const spec = specOf(name);
-  const code = source.startsWith('--') ? 'USAGE' : 'CONFIG';
+  const code = source.startsWith('-') ? 'USAGE' : 'CONFIG';
   // What somebody has just typed is no secret from him.
   const given = code === 'USAGE' ? JSON.stringify(raw) : quoted(raw);
   const wrong = (wanted: string): CoraError => new CoraError(code, `${source} wants ${wanted}, not ${given}.`);

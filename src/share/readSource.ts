@@ -32,8 +32,9 @@ export interface WorkflowPlace extends GithubPlace {
 export const ROLLING = 'cora-index';
 const GITHUB = 'github.com';
 const ACTIONS = 'actions:';
-const FORMS =
-  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG], actions:[OWNER/REPOSITORY[/NAME]], or nothing for the release of origin';
+const SOURCES =
+  'cora pull FILE, FOLDER, https://…, s3://…, gs://…, az://…, db://…, OWNER/REPOSITORY[@TAG] or actions:[OWNER/REPOSITORY[/NAME]]';
+const FORMS = `${SOURCES}, or nothing for the release of origin`;
 
 /**
  * @param named null for the rolling release of `origin`
@@ -93,13 +94,13 @@ function releaseOfOrigin(origin: string, env: NodeJS.ProcessEnv): ReleasePlace {
   const { host = '', owner = '', repository = '' } = remoteIn(origin) ?? {};
   if (!isName(owner) || !isName(repository)) {
     const what = origin === '' ? 'This repository has no remote' : `origin (${origin}) is not a repository on GitHub`;
-    throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: FORMS });
+    throw new CoraError('USAGE', `${what}: say what to pull from.`, { hint: SOURCES });
   }
   const { isNamed, ...place } = githubAt(host, env);
   // An Enterprise Server is called so, or is named by a variable.
   if (!isNamed && !/(^|[.-])github([.-]|$)/i.test(host))
     throw new CoraError('USAGE', `origin (${origin}) is not known to be on GitHub: say what to pull from.`, {
-      hint: `${FORMS}; of a GitHub Enterprise Server: GH_HOST=${host}`,
+      hint: `${SOURCES}; of a GitHub Enterprise Server: GH_HOST=${host}`,
     });
   return { ...place, owner, repository, tag: ROLLING };
 }

@@ -188,9 +188,14 @@ describe('standard input', () => {
   });
 
   it('a line of a batch without a question is an error of its own that says why, and the others are answered', async () => {
-    const input = ['{"id":1}', '{"id":"a","query":"priceOf"}', 'nonsense', 'null', `[${'0,'.repeat(200_000)}0]`].join(
-      '\n',
-    );
+    const input = [
+      '{"id":1}',
+      '{"id":"a","query":"priceOf"}',
+      'nonsense',
+      'null',
+      '{"query":" "}',
+      `[${'0,'.repeat(200_000)}0]`,
+    ].join('\n');
     const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     type Line = { id: unknown; results?: { path: string }[]; error?: { code: string; message: string } };
@@ -200,13 +205,14 @@ describe('standard input', () => {
       .map((line) => JSON.parse(line) as Line);
     expect(first).toMatchObject({
       id: 1,
-      error: { code: 'USAGE', message: 'Line 1 of the batch has no "query" that is a text.' },
+      error: { code: 'USAGE', message: 'Line 1 of the batch has no "query" that asks something.' },
     });
     expect([answer?.id, answer?.results?.[0]?.path]).toEqual(['a', 'src/price.ts']);
     expect(others.map(({ id, error }) => [id, error?.code, error?.message])).toEqual([
       [null, 'USAGE', expect.stringMatching(/^Line 3 of the batch is not JSON: /)],
-      [null, 'USAGE', 'Line 4 of the batch has no "query" that is a text.'],
-      [null, 'USAGE', 'Line 5 of the batch holds JSON of more than 200000 values.'],
+      [null, 'USAGE', 'Line 4 of the batch has no "query" that asks something.'],
+      [null, 'USAGE', 'Line 5 of the batch has no "query" that asks something.'],
+      [null, 'USAGE', 'Line 6 of the batch holds JSON of more than 200000 values.'],
     ]);
   });
 });

@@ -46,7 +46,7 @@ describe('mistakes', () => {
     ['a misspelt option', ['query', '--lmit', '3', 'x'], /no option --lmit[\s\S]*--limit/],
     ['an option of another command', ['files', '--callers'], /no option --callers/],
     ['an option without its value', ['query', '-k'], /--limit needs a value/],
-    ['a value that is no number', ['query', '-k', 'many', 'x'], /--limit wants a whole number .*"many"/],
+    ['a value that is no number', ['query', '-k', 'many', 'x'], /-k wants a whole number .*"many"/],
     ['no question', ['query'], /nothing to ask/],
     ['no pattern', ['grep'], /Usage: cora grep PATTERN/],
     ['a pattern that is none', ['grep', '('], /never closed/],

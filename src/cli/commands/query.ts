@@ -158,7 +158,8 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
 function questionIn(line: string): { id: unknown; query: string | null; lacks: string } {
   try {
     const { id = null, query } = (parseUserJson(line) ?? {}) as { id?: unknown; query?: unknown };
-    return { id, query: typeof query === 'string' ? query : null, lacks: 'has no "query" that is a text' };
+    const isAsked = typeof query === 'string' && query.trim() !== '';
+    return { id, query: isAsked ? query : null, lacks: 'has no "query" that asks something' };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const lacks = error instanceof TooMuchJson ? `holds ${error.message}` : `is not JSON: ${error.message}`;

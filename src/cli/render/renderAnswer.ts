@@ -50,6 +50,8 @@ export async function renderAnswer(
     // A line holds a result, so what is said of the whole goes to stderr.
     for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
   }
+  if (format === 'jsonl' && result.gitContext?.note !== undefined)
+    surroundings.log.info(visible(result.gitContext.note));
   if (format === 'jsonl' && result.missingVectors !== undefined)
     surroundings.log.info(missingNote(result.missingVectors));
   if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)

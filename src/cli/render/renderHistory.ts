@@ -136,7 +136,9 @@ export interface HistoryText {
  */
 export function renderGitContext(context: GitContext, { color, width }: Look): HistoryText {
   const paint = createPaint(color);
-  const { matching, recent, commit, asked, freshness } = context;
+  const { matching, recent, commit, asked, note, freshness } = context;
+  if (note !== undefined)
+    return { before: `${wrap(`Git history: ${visible(note)}`, width).join('\n')}\n\n`, after: '' };
   const listed = matching.length > 0 ? matching : recent;
   const isFirst = asked.about === '';
   const lines = [

@@ -297,7 +297,9 @@ function HomeOfAll() {
     <div class="home nothing-asked">
       <header class="home-head">
         <h2>
-          <strong>All {counted(all.length, 'repository', 'repositories')}</strong>
+          <strong>
+            {all.length === 2 ? 'Both repositories' : `All ${counted(all.length, 'repository', 'repositories')}`}
+          </strong>
         </h2>
         <p class="note">One search in all of them: each result says which it is from.</p>
       </header>

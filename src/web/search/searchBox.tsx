@@ -79,7 +79,9 @@ export function FilterRow({ here, names }: FilterRowProps) {
       {names.includes('repo') && known.length > 1 && (
         <Choice label="Repository" value={here.repo} onChange={(repo) => set({ repo })}>
           <option value="">{active.value?.name ?? 'active'}</option>
-          {here.view === 'search' && <option value={ALL}>all {known.length} repositories</option>}
+          {here.view === 'search' && (
+            <option value={ALL}>{known.length === 2 ? 'both' : `all ${known.length}`} repositories</option>
+          )}
           {known
             .filter(({ is_active }) => !is_active)
             .map(({ id, name }) => (

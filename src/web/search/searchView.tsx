@@ -186,7 +186,8 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
 
 const MOST_COMMITS = 5;
 
-function HistoryList({ context: { matching, recent } }: { context: GitContext }) {
+function HistoryList({ context: { matching, recent, note } }: { context: GitContext }) {
+  if (note !== undefined) return <p class="note">{seenText(note)}</p>;
   const commits = (matching.length > 0 ? matching : recent).slice(0, MOST_COMMITS);
   if (commits.length === 0) return null;
   return (

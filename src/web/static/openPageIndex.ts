@@ -12,6 +12,7 @@ import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
+import { noCommits } from '../../search/answerNotes.ts';
 import type { SearchContext } from '../../search/members.ts';
 import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
@@ -19,6 +20,11 @@ import { CachedPages, cachedWhole } from './cachedPages.ts';
 import { fetchWhole, openFile } from './fetchFile.ts';
 import type { IndexState } from './messages.ts';
 import { readPackedView } from './readPackedView.ts';
+
+const noCommitsHere: SearchContext['history'] = async ({ history }) =>
+  history === null
+    ? null
+    : noCommits(history, 'This page knows no commits, tags and branches: only code was searched.');
 
 export interface OpenPageIndex {
   context: SearchContext;
@@ -54,7 +60,7 @@ export async function openPageIndex(
     const reading = Promise.resolve(store);
     state.set({ phase: 'words', isWhole: file.isWhole, done: 0, total: deep.missing });
     const context = {
-      ...{ caller: null, store: reading, prose: null, history: async () => null },
+      ...{ caller: null, store: reading, prose: null, history: noCommitsHere },
       ...{ embedder: deep.embedder, reranker: null, rows: new Map(), paths: new Map() },
     };
     let isBegun = false;

@@ -30,6 +30,16 @@ it('a folder that a clone brings with the mark of a process that is gone stays a
   for (const dir of [planted, copied]) expect(readFileSync(join(dir, 'precious'), 'utf8')).toBe('mine');
 });
 
+it('a folder that is not there has to be made, or another one named', async () => {
+  const target = join(tempDir(), 'missing', 'index.tar');
+  await expect(
+    makeFolderBeside(target, 'check permissions and free space, or name another place'),
+  ).rejects.toMatchObject({
+    code: 'STORE',
+    hint: 'the folder does not exist: create it, or name another place',
+  });
+});
+
 it('the folder of a process that is gone is removed with all that is in it', async () => {
   const target = join(tempDir(), 'index.tar');
   const left = await makeFolderBeside(target, '');

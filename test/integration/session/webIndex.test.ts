@@ -11,6 +11,7 @@ import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { related } from '../../../src/graph/related.ts';
 import { findSymbols } from '../../../src/graph/symbols.ts';
 import { answerNotes } from '../../../src/search/answerNotes.ts';
+import { renderResult } from '../../../src/search/renderResult.ts';
 import { search } from '../../../src/search/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { searchPackedHistory } from '../../../src/session/namedIndex.ts';
@@ -206,10 +207,16 @@ quick.describe('a question about the history of a packed index', () => {
     expect(far.gitContext).toMatchObject({ matching: [{ commit: one.commit }] });
   });
 
-  quick.it('gets the code alone where it names a tag, of which nothing is in it', async () => {
-    const found = await ask(one.file, 'what changed in notes since v9.9.9');
-    expect(found.results.length).toBeGreaterThan(0);
-    expect(found).not.toHaveProperty('gitContext');
+  quick.it('gets the code, and a note, where it names a tag, of which nothing is in it', async () => {
+    for (const point of ['v9.9.9', 'the last release']) {
+      const asked = { ...request(`what changed in notes since ${point}`), history: true };
+      const found = await withIndex(one.file, tempDir(), (searcher) => searcher.search(asked));
+      expect(found.results.length).toBeGreaterThan(0);
+      expect(found.gitContext).toMatchObject({ recent: [], matching: [], commit: null });
+      expect(renderResult(found, 'markdown')).toContain(
+        `knows no tags and branches, so no commits were looked for: ${point}.`,
+      );
+    }
   });
 });
 

@@ -286,6 +286,7 @@ quick.describe('what does not fit', () => {
     await expect(cora(project()).pull(null)).rejects.toMatchObject({
       code: 'USAGE',
       message: expect.stringContaining('no remote'),
+      hint: expect.not.stringContaining('origin'),
     });
   });
 });

@@ -143,6 +143,7 @@ describe('parseCommandLine', () => {
     [['hepl'], /no command "hepl"/],
     [['query', '--limt', '3', 'x'], /no option --limt/],
     [['query', '--limit', 'many', 'x'], /--limit wants a whole number/],
+    [['query', '-k', '0', 'x'], /^-k wants a whole number of at least 1/],
     [['query', '--limit', '0', 'x'], /at least 1/],
     [['query', '--mode', 'magic', 'x'], /one of hybrid, words, vectors/],
     [['query', '--limit'], /--limit needs a value/],
