@@ -419,6 +419,11 @@ describe('the page', () => {
     }
   });
 
+  it('says of a question about the history that it knows no commits', async () => {
+    const page = await open('#/search?q=what+changed+in+openStore+since+v1.2');
+    await page.getByText('This page knows no commits').waitFor();
+  });
+
   it('shows texts made to run as texts', async () => {
     const page = await open('#/search?repo=tools');
     for (const [at, payload] of XSS_PAYLOADS.slice(0, 20).entries()) {
