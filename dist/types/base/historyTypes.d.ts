@@ -113,6 +113,8 @@ export interface GitContext {
     }[];
     /** The best match, or the newest commit; null in a repository without one. */
     commit: GitContextCommit | null;
+    /** Says why no commit was looked for; absent where one was. */
+    note?: string;
     freshness: HistoryFreshness;
 }
 export interface GitContextCommit extends CommitRecord {

@@ -27,13 +27,19 @@ export interface SafeRequest {
     body?: Uint8Array | string;
     /** Where redirects led before: asked directly, and noted here. For many requests of one file. */
     place?: {
-        known: URL | null;
+        known: LedTo | null;
     };
     /** Knows the way: through a proxy, or directly. */
     fetch: Fetch;
     log: Log;
     policy: FetchPolicy;
     signal?: AbortSignal | undefined;
+}
+/** An address that redirects led to. */
+export interface LedTo {
+    url: URL;
+    /** Every address on the way was of the first one's host: it gets the credentials. */
+    isHome: boolean;
 }
 /**
  * @param read takes the answer (of any status that is not worth repeating) and says how many bytes

@@ -6,7 +6,7 @@
 import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { type AskedName, type TypeWord } from './question/readNames.ts';
 import { type Report } from './question/report.ts';
-export { type HistoryQuestion, LAST_RELEASE, PATH } from './question/historyPatterns.ts';
+export { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 export interface Question {

@@ -43,6 +43,8 @@ export declare const COMMIT_NAME: RegExp;
  * `tls1.2`.
  */
 export declare const VERSION: RegExp;
+/** A word for what a commit does; commits have to fit others. */
+export declare const VERB: RegExp;
 /**
  * Matches what may follow "the last commit" or "what changed": the end, or a word that no compound
  * noun begins with.
