@@ -6,7 +6,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { ByteReader, ByteWriter } from '../../../src/engine/bytes.ts';
 import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
@@ -26,7 +26,6 @@ import { cora } from '../../helpers/cora.ts';
 import { putTogether, smallArtifact, takeApart, textOf, unpackedSegment } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
-import { quick } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { project } from './publishedIndex.ts';
 
@@ -119,7 +118,7 @@ async function mergedWith(
   return { shard, merge: async () => (await mergeShards([lying], join(tempDir(), 'merged.tar'), watch)).file };
 }
 
-quick.it('a shard that lies is refused by its name, or found by cora verify where its rows are possible', async () => {
+it('a shard that lies is refused by its name, or found by cora verify where its rows are possible', async () => {
   const folder = await twoShards();
   const ends = new Set<string>();
   const lie = fc.asyncProperty(fc.constantFrom(...SECTIONS), fc.nat(), async (section, choice) => {
@@ -148,7 +147,7 @@ const NO_UTF8 = Buffer.from([0x61, 0xff, 0x62]);
 const CALL = Buffer.from([2]);
 const list = (text: string): Buffer => Buffer.from([text.length, ...Buffer.from(text)]);
 
-quick.it('a record that no row can have is refused by the name of the shard and of its blob', async () => {
+it('a record that no row can have is refused by the name of the shard and of its blob', async () => {
   const folder = await twoShards();
   for (const run of ['redacted', 'frame'] as const) {
     const { shard, merge } = await mergedWith(folder, (tar) => otherRecords(tar, run, Buffer.from('anything')));
@@ -160,14 +159,14 @@ quick.it('a record that no row can have is refused by the name of the shard and 
   }
 });
 
-quick.it('a name that is no UTF-8 is written as the text that it is read as', async () => {
+it('a name that is no UTF-8 is written as the text that it is read as', async () => {
   const { merge } = await mergedWith(await twoShards(), (tar) => otherRecords(tar, 'parentChunk', NO_UTF8));
   const merged = await merge();
   expect(await verifyArtifact(merged)).toMatchObject({ ok: true, problem: null });
   expect(textOf(merged)).toContain('a\uFFFDb');
 });
 
-quick.it('what a shard without text says of it all the same is left out', async () => {
+it('what a shard without text says of it all the same is left out', async () => {
   const folder = await twoShards({ 'no-text': true });
   const honest = await mergedWith(folder, async (tar) => tar);
   const members = takeApart(readFileSync(await honest.merge())).slice(1);
@@ -183,7 +182,7 @@ quick.it('what a shard without text says of it all the same is left out', async 
   }
 });
 
-quick.it('a shard of format 1 is refused with its format and the command that makes it again', async () => {
+it('a shard of format 1 is refused with its format and the command that makes it again', async () => {
   const [manifest, ...rest] = takeApart(await smallArtifact());
   const told = { ...JSON.parse(manifest!.content.toString('utf8')), shard: { index: 1, count: 1 } };
   const shard = join(tempDir(), 'shard.tar.gz');

@@ -2,12 +2,11 @@
 
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pageSearch } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { writePages } from '../../../src/share/writePages.ts';
 import { cora } from '../../helpers/cora.ts';
-import { quick } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { project } from './publishedIndex.ts';
 
@@ -17,7 +16,7 @@ vi.mock('../../../src/disk/makePrivate.ts', async (original) => {
   return { ...real, disownFolder: disown.mockImplementation(real.disownFolder) };
 });
 
-quick.it('is named, and nothing is left beside the place of the page', async () => {
+it('is named, and nothing is left beside the place of the page', async () => {
   const job = cora(project());
   await job.index();
   const [around, elsewhere] = [tempDir(), join(tempDir(), 'moved')];
@@ -39,7 +38,7 @@ quick.it('is named, and nothing is left beside the place of the page', async () 
   expect(readdirSync(around)).toEqual([]);
 });
 
-quick.it('is not named where something fails after the page is in its place', async () => {
+it('is not named where something fails after the page is in its place', async () => {
   const job = cora(project());
   await job.index();
   const around = tempDir();
