@@ -259,7 +259,7 @@ disk, and [scripts/tenMinutes.mjs](../scripts/tenMinutes.mjs) ran the commands a
   const columns = stepsOf(first).flatMap(({ column }) => (column === undefined ? [] : [column]));
   console.log(`\n## Three repositories, three versions of Node
 
-The same commands, in seconds each. Other work kept the machine busy, so the seconds say little. In each visit, the clone, the packed file and the agent all named the file that answers.
+The same commands, in seconds each. In each visit, the clone, the packed file and the agent all named the file that answers.
 
 | repository | Node | ${columns.join(' | ')} |
 |---|---|${columns.map(() => '---:|').join('')}`);
