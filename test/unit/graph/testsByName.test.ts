@@ -41,8 +41,8 @@ test('a test of the same name stands in its folder, or in a tree that mirrors it
   expect(testsOf('server/etcdserver/server.go', ...tests)).toEqual([tests[1]]);
   expect(testsOf('lib/server.go', ...tests)).toEqual([]);
   expect(testsOf('admin.go', 'modules/reverseproxy/admin_test.go', 'admin_test.go')).toEqual(['admin_test.go']);
-  const mirrored = ['test/unit/store/openTable.test.ts', 'test/unit/git/openTable.test.ts'];
-  expect(testsOf('src/store/openTable.ts', ...mirrored)).toEqual([mirrored[0]]);
+  const both = ['test/unit/store/openTable.test.ts', 'test/unit/git/openTable.test.ts'];
+  expect(testsOf('src/store/openTable.ts', ...both)).toEqual([both[0]]);
   expect(testsOf('packages/b/src/pool.ts', 'packages/a/test/pool.test.ts')).toEqual([]);
   const found = testsByName([file('a/server.go', 'go')], [file('fixtures/server.crt', 'text')]);
   expect(found).toEqual([[]]);
