@@ -50,7 +50,7 @@ export function place() {
   };
 }
 
-export function list(dir: string): string[] {
+function list(dir: string): string[] {
   try {
     return readdirSync(dir).sort();
   } catch {
