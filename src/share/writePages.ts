@@ -100,13 +100,16 @@ async function writeFolder(
 
 // The folder: nothing in it is replaced but what an earlier run wrote.
 
-/** @throws CoraError STORE where something else is there */
-async function mustBeFree(dir: string): Promise<void> {
-  const there = await stat(dir).catch(ifAbsent(null));
+/**
+ * @param at where the folder lies now, if it was moved
+ * @throws CoraError STORE where something else is there
+ */
+async function mustBeFree(dir: string, at = dir): Promise<void> {
+  const there = await stat(at).catch(ifAbsent(null));
   if (there === null) return;
   if (!there.isDirectory()) throw new CoraError('STORE', `${dir} is a file.`, { hint: NAME_ANOTHER });
-  const written = new Set(await writtenBefore(dir));
-  const other = (await filesIn(dir)).find((file) => !written.has(file));
+  const written = new Set(await writtenBefore(at));
+  const other = (await filesIn(at)).find((file) => !written.has(file));
   if (other === undefined) return;
   const message =
     written.size === 0
@@ -151,9 +154,25 @@ async function putInPlace(temporary: string, dir: string): Promise<string | null
   await chmod(temporary, 0o755);
   const isThere = (await stat(dir).catch(ifAbsent(null))) !== null;
   const before = isThere ? await makeFolderBeside(dir, NAME_ANOTHER) : null;
-  if (before !== null) await rename(dir, join(before, basename(dir)));
+  if (before !== null) await moveAway(dir, before);
   await rename(temporary, dir);
   return before;
+}
+
+/** @throws CoraError STORE where somebody put a file there meanwhile: the folder then stays */
+async function moveAway(dir: string, before: string): Promise<void> {
+  const moved = join(before, basename(dir));
+  await rename(dir, moved);
+  try {
+    await mustBeFree(dir, moved);
+  } catch (error) {
+    // Nothing that somebody put there may go with the folder, wherever that is now.
+    await rename(moved, dir).then(
+      () => removeFolder(before),
+      () => disownFolder(before),
+    );
+    throw error;
+  }
 }
 
 // The indexes, each under a name that holds a digest of its content.

@@ -1,6 +1,6 @@
 /** A folder that something takes away while `cora pages` writes into it. */
 
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { pageSearch } from '../../../src/settings/requests.ts';
@@ -52,4 +52,30 @@ it('is not named where something fails after the page is in its place', async ()
   await expect(writePages(join(around, 'page'), [source], pageSearch(resolveOptions({}, {}, null)))).rejects.toBe(lost);
   expect(readdirSync(around)).toEqual(['page']);
   expect(existsSync(join(around, 'page', 'index.html'))).toBe(true);
+});
+
+it('keeps a file that somebody puts beside the page meanwhile, and the page', async () => {
+  const job = cora(project());
+  await job.index();
+  const around = tempDir();
+  const page = join(around, 'page');
+  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
+  const search = pageSearch(resolveOptions({}, {}, null));
+  await writePages(page, [{ name: null, isOwn: true, pack }], search);
+  const before = readFileSync(join(page, 'pages.json'), 'utf8');
+  const busy = {
+    name: 'again',
+    isOwn: true,
+    pack: async (folder: string) => {
+      writeFileSync(join(page, 'CNAME'), 'code.example\n');
+      return pack(folder);
+    },
+  };
+  await expect(writePages(page, [busy], search)).rejects.toMatchObject({
+    code: 'STORE',
+    message: `${page} holds CNAME, which cora pages did not write.`,
+  });
+  expect(readdirSync(around)).toEqual(['page']);
+  expect(readFileSync(join(page, 'CNAME'), 'utf8')).toBe('code.example\n');
+  expect(readFileSync(join(page, 'pages.json'), 'utf8')).toBe(before);
 });
