@@ -131,9 +131,27 @@ export function renderResult(result: SearchResult, format: ResultFormat, options
 }
 
 const RENDER: Record<ResultFormat | 'compact', typeof renderXml> = {
-  compact: (result) => `${JSON.stringify(result)}\n`,
+  compact: (result) => `${JSON.stringify(withinBudget(result))}\n`,
   json: (result) => `${JSON.stringify(result, null, 2)}\n`,
   jsonl: ({ results }) => results.map((hit) => `${JSON.stringify(hit)}\n`).join(''),
   markdown: renderMarkdown,
   xml: renderXml,
 };
+
+/**
+ * Leaves room for code: the repository and commit of all results stand once, beside them, and what
+ * a reader of the text does not need is left out.
+ */
+function withinBudget({ results, ...answer }: SearchResult): object {
+  const [first] = results;
+  const isOne = results.every(({ repository, commit }) => repository === first?.repository && commit === first.commit);
+  const lean = results.map(
+    ({ repository, commit, why, signature: _, chunk: __, chunkId: ___, tokens: ____, ...hit }) => ({
+      ...hit,
+      ...(isOne ? {} : { repository, commit }),
+      ...(hit.explain === undefined ? {} : { why }),
+    }),
+  );
+  const once = isOne && first !== undefined ? { repository: first.repository, commit: first.commit } : {};
+  return { ...answer, ...once, results: lean };
+}

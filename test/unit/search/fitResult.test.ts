@@ -49,6 +49,30 @@ describe('a budget', () => {
     );
   });
 
+  it('leaves room for code in JSON: what results share stands once, and what nobody reads with them is left out', () => {
+    const read = (some: SearchResult) => JSON.parse(renderResult(some, 'json', { budget: 9000 }));
+    const whole = answer([5, 5]);
+    const { repository, commit } = whole.results[0]!;
+    const lean = read(whole);
+    expect(lean).toMatchObject({ repository, commit, query: whole.query, tokens: whole.tokens });
+    for (const [at, result] of lean.results.entries()) {
+      const { path, startLine, endLine, symbol, text } = whole.results[at]!;
+      expect(result).toMatchObject({ path, startLine, endLine, symbol, text });
+      for (const name of ['repository', 'commit', 'why', 'signature', 'chunk', 'chunkId', 'tokens'])
+        expect(result).not.toHaveProperty(name);
+    }
+    const [first, second] = whole.results;
+    const other = read({ ...whole, results: [first!, { ...second!, repository: 'other' }] });
+    expect(other).not.toHaveProperty('repository');
+    expect(other.results.map((one: SearchHit) => [one.repository, one.commit])).toEqual([
+      [repository, commit],
+      ['other', commit],
+    ]);
+    const explained = read({ ...whole, results: [{ ...first!, explain: {} }] });
+    expect(explained.results[0].why).toEqual(first!.why);
+    expect(read(answer([]))).not.toHaveProperty('repository');
+  });
+
   it('is filled: the last result is shortened where five of its lines fit', () => {
     const whole = answer([40, 40, 40]);
     const two = tokensOf(renderResult({ ...whole, results: whole.results.slice(0, 2) }, 'xml'));
