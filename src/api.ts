@@ -10,18 +10,15 @@ import type { CommitSearchResult } from './base/historyTypes.ts';
 import { silentLog } from './base/log.ts';
 import type { SearchResult } from './base/searchTypes.ts';
 import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
-import type { Status } from './freshness/readStatus.ts';
-import { readStatus } from './freshness/readStatus.ts';
-import type { WatchRequest } from './freshness/watch.ts';
-import { watchRepository } from './freshness/watch.ts';
+import { readStatus, type Status } from './freshness/readStatus.ts';
+import { type WatchRequest, watchRepository } from './freshness/watch.ts';
 import { type ChangedFiles, changedFilesSince, listCatalogue } from './git/listCatalogue.ts';
 import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/historySession.ts';
 import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
-import { searchRequestOf } from './search/searchRequest.ts';
+import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
@@ -32,13 +29,10 @@ import {
   searchSettings,
   sessionSettings,
 } from './settings/requests.ts';
-import { parseValue, resolveOptions, unknownVariables } from './settings/resolveOptions.ts';
-import { settle } from './settings/settle.ts';
+import { parseValue, resolveOptions, settle, unknownVariables } from './settings/resolveOptions.ts';
 import { cacheDirOf } from './settings/userFolders.ts';
-import type { PackReport } from './share/packIndex.ts';
-import { packIndex } from './share/packIndex.ts';
-import type { PullReport } from './share/pullIndex.ts';
-import { pullIndex } from './share/pullIndex.ts';
+import { type PackReport, packIndex } from './share/packIndex.ts';
+import { type PullReport, pullIndex } from './share/pullIndex.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
 import { type FileChunks, fileChunks } from './view/fileChunks.ts';
 import { type Lines, readLines } from './view/readLines.ts';

@@ -29,11 +29,10 @@ import {
 } from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
-import { bringVectors } from '../bringVectors.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
-import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
+import { bringVectors } from '../readiness.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
-import { renderResults } from '../render/renderResults.ts';
+import { formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = [

@@ -31,7 +31,7 @@ import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import type { Workspace } from '../../view/workspace.ts';
 import { findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
-import { explainUnborn } from '../refuseState.ts';
+import { explainUnborn } from '../readiness.ts';
 import { renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 

@@ -15,8 +15,8 @@ import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { pathInRepository } from '../findCallerPlace.ts';
-import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
+import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
 /** The options that only one repository can answer. */

@@ -24,11 +24,10 @@ import {
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { bringVectors, bringVectorsAfter } from '../bringVectors.ts';
 import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
-import { freshnessIn } from '../refuseState.ts';
-import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
+import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
 import { renderCommits } from '../render/renderHistory.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {

@@ -15,11 +15,12 @@ import {
   freshnessData,
   LARGER,
   quotedArgument,
+  type ToolAnswer,
+  type ToolProgram,
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import type { ToolAnswer, ToolProgram } from '../tool.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
 
 const readOutput = z.object({

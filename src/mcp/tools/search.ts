@@ -21,12 +21,14 @@ import {
   freshnessData,
   quotedArgument,
   staleLines,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolProgram,
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
-import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
 
 /** More results than anybody reads, with a budget that cuts them. */

@@ -7,18 +7,24 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { splitPlace } from '../../base/paths.ts';
-import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
-import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
+import {
+  type CallEdge,
+  findCallees,
+  findCallers,
+  findReferences,
+  findSymbols,
+  type ReferenceHit,
+  type SymbolHit,
+} from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
-import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
+import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument, type ToolProgram } from '../answer.ts';
 import * as schemas from '../resultSchemas.ts';
 import { relatedSchema } from '../resultSchemas.ts';
-import type { ToolProgram } from '../tool.ts';
 import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
 
 const symbol = z.object({

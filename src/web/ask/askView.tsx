@@ -15,8 +15,17 @@ import { ownQuestions } from '../home/ownQuestions.ts';
 import { FirstSteps, NoIndex } from '../search/emptyStates.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
 import { lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
-import { focusContent, focusView, stepThrough } from '../shell/focus.ts';
-import { isInDialog, onKey, onKeys, openRoute, route, viewKey } from '../shell/navigation.ts';
+import {
+  focusContent,
+  focusView,
+  isInDialog,
+  onKey,
+  onKeys,
+  openRoute,
+  route,
+  stepThrough,
+  viewKey,
+} from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import { type AskRoute, formatRoute } from '../urlState.ts';
 import { seenText } from '../visible.tsx';

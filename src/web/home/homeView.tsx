@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { edition } from '../shell/edition.ts';
 import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
-import { focusView } from '../shell/focus.ts';
+import { focusView } from '../shell/navigation.ts';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 import { PathText, seenText, timeAgo } from '../visible.tsx';
 import { commits, map } from './homeState.ts';

@@ -15,8 +15,7 @@ import {
   refreshRepositories,
   repositories,
 } from '../shell/fleet.ts';
-import { stepThrough } from '../shell/focus.ts';
-import { onKeys } from '../shell/navigation.ts';
+import { onKeys, stepThrough } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice, JobLine, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
 import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';

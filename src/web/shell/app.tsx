@@ -20,8 +20,17 @@ import {
   repositoryOf,
   watchWakeups,
 } from './fleet.ts';
-import { focusView, keepFocus } from './focus.ts';
-import { isInDialog, isTyping, onKey, openRoute, route, takeReturn, viewKey } from './navigation.ts';
+import {
+  focusView,
+  isInDialog,
+  isTyping,
+  keepFocus,
+  onKey,
+  openRoute,
+  route,
+  takeReturn,
+  viewKey,
+} from './navigation.ts';
 import { announcement, Dialog, toast } from './notices.tsx';
 import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
