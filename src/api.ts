@@ -246,8 +246,6 @@ export interface Cora extends OpenIndex {
   chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 
-// The functions open a repository or an index, and answer from it.
-
 /**
  * Opens the repository around a directory. The index need not be there yet.
  * @param dir any directory of the repository; by default the current one
@@ -361,8 +359,6 @@ export async function openIndex(place: string, request: OpenRequest = {}): Promi
   };
 }
 
-// The questions that every opened index answers, of one repository or without any.
-
 /** @param open what answers now; closed after each answer */
 function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Searcher>): Omit<OpenIndex, 'close'> {
   const ask = async <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -425,9 +421,6 @@ function flagsOf(settings: CoraSettings): Flags {
   }
   return flags as Flags;
 }
-
-// Turns what the machine refuses (a full disk, a right that is missing), into an error that a
-// program can tell by its code.
 
 /** @throws CoraError STORE in the place of a system's error; any other error as it is */
 async function systemError<T>(work: Promise<T>): Promise<T> {

@@ -230,8 +230,6 @@ function endCutShort(error: NodeJS.ErrnoException): void {
   process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
 }
 
-// Output onto a file is written whole, or fails.
-
 /**
  * Node writes to a file once, and forgets what a full disk did not take: this writes the rest,
  * which then fails with ENOSPC. Pipes and terminals are not touched.

@@ -118,8 +118,6 @@ export function beginningAt<T extends Target>(
   );
 }
 
-// Finds the base classes of a class, through other classes of its file. Pure.
-
 /** All that a class inherits from, each once: those of its own head first. */
 export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {
   const seen = new Set<string>();

@@ -126,8 +126,6 @@ export function listAnswer<T>({
   });
 }
 
-// A list within a budget of tokens: whole items from the first one. Pure.
-
 /** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
 
@@ -215,8 +213,6 @@ export function explainNoName(
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
-
-// How fresh an answer is: in one line, and as data.
 
 /** For those who ask for the state of the index. */
 export function describeFreshness(freshness: Freshness): string {

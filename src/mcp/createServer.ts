@@ -140,8 +140,6 @@ function rootsAsker({ server }: McpServer): RootsOf {
   };
 }
 
-// Offers resources.
-
 function registerResources(server: McpServer, placeAt: PlaceAt): void {
   const map = async (uri: URL) => (await import('./callTool.ts')).readMap(uri, placeAt);
   server.registerResource(

@@ -211,8 +211,6 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-// Which directories `cora serve` answers for beside the fleet.
-
 /**
  * @returns those of the command line, else the repository around the working directory, if there is
  * one

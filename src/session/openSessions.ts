@@ -170,8 +170,6 @@ class SharedLook {
   }
 }
 
-// A session as one of several repositories that are searched together.
-
 /**
  * Its view and its rows come from one look at the working tree; the next view is the next look. It
  * may serve several searches at once. The session is the caller's.

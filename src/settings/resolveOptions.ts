@@ -70,8 +70,6 @@ function configObject(config: unknown, known: readonly OptionName[]): Record<str
   return config as Record<string, unknown>;
 }
 
-// One option value, as a shell, a variable or a JSON file writes it, to its type.
-
 /** @throws CoraError USAGE or CONFIG that names the flag, variable or key and its source */
 export function parseValue(name: OptionName, raw: unknown, source: string): string | boolean | number | string[] {
   const spec = specOf(name);

@@ -243,9 +243,6 @@ class AnswerWriter {
   }
 }
 
-// Writes the lines below an answer: its sources, places that nobody checked, its cost, how fresh
-// the index is.
-
 type FoundSources = Extract<AskEvent, { type: 'sources' }>;
 
 /** Lines of a result where no model speaks. */
@@ -312,8 +309,6 @@ function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): strin
       : [`${counted(promptTokens, 'token')} to it, ${counted(answerTokens, 'token')} from it`];
   return [visible(model ?? ''), ...tokens, duration(tookMs)].join(', ');
 }
-
-// Prints answers for programs: one JSON object at the end, or each event as a line.
 
 /** Takes the events of one question in their order. */
 interface AskOutput {

@@ -98,8 +98,6 @@ export function renderChanged(
   return `${[...shown, ...(shown.length === 0 ? [] : ['']), ...wrap(sum, width).map(paint.dim)].join('\n')}\n`;
 }
 
-// Renders for people `cora files`: a line for each file, and how many of them are indexed.
-
 /**
  * A path stands at the end of its line and is never cut, so that scripts find it there.
  * @returns text that ends with a newline

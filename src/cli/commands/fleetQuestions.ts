@@ -80,8 +80,6 @@ function scopeOf({ scope = '' }: Options): string {
   return inside === '.' ? '' : inside.replace(/\/$/, '');
 }
 
-// cora refs --repo: mentions in several repositories, followed from one into another
-
 /** @param members in the place of those that --repo names */
 export async function runRefsRepos(context: CommandContext, members?: readonly FleetRepository[]): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;

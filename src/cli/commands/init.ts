@@ -161,8 +161,6 @@ function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: Command
   return `${readers.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
 }
 
-// Writes the change of a small file, one piece of lines, as people know it from `git diff`.
-
 /** Lines around the change. */
 const AROUND = 3;
 

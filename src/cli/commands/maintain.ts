@@ -16,8 +16,6 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
 }
 
-// Renders for people `cora doctor`: a line for each finding, and what to do about it below.
-
 /** @returns text that ends with a newline */
 export function renderDoctor(findings: readonly Diagnosis[], { color, width }: Look = PLAIN): string {
   const paint = createPaint(color);
@@ -45,8 +43,6 @@ function verdict(findings: readonly Diagnosis[], paint: Paint): string {
   return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
 }
 
-// cora gc
-
 export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const report = await collectGarbage(indexSettings(options), surroundings, { dryRun: options['dry-run'] === true });
   if (options.json === true) printJson(stdout, report);
@@ -58,8 +54,6 @@ export async function runGc({ options, surroundings, stdout }: CommandContext): 
     );
   return EXIT.ok;
 }
-
-// cora clean
 
 export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;

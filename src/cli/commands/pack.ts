@@ -77,9 +77,6 @@ function renderPacked({
   return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }
 
-// Renders for people `cora pack --report`: a name and a sentence for each thing that would leave
-// the machine.
-
 /** Columns of the names. */
 const NAMES = 12;
 
@@ -129,8 +126,6 @@ function redactedLines({ redacted }: PackContents): string[] {
   ];
 }
 
-// cora unpack
-
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   endOnInterrupt();
   const [file] = words as [string];
@@ -147,8 +142,6 @@ export async function runUnpack({ words, options, stdout }: CommandContext): Pro
   return EXIT.ok;
 }
 
-// cora merge
-
 export async function runMerge(context: CommandContext): Promise<number> {
   const { words, options, stdout } = context;
   const report = await withProgress(context, (watch) => mergeShards(words, options.output ?? null, watch));
@@ -162,8 +155,6 @@ function renderMerged({ file, commit, shards, files, chunks, text, tookMs, ...re
   const from = `${counted(shards, 'shard')} of ${shortCommit(commit)}`;
   return `Merged ${from} (${what}) into ${visible(file)}: ${size(report.size)}, in ${duration(tookMs)}\n`;
 }
-
-// cora pages
 
 export async function runPages(context: CommandContext): Promise<number> {
   endOnInterrupt();

@@ -67,8 +67,6 @@ function warnOfRefused({ surroundings: { log } }: CommandContext, { refused }: P
   log.warn(`What the packed index says of ${named.join(', ')}${more} does not fit this clone; they were indexed here.`);
 }
 
-// cora verify
-
 export async function runVerify({ words, options, surroundings, stdout }: CommandContext): Promise<number> {
   const attestation = attestationSettings(options);
   const report = await verifyArtifact(words[0]!, attestation === null ? null : { ...surroundings, attestation });
@@ -90,8 +88,6 @@ function renderVerified({ file, sha256, ok, problem, manifest, attested, ...repo
     '',
   ].join('\n');
 }
-
-// cora push
 
 export async function runPush(context: CommandContext): Promise<number> {
   const { words, options, surroundings, stdout } = context;

@@ -182,8 +182,6 @@ async function readBatchFile(path: string): Promise<string> {
   }
 }
 
-// cora query --commits
-
 async function runCommits(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   refuseForCommits(options, context.directives);
@@ -238,8 +236,6 @@ function isGiven(options: Options, name: OptionName): boolean {
   const standard = 'default' in OPTIONS[name] ? OPTIONS[name].default : undefined;
   return value !== undefined && value !== false && JSON.stringify(value) !== JSON.stringify(standard);
 }
-
-// `--scope DIR`: a folder as the caller names it, from where they stand, to one of the repository.
 
 /**
  * @returns the folder below the repository's root with `/`; '' for the root or where no scope was

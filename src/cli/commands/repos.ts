@@ -82,8 +82,6 @@ function say({ options, stdout }: CommandContext, value: FleetRepository, text: 
   return EXIT.ok;
 }
 
-// cora sync
-
 /** @returns 1 where a repository could not be synced, or another process was still at it */
 export async function runSync(context: CommandContext): Promise<number> {
   const { words, options, stdout, signal } = context;

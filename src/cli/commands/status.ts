@@ -49,8 +49,6 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
   ];
 }
 
-// Renders for people `cora status`: a name and a sentence for each subject.
-
 /** Columns of the names. */
 const NAMES = 10;
 const LISTED_FAILURES = 5;

@@ -155,8 +155,6 @@ const NOTHING: Readonly<Record<string, (name: string) => string>> = {
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
 
-// cora related
-
 export async function runRelated(context: CommandContext): Promise<number> {
   const { options, words, surroundings, stdout } = context;
   const caller = await findCallerPlace(context);

@@ -242,8 +242,6 @@ function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number
   });
 }
 
-// `--explain`: what was read of a report.
-
 /** More of each are not listed. */
 const MOST_PARTS = 8;
 
@@ -257,8 +255,6 @@ function renderReport({ report }: Pick<SearchResult, 'report'>, width: number): 
   );
   return [`Read as a report: ${report.title}`, ...parts].flatMap((line) => wrap(line, width));
 }
-
-// `--explain`: the sum behind a score, the largest part first.
 
 /**
  * `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where
@@ -367,9 +363,6 @@ function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions,
 function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
   return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
 }
-
-// Tells which of the repositories that were searched together could not be searched, and which may
-// be stale.
 
 /** One line for each repository that could not be searched, or whose last sync failed. */
 const MOST_NOTES = 5;

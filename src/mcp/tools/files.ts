@@ -82,8 +82,6 @@ function rangeOf(lines: string | undefined): Partial<AskedLines> {
   });
 }
 
-// grep: every line that matches a pattern, in files that belong to the index. Needs no index.
-
 const hit = z.object({
   path: z.string(),
   line: z.number(),

@@ -112,8 +112,6 @@ function renderSymbol({
   return `${oneLine(`${path}:${startLine}-${endLine} ${kind} ${full}`)}${changed}${signature === '' ? '' : `\n    ${codeLine(signature)}`}`;
 }
 
-// references: who mentions a name, who calls it, what it calls.
-
 const reference = z.object({
   path: z.string().describe('The file of the mention.'),
   line: z.number(),
@@ -193,8 +191,6 @@ function renderReference({ path, line, kind, within, text, target, depth }: Refe
   const meant = target === null ? '' : ` → ${target}`;
   return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }
-
-// related: what to read next from one place.
 
 const relatedOutput = schemas.listOutput('related', relatedSchema);
 type Related = z.infer<typeof relatedSchema>;

@@ -109,8 +109,6 @@ export const addRepos: AddRoutes = (app, services) => {
   });
 };
 
-// A served repository as the API shows it.
-
 type Services = Pick<ApiServices, 'repositories' | 'jobs'>;
 
 /** All of them, with one look at the jobs. */
@@ -212,8 +210,6 @@ function lastErrorOf(
   if (job?.status === 'failed' && isSince(job.completedAt)) return job.error;
   return error !== null && isSince(lastTried) ? error : null;
 }
-
-// How much history a repository has: its commits, branches and tags, and the newest commit.
 
 interface RepositoryStats {
   /** The number of HEAD's commits; for a shallow clone those that are there. */

@@ -122,8 +122,6 @@ function Cited({ place, address, onPoint }: CitedProps) {
   );
 }
 
-// The code that an answer was made from.
-
 interface SourcesProps {
   found: SourcesEvent;
   question: string;

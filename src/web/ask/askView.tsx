@@ -234,9 +234,6 @@ function handleKey(event: KeyboardEvent): boolean {
   return true;
 }
 
-// The parser of Markdown is a third of the page, and most pages never ask: it comes with the first
-// answer. Until then it is text.
-
 const loaded = signal<((props: AnswerProps) => JSX.Element) | null>(null);
 
 function LazyAnswer(props: AnswerProps) {
@@ -253,8 +250,6 @@ function LazyAnswer(props: AnswerProps) {
   const Answer = loaded.value;
   return Answer === null ? <p class="answer is-plain">{props.text}</p> : <Answer {...props} />;
 }
-
-// One question to the language model and its answer as it comes.
 
 type Phase = 'idle' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
 

@@ -113,9 +113,6 @@ function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefin
   );
 }
 
-// Colours, loaded after the first code is there: until then it stands in plain text, in the same
-// place.
-
 /** Null until the grammars are there. */
 const highlight = signal<Highlight | null>(null);
 

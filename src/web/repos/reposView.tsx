@@ -80,8 +80,6 @@ function Bones() {
   );
 }
 
-// One repository: its place, its index, what runs, and what can be done.
-
 function RepositoryRow({ repository }: { repository: Repository }) {
   const [asks, setAsks] = useState<'remove' | 'rebuild' | null>(null);
   const { id, name, url, branch, is_active, total_files, total_chunks, last_indexed_at, error, fixed } = repository;
@@ -249,8 +247,6 @@ function Confirm({ does, isDanger = false, onClose, onConfirm }: ConfirmButtonsP
     </div>
   );
 }
-
-// Asks which repository, and has the server add and index it.
 
 function AddRepository({ onClose }: { onClose(): void }) {
   const [where, setWhere] = useState('');

@@ -62,9 +62,6 @@ export function Skeletons() {
   );
 }
 
-// Helps where nothing was found: it offers what could be left out, names that are nearly those,
-// lines with the words, and the other repositories.
-
 export function NothingFound({ here }: { here: SearchRoute }) {
   const filters = (['language', 'kind', 'path'] as const).filter((name) => here[name] !== '');
   const isOne = here.repo !== ALL;

@@ -121,8 +121,6 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
   );
 }
 
-// Shows what brought a result: a bar for each retriever, against the best of the list.
-
 const SIGNALS = [
   { key: 'words', title: 'words', tells: 'its words are those of the query (BM25)' },
   { key: 'vectors', title: 'meaning', tells: 'it reads like the query (cosine of the vectors)' },

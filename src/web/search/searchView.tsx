@@ -156,8 +156,6 @@ function pressInResult(part: string): boolean {
   return press(`[data-result="${selected.value}"] ${part}`);
 }
 
-// Shows what to read next: tests, callers, types of the results, each with its reason.
-
 function RelatedList({ related, repo, name }: { related: readonly Related[]; repo: string; name: string }) {
   return (
     <aside class="related" aria-labelledby="related">
@@ -180,8 +178,6 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
     </aside>
   );
 }
-
-// Shows commits below a question about the history: those that fit, else the newest ones.
 
 const MOST_COMMITS = 5;
 

@@ -172,8 +172,6 @@ function titleOf(): string {
   return what === '' || formatRoute(here) === '#/search' ? 'Cora' : `${what} · Cora`;
 }
 
-// The top of the page: where one is, how fresh what is searched is, and the switches.
-
 const TABS = [
   { view: 'search', title: 'Search' },
   { view: 'ask', title: 'Ask' },
@@ -257,8 +255,6 @@ function ThemeIcon({ kind }: { kind: Theme }) {
   );
 }
 
-// The keys, and what is chosen once.
-
 const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: readonly string[], does: string])[]])[] =
   [
     [
@@ -340,8 +336,6 @@ function EditorChoice() {
     </label>
   );
 }
-
-// Asks for the token that the server wants.
 
 function TokenDialog() {
   const [text, setText] = useState('');

@@ -238,8 +238,6 @@ export function keepFocus(): () => void {
   };
 }
 
-// Lists: results, sources, repositories, what stands at home.
-
 /**
  * @param by 1 for the next item of a view's lists, -1 for the one before
  * @returns false where there is none
