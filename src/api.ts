@@ -5,6 +5,7 @@
  */
 
 import { resolve } from 'node:path';
+import { withOpened } from './base/concurrency.ts';
 import { CoraError, knownError } from './base/errors.ts';
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import { silentLog } from './base/log.ts';
@@ -22,13 +23,7 @@ import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
-import {
-  commitsRequest,
-  indexingRequest,
-  indexSettings,
-  searchSettings,
-  sessionSettings,
-} from './settings/requests.ts';
+import { commitsRequest, indexingRequest, indexSettings, searchSettings, sessionSettings } from './settings/requests.ts';
 import { parseValue, resolveOptions, settle, unknownVariables } from './settings/resolveOptions.ts';
 import { cacheDirOf } from './settings/userFolders.ts';
 import { type PackReport, packIndex } from './share/packIndex.ts';
@@ -361,14 +356,7 @@ export async function openIndex(place: string, request: OpenRequest = {}): Promi
 
 /** @param open what answers now; closed after each answer */
 function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Searcher>): Omit<OpenIndex, 'close'> {
-  const ask = async <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const searcher = await open(signal);
-    try {
-      return await use(searcher);
-    } finally {
-      searcher.close();
-    }
-  };
+  const ask = <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal) => withOpened(open(signal), use);
   return {
     query: async (text, { signal, ...request } = {}) => {
       const { budget = options.budget ?? null, ...more } = checkedRequest(request);

@@ -10,28 +10,12 @@ import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
-import {
-  type Bound,
-  inArrow,
-  inClosure,
-  inImport,
-  inParameters,
-  inPython,
-  inStatement,
-  isContainer,
-  localBlock,
-} from './bindingForms.ts';
+import { type Bound, inArrow, inClosure, inImport, inParameters, inPython, inStatement, isContainer, localBlock } from './bindingForms.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';
-import {
-  definitionsAround,
-  type FileDefinition,
-  type FileRow,
-  type SourceFile,
-  type SymbolContext,
-} from './readFiles.ts';
+import { definitionsAround, type FileDefinition, type FileRow, type SourceFile, type SymbolContext } from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';
@@ -328,14 +312,9 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, forms:
   const left = text.slice(Math.max(0, at - 300), at);
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && forms.blockImport === undefined)
     return null;
-  if (forms.style === 'indented') return inPython(text, pairs, at, left, right);
-  return (
-    inImport(pairs, at, left, forms) ??
-    inStatement(text, pairs, at, left, right, name, forms) ??
-    inArrow(text, pairs, at, left, right, forms) ??
-    inParameters(text, pairs, at, left, right, forms) ??
-    inClosure(text, pairs, at, name, forms)
-  );
+  const place = { text, pairs, at, name, left, right, forms };
+  if (forms.style === 'indented') return inPython(place);
+  return inImport(place) ?? inStatement(place) ?? inArrow(place) ?? inParameters(place) ?? inClosure(place);
 }
 
 /**

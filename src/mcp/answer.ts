@@ -5,10 +5,12 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import type { Job } from '../fleet/indexJobs.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -78,52 +80,48 @@ function withArguments(text: string): string {
 interface ListRequest<T> {
   /** The name of the list in the data. */
   key: string;
-  place: Place;
-  freshness: Freshness;
   items: readonly T[];
-  /** Tokens. */
-  budget: number;
   render(item: T): string;
   /** Said where the list is empty. */
   nothing: string;
   next(shown: readonly T[]): string;
-  call: Asked;
 }
 
-export function listAnswer<T>({
-  key,
-  place,
-  freshness,
-  items,
-  budget,
-  render,
-  nothing,
-  next,
-  call: asked,
-}: ListRequest<T>): ToolAnswer {
-  return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
-    const left = items.length - shown.length;
-    const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
-    const call = tooSmall === undefined ? next(shown) : LARGER;
-    const lines = [
-      notice ?? shown.map(render).join('\n'),
-      '',
-      ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
-      ...staleLines(freshness),
-      call,
-    ];
-    return {
-      text: `${lines.join('\n')}\n`,
-      data: () => ({
-        repository: place.name,
-        freshness: freshnessData(freshness),
-        [key]: shown,
-        truncated: left > 0,
-        ...(notice === undefined ? {} : { notice }),
-        next: call,
-      }),
-    };
-  });
+/** @param find what the graph of names says of a repository @param budget tokens */
+export function listAnswer<T>(
+  place: Place,
+  budget: number,
+  asked: ToolCall,
+  find: (known: SymbolContext) => Promise<ListRequest<T>>,
+): Promise<ToolAnswer> {
+  const list = async (known: SymbolContext): Promise<ToolAnswer> => {
+    const { key, items, render, nothing, next } = await find(known);
+    const { freshness } = known.view;
+    return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
+      const left = items.length - shown.length;
+      const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
+      const call = tooSmall === undefined ? next(shown) : LARGER;
+      const lines = [
+        notice ?? shown.map(render).join('\n'),
+        '',
+        ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
+        ...staleLines(freshness),
+        call,
+      ];
+      return {
+        text: `${lines.join('\n')}\n`,
+        data: () => ({
+          repository: place.name,
+          freshness: freshnessData(freshness),
+          [key]: shown,
+          truncated: left > 0,
+          ...(notice === undefined ? {} : { notice }),
+          next: call,
+        }),
+      };
+    });
+  };
+  return withOpened(place.session.now(asked.signal), (searcher) => searcher.withSymbols(list));
 }
 
 /** The advice for a budget that nothing fits into. */

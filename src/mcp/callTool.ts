@@ -5,6 +5,7 @@
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { withOpened } from '../base/concurrency.ts';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { repositoryMap } from '../search/repositoryMap.ts';
 import { readLines } from '../view/readLines.ts';
@@ -78,16 +79,13 @@ function decoded(path: string): string {
   }
 }
 
-async function mapOf({ session, name }: Place): Promise<string> {
-  const searcher = await session.now();
-  try {
-    return await searcher.withSymbols(async (known) => {
+function mapOf({ session, name }: Place): Promise<string> {
+  return withOpened(session.now(), (searcher) =>
+    searcher.withSymbols(async (known) => {
       const map = await repositoryMap(known, { name, budget: MAP_BUDGET });
       return [map, ...staleLines(known.view.freshness).map((line) => `\n${line}\n`)].join('');
-    });
-  } finally {
-    searcher.close();
-  }
+    }),
+  );
 }
 
 async function contentsOf(uri: URL, mimeType: string, read: () => Promise<string>) {

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { memoized } from '../base/concurrency.ts';
+import { memoized, withOpened } from '../base/concurrency.ts';
 import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
@@ -287,8 +287,7 @@ export async function fileInIndex(
   surroundings: Surroundings,
 ): Promise<FileInIndex> {
   checkPath(path);
-  const searcher = await openSearcher(settings, surroundings);
-  try {
+  return withOpened(openSearcher(settings, surroundings), async (searcher) => {
     const { context, view } = await searcher.parts();
     const file = view.files.find((one) => one.path === path);
     if (file === undefined) throw await whyNot(path, view, settings, surroundings);
@@ -298,9 +297,7 @@ export async function fileInIndex(
     const chunks = fresh > 0 ? fresh : await stored();
     if (chunks === 0) throw await whyNot(path, view, settings, surroundings);
     return { path, status: file.status, chunks };
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 async function whyNot(path: string, { freshness }: CallerView, settings: SessionSettings, surroundings: Surroundings) {

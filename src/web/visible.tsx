@@ -25,6 +25,11 @@ export function seenText(text: string): string {
   return text.replace(UNSEEN, '\uFFFD');
 }
 
+/** `2 files` */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
+
 export function PathText({ path }: { path: string }) {
   const slash = path.lastIndexOf('/') + 1;
   return (

@@ -4,15 +4,14 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
 import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const findings = await diagnose(indexingRequest(options), surroundings, { fix: options.fix === true });
-  if (options.json === true) printJson(stdout, { findings });
-  else stdout.write(renderDoctor(findings, describeTerminal(context)));
+  printFound(context, { findings }, () => renderDoctor(findings, describeTerminal(context)));
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
 }
 

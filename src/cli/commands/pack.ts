@@ -5,22 +5,11 @@
 
 import { basename, join, resolve } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import {
-  count,
-  counted,
-  createPaint,
-  duration,
-  shareOf,
-  size,
-  tally,
-  tallyOf,
-  visible,
-  wrap,
-} from '../../base/renderText.ts';
+import { count, counted, createPaint, duration, shareOf, size, tally, tallyOf, visible, wrap } from '../../base/renderText.ts';
 import { memberPlace } from '../../fleet/indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from '../../fleet/manageFleet.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, fleetOf, printDone, printFound, printJson } from '../../settings/commandContext.ts';
 import { indexSettings, packRequest, pageSearch } from '../../settings/requests.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
@@ -32,21 +21,19 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   endOnInterrupt();
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   if (options.report === true) return runReport(context);
   const report = await packIndex(packRequest(options), surroundings);
   warnIfBehind(context, report);
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderPacked(report));
+  printDone(context, report, () => renderPacked(report));
   return EXIT.ok;
 }
 
 async function runReport(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const contents = await describePack(packRequest(options), surroundings);
   warnIfBehind(context, contents);
-  if (options.json === true) printJson(stdout, contents);
-  else stdout.write(renderPackContents(contents, describeTerminal(context)));
+  printFound(context, contents, () => renderPackContents(contents, describeTerminal(context)));
   return EXIT.ok;
 }
 
@@ -143,10 +130,9 @@ export async function runUnpack({ words, options, stdout }: CommandContext): Pro
 }
 
 export async function runMerge(context: CommandContext): Promise<number> {
-  const { words, options, stdout } = context;
+  const { words, options } = context;
   const report = await withProgress(context, (watch) => mergeShards(words, options.output ?? null, watch));
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderMerged(report));
+  printDone(context, report, () => renderMerged(report));
   return EXIT.ok;
 }
 
@@ -158,12 +144,11 @@ function renderMerged({ file, commit, shards, files, chunks, text, tookMs, ...re
 
 export async function runPages(context: CommandContext): Promise<number> {
   endOnInterrupt();
-  const { options, stdout } = context;
+  const { options } = context;
   if (options.output === undefined)
     throw new CoraError('USAGE', 'There is no folder to write the page into.', { hint: 'cora pages -o DIR' });
   const report = await writePages(options.output, await sourcesOf(context), pageSearch(options));
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderPages(report));
+  printDone(context, report, () => renderPages(report));
   return EXIT.ok;
 }
 

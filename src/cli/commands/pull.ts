@@ -3,7 +3,7 @@
 import { EXIT } from '../../base/errors.ts';
 import { count, counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';
 import { attestationSettings, indexingRequest, packRequest } from '../../settings/requests.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
 import { type PublishReport, type PushReport, publishIndex, pushIndex } from '../../share/pushIndex.ts';
@@ -90,7 +90,7 @@ function renderVerified({ file, sha256, ok, problem, manifest, attested, ...repo
 }
 
 export async function runPush(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout } = context;
+  const { words, options, surroundings } = context;
   const [destination] = words as [string];
   const request = { ...packRequest(options), destination };
   const [report, text] = await withProgress(context, async (watch) =>
@@ -98,8 +98,7 @@ export async function runPush(context: CommandContext): Promise<number> {
       ? said(await publishIndex(request, surroundings, watch), renderPublished)
       : said(await pushIndex(request, surroundings, watch), renderPushed),
   );
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(text);
+  printDone(context, report, () => text);
   return EXIT.ok;
 }
 

@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseUserJson, TooMuchJson } from '../../base/boundedJson.ts';
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import type { CommitSearchResult } from '../../base/historyTypes.ts';
 import { searchHistory } from '../../history/historySession.ts';
@@ -13,14 +14,7 @@ import { type IncludeDirective, readDirective } from '../../search/includeDirect
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { searchRequestOf } from '../../search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
-import {
-  type CommandContext,
-  printJson,
-  printJsonLine,
-  readAll,
-  readQuestionText,
-  readWords,
-} from '../../settings/commandContext.ts';
+import { type CommandContext, printJson, printJsonLine, readAll, readQuestionText, readWords } from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
@@ -50,7 +44,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
     return runQueryRepos(context, text, format, await membersHere(context));
   }
   try {
-    return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
+    return await withOpened(openHere(context), (searcher) => answer(context, searcher, text, format));
   } catch (error) {
     if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') {
       const members = await clonesInstead(context, error);
@@ -62,16 +56,8 @@ export async function runQuery(context: CommandContext): Promise<number> {
   }
 }
 
-async function withSearcher<T>(
-  { options, surroundings }: CommandContext,
-  use: (searcher: Searcher) => Promise<T>,
-): Promise<T> {
-  const searcher = await openSearcher(sessionSettings(options), surroundings);
-  try {
-    return await use(searcher);
-  } finally {
-    searcher.close();
-  }
+function openHere({ options, surroundings }: CommandContext): Promise<Searcher> {
+  return openSearcher(sessionSettings(options), surroundings);
 }
 
 async function answer(
@@ -127,7 +113,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   // A line holds results only.
   const scoped = { ...searchSettings(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
-  return withSearcher(context, async (searcher) => {
+  return withOpened(openHere(context), async (searcher) => {
     const { signal, options } = context;
     // A line of the answer holds results only: there is no room to say what they lack.
     if (scoped.mode !== 'words') await bringVectors(searcher, context);
