@@ -26,7 +26,7 @@ export function seenText(text: string): string {
 }
 
 /** `2 files` */
-export function counted(count: number, one: string, several = `${one}s`): string {
+export function numberOf(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }
 

@@ -12,7 +12,7 @@ import type { Source, SourcesEvent } from '../../server/pageTypes.ts';
 import { excerptRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { formatRoute } from '../urlState.ts';
-import { counted, PathText, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenText } from '../visible.tsx';
 import { type CitedPlace, splitCitations } from './splitCitations.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
@@ -131,7 +131,7 @@ export function Sources({ found, question }: SourcesProps) {
   const words = queryWordsOf(question);
   return (
     <aside class="sources" aria-labelledby="sources">
-      <h2 id="sources">{counted(found.sources.length, 'source')}</h2>
+      <h2 id="sources">{numberOf(found.sources.length, 'source')}</h2>
       <ol>
         {found.sources.map((source) => (
           <li key={source.number}>

@@ -29,7 +29,7 @@ import {
 } from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
 import type { AskRoute } from '../urlState.ts';
-import { counted } from '../visible.tsx';
+import { numberOf } from '../visible.tsx';
 import { type AnswerProps, addressOfPlace, pointAt, Sources } from './answer.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
@@ -189,7 +189,7 @@ function Closing({ found }: { found: SourcesEvent | null }) {
       {found.metadata.prompt_length > 0 && (
         <span>{found.metadata.prompt_length.toLocaleString('en')} tokens of prompt</span>
       )}
-      {unknown > 0 && <span class="problem">{counted(unknown, 'place')} not among the sources</span>}
+      {unknown > 0 && <span class="problem">{numberOf(unknown, 'place')} not among the sources</span>}
     </p>
   );
 }

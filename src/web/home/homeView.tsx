@@ -9,7 +9,7 @@ import { edition } from '../shell/edition.ts';
 import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
 import { focusView } from '../shell/navigation.ts';
 import { type AskRoute, formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { counted, PathText, seenText, timeAgo } from '../visible.tsx';
+import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { commits, map } from './homeState.ts';
 import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
@@ -45,8 +45,8 @@ function HomeHead({ repository, found }: { repository: Repository; found: Reposi
         </strong>
       </h2>
       <p class="note">
-        {files !== null && <span>{counted(files, 'file')}</span>}
-        {chunks !== null && <span>{counted(chunks, 'chunk')}</span>}
+        {files !== null && <span>{numberOf(files, 'file')}</span>}
+        {chunks !== null && <span>{numberOf(chunks, 'chunk')}</span>}
         {found !== null && (
           <span>
             {found.languages
@@ -165,7 +165,7 @@ function Change({
           </li>
         ))}
         <li class="note">
-          {files.length > shown.length && `and ${counted(files.length - shown.length, 'more file')} · `}
+          {files.length > shown.length && `and ${numberOf(files.length - shown.length, 'more file')} · `}
           <code>{commit.slice(0, 12)}</code>
         </li>
       </ul>
@@ -227,7 +227,7 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
                 onClick={focusView}
                 href={formatRoute({ ...here, path: isHere ? '' : path })}
                 aria-current={isHere ? 'true' : undefined}
-                aria-label={`Search in ${seenText(path)}, ${counted(files, 'file')}`}
+                aria-label={`Search in ${seenText(path)}, ${numberOf(files, 'file')}`}
               >
                 <span class="folder-name">
                   <bdi>{seenText(name)}</bdi>
@@ -288,7 +288,7 @@ function HomeOfAll() {
       <header class="home-head">
         <h2>
           <strong>
-            {all.length === 2 ? 'Both repositories' : `All ${counted(all.length, 'repository', 'repositories')}`}
+            {all.length === 2 ? 'Both repositories' : `All ${numberOf(all.length, 'repository', 'repositories')}`}
           </strong>
         </h2>
         <p class="note">One search in all of them: each result says which it is from.</p>
@@ -299,7 +299,7 @@ function HomeOfAll() {
             <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: id })}>
               <bdi>{seenText(name)}</bdi>
             </a>
-            <span class="note figure">{files === null ? '' : counted(files, 'file')}</span>
+            <span class="note figure">{files === null ? '' : numberOf(files, 'file')}</span>
             <span class="note">
               {last_commit === null ? (
                 'not indexed: left out'

@@ -14,7 +14,7 @@ import { edition } from '../shell/edition.ts';
 import { ALL, epoch, isRunning, jobs, refreshRepositories, repositories, repositoryOf } from '../shell/fleet.ts';
 import { announce, copyText, JobLine, Notice } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { counted, PathText, seenCode, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenCode, seenText } from '../visible.tsx';
 
 export function FirstSteps() {
   return (
@@ -163,7 +163,7 @@ function OtherRepositories({ here }: { here: SearchRoute }) {
         return (
           <li key={name}>
             <a data-step href={formatRoute({ ...here, ...NO_FILTERS, repo: id })}>
-              {counted(results, 'result')} in <strong>{seenText(name)}</strong>
+              {numberOf(results, 'result')} in <strong>{seenText(name)}</strong>
             </a>
           </li>
         );

@@ -7,7 +7,7 @@ import { CodeRows } from '../code/codeRows.tsx';
 import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { formatRoute } from '../urlState.ts';
-import { counted, PathText, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenText } from '../visible.tsx';
 import { selected, words } from './searchState.ts';
 
 /** Lines of code that a result shows at first. */
@@ -97,7 +97,7 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
         <details>
           <summary>
             {identical.some(({ nearly }) => nearly) ? 'nearly the same' : 'the same'} in{' '}
-            {counted(identical.length, 'more place')}
+            {numberOf(identical.length, 'more place')}
           </summary>
           <ul>
             {identical.map((other) => {

@@ -8,7 +8,7 @@ import { ALL, lacksIndex, refreshRepositories, repositories, repositoryNamed, re
 import { onKeys, press, route, stepThrough } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { formatRoute, type SearchRoute } from '../urlState.ts';
-import { counted, PathText, seenText, timeAgo } from '../visible.tsx';
+import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { FirstSteps, NoIndex, NothingFound, Skeletons } from './emptyStates.tsx';
 import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
@@ -78,7 +78,7 @@ function Summary({
     <div class="summary">
       <span>
         {truncated && 'Best '}
-        {counted(results.length, 'result')}
+        {numberOf(results.length, 'result')}
       </span>
       <span>{Math.round(tookMs)} ms</span>
       {assumed.map(({ asked, meant }) => (
