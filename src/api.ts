@@ -23,7 +23,13 @@ import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
-import { commitsRequest, indexingRequest, indexSettings, searchSettings, sessionSettings } from './settings/requests.ts';
+import {
+  commitsRequest,
+  indexingRequest,
+  indexSettings,
+  searchSettings,
+  sessionSettings,
+} from './settings/requests.ts';
 import { parseValue, resolveOptions, settle, unknownVariables } from './settings/resolveOptions.ts';
 import { cacheDirOf } from './settings/userFolders.ts';
 import { type PackReport, packIndex } from './share/packIndex.ts';

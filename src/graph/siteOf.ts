@@ -10,12 +10,28 @@ import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { type Bound, inArrow, inClosure, inImport, inParameters, inPython, inStatement, isContainer, localBlock } from './bindingForms.ts';
+import {
+  type Bound,
+  inArrow,
+  inClosure,
+  inImport,
+  inParameters,
+  inPython,
+  inStatement,
+  isContainer,
+  localBlock,
+} from './bindingForms.ts';
 import { type Brackets, brackets, type Range } from './brackets.ts';
 import { LineSpans } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { directIncludes, type IncludeGraph, includedBy, indexPaths, readPackages, resolveModule } from './pathIndex.ts';
-import { definitionsAround, type FileDefinition, type FileRow, type SourceFile, type SymbolContext } from './readFiles.ts';
+import {
+  definitionsAround,
+  type FileDefinition,
+  type FileRow,
+  type SourceFile,
+  type SymbolContext,
+} from './readFiles.ts';
 import type { Binding } from './referenceModel.ts';
 import type { Heads, Imported, Site, TypeName } from './resolveReference.ts';
 import { isLocalName, typeOfVariable } from './variables.ts';

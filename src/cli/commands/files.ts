@@ -5,7 +5,17 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { type AskedLines, linesIn, splitPlace } from '../../base/paths.ts';
-import { count, counted, createPaint, size, tally, tallyOf, visible, visibleLines, wrap } from '../../base/renderText.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  size,
+  tally,
+  tallyOf,
+  visible,
+  visibleLines,
+  wrap,
+} from '../../base/renderText.ts';
 import type { CatalogueEntry } from '../../base/types.ts';
 import { type ChangedFiles, changedFilesSince, listCatalogue } from '../../git/listCatalogue.ts';
 import { compareByPath } from '../../git/pathBytes.ts';

@@ -6,7 +6,16 @@
 
 import { EXIT } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
-import { counted, createPaint, type Paint, renderLine, tally, tallyOf, visible, visibleCode } from '../../base/renderText.ts';
+import {
+  counted,
+  createPaint,
+  type Paint,
+  renderLine,
+  tally,
+  tallyOf,
+  visible,
+  visibleCode,
+} from '../../base/renderText.ts';
 import type { GrepResult } from '../../grep/grepFiles.ts';
 import { type GrepAnswer, grepForWords, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
 import { type CommandContext, printFound } from '../../settings/commandContext.ts';

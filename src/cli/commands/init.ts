@@ -4,7 +4,14 @@ import { relative } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
 import type { FileEdit } from '../../freshness/fileEdit.ts';
-import { AGENTS, type AgentEdit, type InitReport, initRepository, planAgents, writeAgents } from '../../freshness/init.ts';
+import {
+  AGENTS,
+  type AgentEdit,
+  type InitReport,
+  initRepository,
+  planAgents,
+  writeAgents,
+} from '../../freshness/init.ts';
 import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';

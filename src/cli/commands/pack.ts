@@ -5,7 +5,18 @@
 
 import { basename, join, resolve } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { count, counted, createPaint, duration, shareOf, size, tally, tallyOf, visible, wrap } from '../../base/renderText.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  duration,
+  shareOf,
+  size,
+  tally,
+  tallyOf,
+  visible,
+  wrap,
+} from '../../base/renderText.ts';
 import { memberPlace } from '../../fleet/indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from '../../fleet/manageFleet.ts';
 import { withProgress } from '../../session/progress.ts';

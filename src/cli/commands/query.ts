@@ -14,7 +14,14 @@ import { type IncludeDirective, readDirective } from '../../search/includeDirect
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
 import { searchRequestOf } from '../../search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
-import { type CommandContext, printJson, printJsonLine, readAll, readQuestionText, readWords } from '../../settings/commandContext.ts';
+import {
+  type CommandContext,
+  printJson,
+  printJsonLine,
+  readAll,
+  readQuestionText,
+  readWords,
+} from '../../settings/commandContext.ts';
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';

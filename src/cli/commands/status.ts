@@ -4,7 +4,17 @@
  */
 
 import { EXIT } from '../../base/errors.ts';
-import { count, counted, createPaint, duration, type Paint, size, tally, visible, wrap } from '../../base/renderText.ts';
+import {
+  count,
+  counted,
+  createPaint,
+  duration,
+  type Paint,
+  size,
+  tally,
+  visible,
+  wrap,
+} from '../../base/renderText.ts';
 import type { HooksStatus } from '../../freshness/hooks.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { type CommandContext, printFound } from '../../settings/commandContext.ts';

@@ -5,10 +5,11 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { linesIn, splitPlace } from '../../base/paths.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
+import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import { related } from '../../graph/related.ts';
-import { type CallEdge, findCallees, findCallers, findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
+import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
 import { type CommandContext, DEFAULT_LIST, printFound, printJson } from '../../settings/commandContext.ts';
@@ -19,7 +20,13 @@ import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
 import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
 import { bringVectors, freshnessIn } from '../readiness.ts';
-import { type ListOptions, renderCalls, renderReferences, renderRelated, renderSymbols } from '../render/renderPlaces.ts';
+import {
+  type ListOptions,
+  renderCalls,
+  renderReferences,
+  renderRelated,
+  renderSymbols,
+} from '../render/renderPlaces.ts';
 import { describeTerminal } from '../terminal.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {

@@ -15,7 +15,18 @@ import { fitResult, oneLine, renderHistory, renderResult } from '../../search/re
 import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import { asTyped } from '../../view/asTyped.ts';
-import { codeLine, explainNothing, fitItems, freshnessData, quotedArgument, staleLines, type ToolAnswer, type ToolCall, type ToolProgram, tokensOfAnswer } from '../answer.ts';
+import {
+  codeLine,
+  explainNothing,
+  fitItems,
+  freshnessData,
+  quotedArgument,
+  staleLines,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolProgram,
+  tokensOfAnswer,
+} from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
