@@ -34,7 +34,6 @@ export {
   searchSettings,
   sessionSettings,
 } from '../src/settings/requests.ts';
-export { resolveOptions } from '../src/settings/resolveOptions.ts';
-export { settle } from '../src/settings/settle.ts';
+export { resolveOptions, settle } from '../src/settings/resolveOptions.ts';
 export { searchedView } from '../src/view/searchedView.ts';
 export { embedderFor, openWorkspaceFor } from '../src/view/surroundings.ts';

@@ -21,7 +21,7 @@ import { interruptSignal } from './cli/interruptSignal.ts';
 import { endRunningGit } from './git/pipesAndDevices.ts';
 import type { Flags } from './settings/options.ts';
 import { indexingRequest, pageSearch } from './settings/requests.ts';
-import { settle } from './settings/settle.ts';
+import { settle } from './settings/resolveOptions.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {

@@ -5,23 +5,21 @@
  */
 
 import { resolve } from 'node:path';
+import { withOpened } from './base/concurrency.ts';
 import { CoraError, knownError } from './base/errors.ts';
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import { silentLog } from './base/log.ts';
 import type { SearchResult } from './base/searchTypes.ts';
 import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
-import type { Status } from './freshness/readStatus.ts';
-import { readStatus } from './freshness/readStatus.ts';
-import type { WatchRequest } from './freshness/watch.ts';
-import { watchRepository } from './freshness/watch.ts';
+import { readStatus, type Status } from './freshness/readStatus.ts';
+import { type WatchRequest, watchRepository } from './freshness/watch.ts';
 import { type ChangedFiles, changedFilesSince, listCatalogue } from './git/listCatalogue.ts';
 import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 import { findReferences, findSymbols } from './graph/symbols.ts';
 import { searchHistory } from './history/historySession.ts';
 import { indexRepository } from './indexing/indexRepository.ts';
 import { fitTexts } from './search/fitResult.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
-import { searchRequestOf } from './search/searchRequest.ts';
+import { type SearchRequest, searchRequestOf } from './search/searchRequest.ts';
 import { openSearcher, openSession, type Searcher } from './session/session.ts';
 import { configKeyOf } from './settings/optionSpec.ts';
 import type { Flags, OptionName, Options } from './settings/options.ts';
@@ -32,13 +30,10 @@ import {
   searchSettings,
   sessionSettings,
 } from './settings/requests.ts';
-import { parseValue, resolveOptions, unknownVariables } from './settings/resolveOptions.ts';
-import { settle } from './settings/settle.ts';
+import { parseValue, resolveOptions, settle, unknownVariables } from './settings/resolveOptions.ts';
 import { cacheDirOf } from './settings/userFolders.ts';
-import type { PackReport } from './share/packIndex.ts';
-import { packIndex } from './share/packIndex.ts';
-import type { PullReport } from './share/pullIndex.ts';
-import { pullIndex } from './share/pullIndex.ts';
+import { type PackReport, packIndex } from './share/packIndex.ts';
+import { type PullReport, pullIndex } from './share/pullIndex.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
 import { type FileChunks, fileChunks } from './view/fileChunks.ts';
 import { type Lines, readLines } from './view/readLines.ts';
@@ -252,8 +247,6 @@ export interface Cora extends OpenIndex {
   chunksOf(path: string, request?: RevisionRequest): Promise<FileChunks>;
 }
 
-// The functions open a repository or an index, and answer from it.
-
 /**
  * Opens the repository around a directory. The index need not be there yet.
  * @param dir any directory of the repository; by default the current one
@@ -367,18 +360,9 @@ export async function openIndex(place: string, request: OpenRequest = {}): Promi
   };
 }
 
-// The questions that every opened index answers, of one repository or without any.
-
 /** @param open what answers now; closed after each answer */
 function answersOf(options: Options, open: (signal?: AbortSignal) => Promise<Searcher>): Omit<OpenIndex, 'close'> {
-  const ask = async <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const searcher = await open(signal);
-    try {
-      return await use(searcher);
-    } finally {
-      searcher.close();
-    }
-  };
+  const ask = <T>(use: (searcher: Searcher) => Promise<T>, signal?: AbortSignal) => withOpened(open(signal), use);
   return {
     query: async (text, { signal, ...request } = {}) => {
       const { budget = options.budget ?? null, ...more } = checkedRequest(request);
@@ -431,9 +415,6 @@ function flagsOf(settings: CoraSettings): Flags {
   }
   return flags as Flags;
 }
-
-// Turns what the machine refuses (a full disk, a right that is missing), into an error that a
-// program can tell by its code.
 
 /** @throws CoraError STORE in the place of a system's error; any other error as it is */
 async function systemError<T>(work: Promise<T>): Promise<T> {

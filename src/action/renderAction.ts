@@ -47,8 +47,6 @@ export function renderActionStep(told: ActionStep): string {
   }
 }
 
-// The job summary of the Action: a Markdown table for whoever opens the run in a browser.
-
 /** Failed files that are named. */
 const LISTED = 20;
 
@@ -124,9 +122,6 @@ function codeOf(text: string): string {
 function plainMarkdown(text: string): string {
   return visible(text).replace(/[&<>|`*_[\]\\]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
-
-// Annotates the files of a commit or pull request after a run of the Action: real problems
-// only.
 
 interface Annotation {
   message: string;

@@ -4,19 +4,30 @@
  * artifacts); each step is reported to the caller, and nothing is printed.
  */
 
-import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, mkdtemp } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
-import type { Watch } from '../base/types.ts';
+import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import type { IndexReport, Watch } from '../base/types.ts';
 import { refuseLostHead } from '../git/repository.ts';
+import { indexRepository } from '../indexing/indexRepository.ts';
+import { createFetch } from '../net/createFetch.ts';
+import { DEFAULT_FETCH } from '../net/fetchSafely.ts';
+import { type Asking, askGithub, askPages, type GithubPlace, type GithubQuestion } from '../net/githubApi.ts';
 import { type PackReport, packIndex } from '../share/packIndex.ts';
+import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
-import { artifactName } from '../share/readSource.ts';
+import { artifactName, readRelease } from '../share/readSource.ts';
 import { type PagesReport, writePages } from '../share/writePages.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
-import { type ActionReport, type ActionRequest, type CacheKeys, cacheKeysOf, type Restored } from './actionTypes.ts';
-import { CACHED, pruneCaches, pruneRequestOf, restoreIndex } from './cacheEntries.ts';
+import {
+  type ActionReport,
+  type ActionRequest,
+  type CacheKeys,
+  cacheKeysOf,
+  groupOfKey,
+  type Restored,
+} from './actionTypes.ts';
 import type { ActionInputs } from './readInputs.ts';
 
 /** @throws CoraError where there is no index at the end; what comes after it is in `failures` */
@@ -154,4 +165,220 @@ function withoutRepository({ path }: ActionInputs, cause: CoraError | null): Cor
   const code = cause === null ? 'BAD_REVISION' : cause.code;
   const problem = cause === null ? `${path} has no commits yet.` : `${path} is not inside a Git repository.`;
   return new CoraError(code, `Input path: ${problem}`, { hint: 'actions/checkout has to run before this step', cause });
+}
+
+// Entries of the runner's cache: the newest index is restored, and entries that no run can reach
+// any more are removed over GitHub's REST protocol. An entry is foreign input: the reader of `cora
+// pull` compares each row with the repository's own blobs.
+
+interface RestoreRequest extends ActionRequest {
+  keys: CacheKeys;
+  /** An empty one of this run. */
+  folder: string;
+}
+
+/**
+ * The errors that a cache entry can be blamed for; any other error would happen without the entry
+ * too.
+ */
+const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
+  'BAD_ARTIFACT',
+  'INCOMPATIBLE_INDEX',
+  'EMBEDDER_MISMATCH',
+  'NO_ARTIFACT',
+  'STORE',
+  'BROKEN_INDEX',
+]);
+
+/**
+ * The name of the file that an entry holds. The name counts: entries with another one are not
+ * found.
+ */
+const CACHED = 'cora-index.tar';
+
+/** Refused files that are named. */
+const REFUSED_LISTED = 5;
+
+async function restoreIndex(request: RestoreRequest): Promise<{ index: IndexReport; restored: Restored | null }> {
+  const { settings, surroundings, watch, onStep } = request;
+  const found = await restoreEntry(request);
+  if (found !== null) {
+    try {
+      return await pullEntry(request, found);
+    } catch (error) {
+      if (!isCoraError(error) || !ITS_FAULT.has(error.code)) throw error;
+      const { message } = error;
+      surroundings.log.warn(`The index of the cache (${found.key}) is not used, everything is indexed: ${message}`);
+      await forget(request, found.key);
+    }
+  }
+  if (found === null && request.cache !== null) onStep({ step: 'restored', restored: null, tookMs: 0 });
+  return { index: await indexRepository(settings, surroundings, watch), restored: null };
+}
+
+interface Found {
+  key: string;
+  file: string;
+  tookMs: number;
+}
+
+async function restoreEntry({ cache, keys, folder }: RestoreRequest): Promise<Found | null> {
+  if (cache === null) return null;
+  const started = Date.now();
+  const file = join(folder, CACHED);
+  const key = await cache.restore(file, keys);
+  return key === null ? null : { key, file, tookMs: Date.now() - started };
+}
+
+async function pullEntry(request: RestoreRequest, { key, file, tookMs }: Found) {
+  const { settings, surroundings, watch, onStep } = request;
+  const entry = await lstat(file).catch(() => null);
+  if (entry?.isFile() !== true) throw new CoraError('BAD_ARTIFACT', 'it holds no packed index.');
+  const { commit, blobs, index, refused } = await pullIndex({ ...settings, source: file }, surroundings, watch);
+  if (refused.length > 0) surroundings.log.warn(refusedNote(key, refused));
+  const restored: Restored = { key, isExact: key === request.keys.key, commit, size: entry.size, blobs };
+  onStep({ step: 'restored', restored, tookMs });
+  return { index, restored };
+}
+
+function refusedNote(key: string, refused: PullReport['refused']): string {
+  const named = refused.slice(0, REFUSED_LISTED).map(({ path, reason }) => `${path} (${reason})`);
+  const more = refused.length > REFUSED_LISTED ? ` and of ${refused.length - REFUSED_LISTED} more` : '';
+  return `What the cache (${key}) says of ${named.join(', ')}${more} does not fit the files: they were indexed again.`;
+}
+
+/** An entry of this very commit could not be replaced otherwise. */
+async function forget(request: RestoreRequest, key: string): Promise<void> {
+  const { inputs, runner, keys, surroundings } = request;
+  if (key !== keys.key || runner.readOnly !== null || inputs.cache !== 'true') return;
+  try {
+    const asked = pruneRequestOf(request);
+    if (asked !== null) await removeCache(asked, key, runner.ref);
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    surroundings.log.info(`The broken cache entry stays: ${error.message}`);
+  }
+}
+
+// Removes cache entries of ours that no run can reach any more, over GitHub's REST protocol: behind
+// the newest ones of each branch, and all of branches and pull requests that are gone. GitHub
+// itself only removes what nobody used for a week, or what is over 10 GB together with the caches
+// of everything else. https://docs.github.com/en/rest/actions/cache
+
+interface PruneRequest {
+  place: GithubPlace;
+  /** The prefix of the keys. */
+  prefix: string;
+  asking: Asking;
+}
+
+interface CacheEntry {
+  id: number;
+  ref: string;
+  key: string;
+}
+
+/**
+ * The newest entry of a branch is found by its prefix; the one before serves a run that began
+ * earlier.
+ */
+const KEPT = 2;
+const MOST_PAGES = 5;
+/** So many other branches are looked up in one run; the next one goes on. */
+const MOST_LOOKUPS = 20;
+
+/**
+ * @returns null where there is no token to ask with, or no repository on GitHub.
+ * @throws CoraError USAGE
+ */
+function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
+  const { token, cacheKeyPrefix: prefix } = inputs;
+  const { env, log } = surroundings;
+  const place = token === null ? null : readRelease(runner.repository, { ...env, CORA_GITHUB_TOKEN: token });
+  if (place === null) return null;
+  const asking = { fetch: createFetch(env), log, policy: policy ?? DEFAULT_FETCH, signal: watch.signal };
+  return { place, prefix, asking };
+}
+
+/** @returns keys of what was removed @throws CoraError NETWORK with GitHub's status, ABORTED */
+async function pruneCaches(request: PruneRequest): Promise<string[]> {
+  const entries = await listEntries(request);
+  const gone = await goneRefs(request, new Set(entries.map(({ ref }) => ref)));
+  const surplus = surplusOf(entries, request.prefix, gone);
+  for (const { id } of surplus) await askCaches(request, `actions/caches/${id}`, 'DELETE');
+  return surplus.map(({ key }) => key);
+}
+
+/** @param entries newest first */
+export function surplusOf(entries: readonly CacheEntry[], prefix: string, gone: ReadonlySet<string>): CacheEntry[] {
+  const seen = new Map<string, number>();
+  return entries.filter(({ key, ref }) => {
+    const group = groupOfKey(key, prefix);
+    if (group === null) return false;
+    const place = `${ref} ${group}`;
+    const older = seen.get(place) ?? 0;
+    seen.set(place, older + 1);
+    return older >= KEPT || gone.has(ref);
+  });
+}
+
+/** An entry that was found broken would be found again by every run of its commit. */
+async function removeCache(request: PruneRequest, key: string, ref: string): Promise<void> {
+  const query = `key=${encodeURIComponent(key)}&ref=${encodeURIComponent(ref)}`;
+  await askCaches(request, `actions/caches?${query}`, 'DELETE');
+}
+
+/** Newest first. */
+async function listEntries(request: PruneRequest): Promise<CacheEntry[]> {
+  const { place, prefix } = request;
+  const query = `key=${encodeURIComponent(`${prefix}-`)}&sort=created_at&direction=desc`;
+  const entries = await askPages(place, questionOf(request, `actions/caches?${query}`), entriesIn, MOST_PAGES);
+  return (entries as CacheEntry[]).filter(({ key }) => groupOfKey(key, prefix) !== null);
+}
+
+function entriesIn(answer: unknown): unknown[] {
+  return (answer as { actions_caches?: unknown[] }).actions_caches ?? [];
+}
+
+async function goneRefs(request: PruneRequest, refs: ReadonlySet<string>): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const ref of [...refs].slice(0, MOST_LOOKUPS)) if (await isGone(request, ref)) gone.add(ref);
+  return gone;
+}
+
+/** `refs/heads/NAME` that is not there, `refs/pull/7/merge` of a closed pull request. */
+async function isGone(request: PruneRequest, ref: string): Promise<boolean> {
+  const pull = /^refs\/pull\/(\d+)\/merge$/.exec(ref)?.[1];
+  if (pull !== undefined) {
+    const answer = await askCaches(request, `pulls/${pull}`, 'GET', [403, 404]);
+    return (answer as { state?: string } | null)?.state === 'closed';
+  }
+  if (!ref.startsWith('refs/heads/')) return false;
+  const path = ref
+    .replace(/^refs\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  return (await askCaches(request, `git/ref/${path}`, 'GET', [404])) === null;
+}
+
+/** @returns the answer's JSON; null for an empty one and for a status that is expected */
+function askCaches(request: PruneRequest, ...about: QuestionParts): Promise<unknown> {
+  return askGithub(request.place, questionOf(request, ...about));
+}
+
+type QuestionParts = [path: string, method?: 'GET' | 'DELETE', expected?: readonly number[]];
+
+function questionOf(
+  { asking }: PruneRequest,
+  ...[path, method = 'GET', expected = method === 'DELETE' ? [404] : []]: QuestionParts
+): GithubQuestion {
+  const refused = (status: number): CoraError | null => (expected.includes(status) ? null : cacheRefusal(status));
+  return { path, method, asking, refused };
+}
+
+function cacheRefusal(status: number): CoraError {
+  const message =
+    status === 403 || status === 404 ? 'the token may not (it needs actions: write)' : `GitHub answers with ${status}`;
+  return new CoraError('NETWORK', message);
 }

@@ -356,8 +356,6 @@ function quoted(text: string): string {
   return text.replace(/^/gm, '|');
 }
 
-// A question, or a whole chat, as far as a prompt has room for it beside its sources. Pure.
-
 /** The share of the prompt that the question may take; the rest is for sources. */
 const QUESTION_SHARE = 1 / 3;
 

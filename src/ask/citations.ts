@@ -229,8 +229,6 @@ function prefixFrom(text: string, from: number, label: string): number {
   return text.length;
 }
 
-// Which source a named place belongs to, if the model was shown it. Pure.
-
 /** A place that an answer names: lines of a path, or a source by its number. */
 type Place = { path: string; startLine: number; endLine: number } | { number: number };
 

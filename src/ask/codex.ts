@@ -292,9 +292,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// It finds the program of the Codex CLI, makes the empty folder that it runs in, and says whether
-// it is logged in. No server is reached.
-
 interface CodexStatus {
   installed: boolean;
   authenticated: boolean;

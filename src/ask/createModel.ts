@@ -75,8 +75,6 @@ function refused(text: string, why: string): CoraError {
   });
 }
 
-// An answer read to its end, for those who do not show it while it comes.
-
 interface Completion extends CompletionEnd {
   text: string;
 }

@@ -21,8 +21,6 @@ interface ModelSurroundings {
 
 export type CreateModel = (id: string, model: string, surroundings: ModelSurroundings) => LanguageModel;
 
-// A language model's service that fails: its errors.
-
 const WORDS: FailureWords = {
   codes: { failed: 'MODEL', refused: 'MODEL_AUTH', missing: 'MODEL_MISSING' },
   hints: {

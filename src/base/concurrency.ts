@@ -65,6 +65,19 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Closes what was opened when it has been used. */
+export async function withOpened<O extends { close(): void }, T>(
+  opening: O | Promise<O>,
+  use: (opened: O) => Promise<T>,
+): Promise<T> {
+  const opened = await opening;
+  try {
+    return await use(opened);
+  } finally {
+    opened.close();
+  }
+}
+
 /**
  * The users of something that is kept open for them: once it is retired, it is closed when the last
  * of them has left.

@@ -59,9 +59,6 @@ function align(a: string, b: string): number {
   return last[b.length]!;
 }
 
-// Writes the error for a value that a schema does not allow: it names the choices and the nearest
-// one. Pure.
-
 /**
  * For the `error` of `z.enum`.
  * @returns undefined where no value is given, of which the schema says that itself

@@ -19,8 +19,6 @@ export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path === b.path ? 0 : a.path < b.path ? -1 : 1;
 }
 
-// Lines of a file as people write them.
-
 /** Lines that somebody asks for, both included; without `endLine` to the end of the file. */
 export interface AskedLines {
   startLine: number;

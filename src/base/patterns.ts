@@ -247,8 +247,6 @@ export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-// Path globs as people write them in settings and after `--path`.
-
 /**
  * True for a path that one of the globs matches; names that begin with a dot are like any others.
  *

@@ -330,8 +330,6 @@ export function quoted(value: unknown): string {
     : `a text of ${value.length} characters`;
 }
 
-// Writes a text as one word of a POSIX shell, for commands that messages give to be typed. Pure.
-
 /**
  * @param text such as a path, which somebody else may have chosen
  * @returns it in quotes, if it needs any

@@ -130,8 +130,6 @@ function countBeyondAscii(text: string, from: number, to: number): number {
   return total;
 }
 
-// How much of something a budget has room for. Pure.
-
 /**
  * @param fits where one number fits, so does every smaller one
  * @returns the largest whole number from `least` to `most` that fits; `least` is not asked about

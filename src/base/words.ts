@@ -236,8 +236,6 @@ export function occurrences(text: string, word: string): number {
   return count;
 }
 
-// Names with those of the definitions or headings around them: `Store.open`. Pure.
-
 /** @returns '' for what has none */
 export function qualifiedName(
   { scope, symbol }: { scope: readonly string[]; symbol: string },

@@ -49,16 +49,12 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return leadsOut(inside) ? null : inside.split(sep).join('/');
 }
 
-// Tells whether a relative path leaves the folder that it begins in.
-
 /**
  * @param way as path.relative gives it: absolute on another drive. A name may begin with two dots.
  */
 function leadsOut(way: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
 }
-
-// The repositories that a question is for where its command line names none.
 
 /** Returns the repository around with its submodules, where those are asked for. */
 export async function membersHere({ options, surroundings }: CommandContext): Promise<FleetRepository[]> {

@@ -55,7 +55,7 @@ function endBy(signal: Interrupt): void {
 
 /** Milliseconds between two messages of one phase. */
 const INTERVAL = 100;
-/** Milliseconds, as server/runIndexJob.ts has it. */
+/** Milliseconds, as server/servedJobs.ts has it. */
 const PATIENCE = 15_000;
 
 /** @returns null where nobody listens */

@@ -127,8 +127,6 @@ function failedLines({ failed }: IndexReport, paint: Paint): string[] {
   ];
 }
 
-// Commentary of a run of `cora index`, in words: what it will cost, what it did.
-
 /**
  * `ollama:qwen3 (Ollama at 127.0.0.1:11434) will describe 40 of 40 chunks: about 31,000 tokens to
  * it, 4,400 from it`
@@ -162,8 +160,6 @@ export function renderCommentary(report: CommentaryReport): string[] {
   if (facts.length === 0) facts.push(missing === 0 ? `${counted(chunks, 'chunk')} have it` : 'nothing to do');
   return [`Commentary: ${facts.join(', ')}`, ...(problem === null ? [] : [`  ${visible(problem)}`])];
 }
-
-// Renders a fleet for people: one repository on a line, what is wrong with it below.
 
 /**
  * `* github.com/org/name 11079cb1c, 622 files, pulled 2026-11-22 08:51`
@@ -223,8 +219,6 @@ export function renderSync(report: SyncReport, { color }: Look, isAll: boolean):
   const all = `${counted(repositories.length, 'repository', 'repositories')}: ${counts.join(', ')}, in ${duration(tookMs)}\n`;
   return isAll ? gone + paint.dim(all) : of('failed') === 0 ? '' : all;
 }
-
-// Renders `cora hooks` for people: what was written, whether Git runs it, what the last run did.
 
 /** Columns of the names of hooks. */
 const NAMES = 15;

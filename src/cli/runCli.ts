@@ -14,8 +14,7 @@ import { COMMANDS, type CommandName } from '../settings/commands.ts';
 import { variableOf } from '../settings/optionSpec.ts';
 import type { Flags } from '../settings/options.ts';
 import { parseCommandLine } from '../settings/parseCommandLine.ts';
-import { resolveOptions, unknownVariables } from '../settings/resolveOptions.ts';
-import { settle, settleHome } from '../settings/settle.ts';
+import { resolveOptions, settle, settleHome, unknownVariables } from '../settings/resolveOptions.ts';
 import { cacheDirOf } from '../settings/userFolders.ts';
 import { hideCredentials, quietLance } from '../store/lanceEnvironment.ts';
 import { asTyped, refuseWithoutBinary } from '../view/asTyped.ts';
@@ -230,8 +229,6 @@ function endCutShort(error: NodeJS.ErrnoException): void {
   }
   process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
 }
-
-// Output onto a file is written whole, or fails.
 
 /**
  * Node writes to a file once, and forgets what a full disk did not take: this writes the rest,

@@ -41,8 +41,6 @@ export function describeTerminal({ stdout, surroundings, options }: CommandConte
   return { color, width: Math.max(LEAST_WIDTH, stdout.columns || told), links: color && wantsLinks(stdout, env) };
 }
 
-// A table of two columns: names, and what is said of each in one line or several.
-
 /**
  * @param column of the names, in characters.
  * @returns lines; none for a name of which nothing is said

@@ -4,23 +4,53 @@
  * runHook.ts.
  */
 
-import { rm, rmdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { readFile, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
-import { makePrivate } from '../disk/makePrivate.ts';
+import { makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
-import { readHooksPath, tracksBelow } from '../git/gitConfiguration.ts';
+import { configuredHooks, gitHooksDir, readHooksPath, runGitHook, tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import { type HookRun, hookLogDirectory, hookLogFiles, hookLogPath, readLastRun } from '../indexing/lastRun.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { changesOf, type FileChange, type FileEdit, lookIfThere, writeFiles } from './fileEdit.ts';
+import {
+  changesOf,
+  type FileChange,
+  type FileEdit,
+  HOOKS,
+  type HookName,
+  lookIfThere,
+  readIfThere,
+  readOwn,
+  writeFiles,
+} from './fileEdit.ts';
 import { pendingSince, refuseLineBreaks, refuseLinkedHome } from './hooks/gitMarks.ts';
-import { type HookState, inspectHooks, type MayRun, testHooks } from './hooks/inspectHooks.ts';
 import type { Program } from './initClients.ts';
-import { RUNNER_NAME, runnerLines } from './install/hookScript.ts';
-import { findHookPlace, type HookPlace, planInstall, planUninstall } from './install/planHookFiles.ts';
+import {
+  FIRST_LINE,
+  findBlock,
+  hookBlock,
+  RUNNER_NAME,
+  runnerLines,
+  SCRIPT_NAME,
+  scriptFor,
+} from './install/hookScript.ts';
+import {
+  findHookPlace,
+  type HookPlace,
+  hookFile,
+  isLefthookHook,
+  isPreCommitHook,
+  lefthookConfigs,
+  lefthookFile,
+  planInstall,
+  planUninstall,
+} from './install/planHookFiles.ts';
 
 export interface HooksRequest {
   surroundings: Pick<Surroundings, 'dir' | 'env'>;
@@ -184,4 +214,239 @@ function startedBy(file: string): Program | null {
 
 function changeOf(edits: readonly FileEdit[], status: HooksStatus): HooksChange {
   return { files: changesOf(edits), problems: edits.flatMap(({ problem }) => problem ?? []), status };
+}
+
+// Does Git get to our lines? First the files are looked at (inspectHooks); then, for a proof, Git
+// runs each hook (testHooks).
+
+interface HookState {
+  hook: HookName;
+  /** The file where Cora's lines are, or would be. */
+  file: string;
+  installed: boolean;
+  /** True if Git gets to them; null where that was not tried. */
+  runs: boolean | null;
+  /** The reason why not; null where nothing is wrong. */
+  reason: string | null;
+}
+
+function inspectHooks(place: HookPlace, worktree: string | null): HookState[] {
+  return HOOKS.map((hook) => {
+    const file = place.manager === 'lefthook' ? lefthookFile(worktree!) : hookFile(place, hook);
+    const text = readIfThere(file) ?? '';
+    const installed = findBlock(text) !== null;
+    const byHand = installed ? null : addedByHand(place, hook, text, worktree);
+    if (byHand !== null) return { hook, file: byHand, installed: true, runs: null, reason: 'not tried: added by hand' };
+    const reason = installed ? hookProblem(place, hook, file, worktree) : movedAway(place, hook);
+    return { hook, file, installed, runs: reason === null ? null : false, reason };
+  });
+}
+
+function hookProblem(place: HookPlace, hook: HookName, file: string, worktree: string | null): string | null {
+  const { manager, dir, gitLooksIn, audience } = place;
+  const script = readOwn(join(dir, SCRIPT_NAME));
+  if (script === null) return `${join(dir, SCRIPT_NAME)} is missing; run: cora hooks install`;
+  if (Buffer.from(script, 'latin1').toString('utf8') !== scriptFor(audience))
+    return 'another version of Cora installed it; run: cora hooks install';
+  const started = join(gitLooksIn, hook);
+  if (manager === 'husky' && dir !== gitLooksIn && !existsSync(started)) {
+    return `husky has not set up ${gitLooksIn} in this worktree; run: npx husky`;
+  }
+  if (manager === 'lefthook' && !isLefthookHook(started))
+    return `lefthook has not set up ${started}; run: ${lefthookOf(worktree!)} install`;
+  if (manager === 'git' && !isExecutable(file))
+    return `${file} is not executable, so Git leaves it out; run: chmod +x ${file}`;
+  return null;
+}
+
+/** Returns the words with which people start it: npm puts it where no shell looks. */
+function lefthookOf(worktree: string): string {
+  const isNamed = /"(?:@evilmartians\/)?lefthook(?:-installer)?"\s*:/.test(
+    readOwn(join(worktree, 'package.json')) ?? '',
+  );
+  return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
+}
+
+/**
+ * In a hook that is no shell script, or in the team's configuration of lefthook, people put the
+ * call themselves.
+ */
+function addedByHand(
+  { manager, dir }: HookPlace,
+  hook: HookName,
+  text: string,
+  worktree: string | null,
+): string | null {
+  const isCall = (line: string) => line.includes(SCRIPT_NAME) && line.includes(hook);
+  if (text.split('\n').some(isCall)) return manager === 'lefthook' ? lefthookFile(worktree!) : join(dir, hook);
+  if (manager !== 'lefthook') return null;
+  return lefthookConfigs(worktree!).find((config) => (readOwn(config) ?? '').split('\n').some(isCall)) ?? null;
+}
+
+/** lefthook renames a hook that it takes over, and no longer runs it. */
+function movedAway({ dir }: HookPlace, hook: HookName): string | null {
+  const old = join(dir, `${hook}.old`);
+  if (findBlock(readIfThere(old) ?? '') === null) return null;
+  return `a hook manager has moved it to ${old}; run: cora hooks install`;
+}
+
+function isExecutable(file: string): boolean {
+  return process.platform === 'win32' || (statSync(file).mode & 0o111) !== 0;
+}
+
+// The proof: Git runs each hook with CORA_HOOK_TEST set, upon which Cora's lines write the hook's
+// name into that file and end the hook. No commit is made. A hook in which something else would run
+// is left alone, unless the user agrees to it.
+
+const NO_COMMIT = '0'.repeat(40);
+/** The arguments with which Git calls each hook. */
+const ARGUMENTS: Record<HookName, readonly string[]> = {
+  'post-commit': [],
+  'post-merge': ['0'],
+  'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
+  'post-rewrite': ['amend'],
+};
+/**
+ * lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and
+ * of version 1.
+ */
+const LEFTHOOK_ARGUMENTS = [
+  ['--command', 'cora'],
+  ['--commands', 'cora'],
+];
+
+/** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
+type MayRun = (what: readonly string[]) => Promise<boolean>;
+
+/** @returns the same states, with `runs` told for those that are installed and look right */
+async function testHooks(
+  repository: Repository,
+  place: HookPlace,
+  states: readonly HookState[],
+  mayRun: MayRun,
+): Promise<HookState[]> {
+  const foreign = new Map<HookName, string[]>();
+  if (states.some(isReady)) {
+    const added = await addedByGit(repository, place);
+    for (const { hook } of states.filter(isReady))
+      foreign.set(hook, [...foreignParts(place, hook, repository.worktree), ...added]);
+  }
+  const asked = [...new Set([...foreign.values()].flat())];
+  const isAgreed = asked.length > 0 && (await mayRun(asked));
+  const dir = await makeFolderBeside(join(tmpdir(), 'cora-hooks'), 'set TMPDIR to a folder that you may write');
+  try {
+    const tested: HookState[] = [];
+    for (const state of states) {
+      const [first] = foreign.get(state.hook) ?? [];
+      if (!isReady(state)) tested.push(state);
+      else if (first !== undefined && !isAgreed)
+        tested.push({ ...state, reason: `not tried: ${first}; ${HOW_TO_TEST}` });
+      else tested.push(await testHook(repository, place, state, join(dir, state.hook)));
+    }
+    return tested;
+  } finally {
+    await removeFolder(dir);
+  }
+}
+
+const HOW_TO_TEST = 'cora hooks status --run-hooks   has Git run it';
+
+function isReady({ installed, reason }: HookState): boolean {
+  return installed && reason === null;
+}
+
+/**
+ * Hooks that the configuration names, and a folder of hooks that is not the one that was looked at.
+ */
+async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
+  const dir = await gitHooksDir(repository);
+  const real = (path: string): Promise<string> => realpath(path).catch(() => path);
+  const commands = (await configuredHooks(repository)).map((key) => `Git's configuration names ${key}`);
+  const isThere = (await real(dir)) === (await real(gitLooksIn));
+  return isThere ? commands : [`Git looks for hooks in ${dir}`, ...commands];
+}
+
+async function testHook(repository: Repository, place: HookPlace, state: HookState, token: string): Promise<HookState> {
+  const { hook, file } = state;
+  await writeFile(token, '');
+  const env = { CORA_HOOK_TEST: token, ...silencedPreCommit(repository.worktree) };
+  const calls = place.manager === 'lefthook' ? LEFTHOOK_ARGUMENTS : [ARGUMENTS[hook]];
+  let said = '';
+  for (const args of calls) {
+    const ran = await runGitHook(repository, hook, args, env);
+    if (!ran.isKnown) return { ...state, reason: 'not tried: git 2.36 and newer can run a hook on demand' };
+    if ((await readFile(token, 'utf8')).includes(hook)) return { ...state, runs: true };
+    said = ran.hasEnded ? ran.output : 'nothing, and did not end in time';
+  }
+  const printed = said === '' ? '' : ` It printed: ${said.split('\n')[0]}`;
+  return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
+}
+
+/**
+ * pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks
+ * out.
+ */
+function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
+  const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
+  const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);
+  return ids.length === 0 ? {} : { SKIP: [...new Set(ids)].join(',') };
+}
+
+// Lists what Git would start beside Cora's own lines if it ran a hook for the proof. A hook may
+// come with the repository, so only whole files are trusted: what Cora writes, and husky's stubs,
+// which call it. lefthook and pre-commit obey the repository's configuration, which may name any
+// program.
+
+/** SHA-256 of `.husky/_/<hook>` as husky 9.0 and 9.1 make it. */
+const HUSKY_STUBS: ReadonlySet<string> = new Set([
+  'ac0574d1de5337c5d034f8ea867d42b2e5c41faa68a9ee663a49f1c448c91072',
+  '34fe496008be71d8fdd446b2cce81e4bb0406109c130eafc583fbd9fe33244e2',
+]);
+/**
+ * SHA-256 of `.husky/_/h` of husky 9.0.11 and 9.1.4 to 9.1.7. Others run the hook under another
+ * name, so beside another cora.sh.
+ */
+const HUSKY_SHARED: ReadonlySet<string> = new Set([
+  '548990e1c11285694096184993d907b258d41235461a7ca2551e3b53ff9d3a38',
+  '70200b200ca709b0622784f93839a5b2872333a917a09afddefd7dc2d8cdc680',
+]);
+
+/** @returns one sentence without a full stop for each; none where only what Cora wrote would run */
+function foreignParts(place: HookPlace, hook: HookName, worktree: string | null): string[] {
+  const { manager, dir, gitLooksIn } = place;
+  const started = join(gitLooksIn, hook);
+  if (manager === 'lefthook') return [`${started} starts lefthook, which obeys the configuration of this repository`];
+  if (isPreCommitHook(started))
+    return [`${started} starts pre-commit, which obeys the configuration of this repository`];
+  const isHusky9 = manager === 'husky' && dir !== gitLooksIn;
+  const file = hookFile(place, hook);
+  const foreign = [file, join(dir, SCRIPT_NAME)].filter((one) => lookIfThere(one)?.isFile() !== true);
+  if (!isOurHook(readIfThere(file) ?? '', hook, isHusky9)) foreign.push(file);
+  if (isHusky9) foreign.push(...foreignToHusky(gitLooksIn, hook, worktree));
+  return [...new Set(foreign)].map((one) => `${one} holds lines that Cora did not write`);
+}
+
+/** husky gives its hooks to `sh`; the first line of all others names it. */
+function isOurHook(text: string, hook: HookName, isReadBySh: boolean): boolean {
+  const blocks = [true, false].map((isNew) => `${hookBlock(hook, isNew)}\n`);
+  return blocks.some((block) => text === FIRST_LINE + block || (isReadBySh && text === block));
+}
+
+function foreignToHusky(gitLooksIn: string, hook: HookName, worktree: string | null): string[] {
+  const files: [string, ReadonlySet<string>][] = [
+    [join(gitLooksIn, hook), HUSKY_STUBS],
+    [join(gitLooksIn, 'h'), HUSKY_SHARED],
+  ];
+  const unknown = files.filter(([file, known]) => !known.has(digestOf(file))).map(([file]) => file);
+  // husky puts this folder before the PATH.
+  const bin = join(worktree ?? gitLooksIn, 'node_modules', '.bin');
+  const shells = ['sh', 'sh.exe', 'sh.cmd', 'sh.bat'].filter((name) => lookIfThere(join(bin, name)) !== null);
+  return [...unknown, ...shells.map((name) => join(bin, name))];
+}
+
+function digestOf(file: string): string {
+  if (lookIfThere(file)?.isFile() !== true) return '';
+  return createHash('sha256')
+    .update(readIfThere(file) ?? '', 'latin1')
+    .digest('hex');
 }

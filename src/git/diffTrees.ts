@@ -38,9 +38,6 @@ export async function diffTrees(
   return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(compareByPath);
 }
 
-// Shows one commit: the numbers of `git show --stat`, and the diffs of the files that the caller
-// lets through.
-
 interface ShownFile extends CommitFile {
   /** Lines; null for a binary file, and where blobs are missing. */
   added: number | null;
@@ -151,8 +148,6 @@ async function diffOf(
 function fileOf({ status, path, oldPath }: RawChange): CommitFile {
   return { status: CHANGE_STATUSES[status] ?? 'modified', path, oldPath };
 }
-
-// Parses the output of `git diff-tree`, `diff-index` and their kin with `--raw -z`.
 
 /**
  * One line of `--raw -z`. The old side's mode and blob are zeros where there is none; the new

@@ -93,8 +93,6 @@ async function indexedBlobs(repo: Repository, gitDir: string): Promise<string[]>
     .flatMap((line) => /^\d+ ([0-9a-f]+) /.exec(line)?.[1] ?? []);
 }
 
-// The working trees of a repository, as git lists them.
-
 interface ListedWorktree {
   path: string;
   /** Null for a branch without a commit, and for a bare repository. */

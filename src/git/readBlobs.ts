@@ -217,8 +217,6 @@ async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: 
   return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
 
-// Sizes of blobs, without reading them.
-
 /** Bytes of each blob that is in the repository; a missing one is left out and not fetched. */
 export async function blobSizes(
   repo: Repository,

@@ -210,8 +210,6 @@ function toUtf8(bytes: Buffer, encoding: string): Buffer | null {
   }
 }
 
-// Reads how this working tree's configuration and attributes make blobs of files.
-
 export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
   /** core.ignorecase: git takes names that differ in case alone for one. */

@@ -200,8 +200,6 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
   return status === 0;
 }
 
-// Counts the commits between two commits, where the history of this clone has both.
-
 /**
  * The number of commits that `to` has and `from` has not.
  * @returns null where it cannot be known: a commit is not there, they share no history, or history
@@ -219,8 +217,6 @@ export async function commitsBetween(repo: Repository, from: string, to: string)
   const commits = list.stdout.toString('utf8').split('\n').filter(Boolean);
   return commits.some((commit) => cut.has(commit)) ? null : commits.length;
 }
-
-// Where a shallow clone's history is cut off.
 
 /** The commits whose parents are missing; none in a whole clone. */
 export async function shallowCommits(repo: Repository): Promise<ReadonlySet<string>> {

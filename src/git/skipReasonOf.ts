@@ -259,8 +259,6 @@ function withExtension(names: string): RegExp {
   return new RegExp(`[^/]\\.(?:${names})$`);
 }
 
-// Files that hold secrets, by name. They are never indexed, whatever the settings say.
-
 interface PathRule {
   /** For saying why, and for the tests: every rule has one. */
   name: string;

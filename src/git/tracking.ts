@@ -94,8 +94,6 @@ function workingTreesAround(path: string): string[] {
   }
 }
 
-// Reads git's index.
-
 /** By path; of a file in conflict, our side. */
 export async function indexEntries(repo: Repository): Promise<Map<string, { mode: string; blob: string }>> {
   const { stdout } = await runGit(repo, ['ls-files', '-s', '-z']);

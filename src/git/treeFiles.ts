@@ -48,8 +48,6 @@ export async function selectFiles(
   };
 }
 
-// All files of a tree.
-
 /**
  * The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged
  * one has lost it.
@@ -104,8 +102,6 @@ function treeFileOf(record: string): TreeFile {
   const size = said === 'BAD' ? MISSING_SIZE : said === '-' ? 0 : Number(said);
   return { path: record.slice(tab + 1), blob, size, mode };
 }
-
-// Languages of the files of a tree, also of scripts whose name says nothing.
 
 /** Scripts larger than this are not read for their first line while they are uncommitted. */
 const LARGEST_SCRIPT = 2_000_000;

@@ -12,6 +12,18 @@ export interface Bound extends Range {
   by: Binding;
 }
 
+/** A name where it stands in a file's code. */
+interface Occurrence {
+  text: string;
+  pairs: Brackets;
+  at: number;
+  name: string;
+  /** The text before it, and behind it, as far as a form reaches. */
+  left: string;
+  right: string;
+  forms: BindingForms;
+}
+
 const variable = (range: Range | null): Bound | null => (range === null ? null : { ...range, by: 'variable' });
 
 const CONTAINER =
@@ -33,7 +45,7 @@ export function localBlock(pairs: Brackets, at: number): Range | null {
 // Names that statements bind: declarations, patterns, loops, imports inside of blocks.
 
 /** `use a::{b, c as name};` in a module or a function; `import a.name` in a block. */
-export function inImport(pairs: Brackets, at: number, left: string, { blockImport }: BindingForms): Bound | null {
+export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence): Bound | null {
   if (blockImport === undefined) return null;
   const { word, isOneLine } = blockImport;
   if (!new RegExp(`(?:^|[;{}\\n])\\s*(?:pub(?:\\([^)]*\\))?\\s+)?${word}\\s[^;]*$`).test(left)) return null;
@@ -49,15 +61,7 @@ export function inImport(pairs: Brackets, at: number, left: string, { blockImpor
  * `let name`, `const { name }`, `if let Some(name)`, `name := …`, `Type name = …`,
  * `function name()`
  */
-export function inStatement(
-  text: string,
-  pairs: Brackets,
-  at: number,
-  left: string,
-  right: string,
-  name: string,
-  forms: BindingForms,
-): Bound | null {
+export function inStatement({ text, pairs, at, left, right, name, forms }: Occurrence): Bound | null {
   const isScript = forms.style === 'script';
   if (isScript && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
     const before = left.replace(/(?:async\s+)?(?:function\s*\*?|class|enum|namespace)\s*$/, '');
@@ -193,14 +197,7 @@ function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegE
 // Names that parameters bind: of functions without a name, of closures, of the arms of a match.
 
 /** `name => …`, `name -> …`, in Rust the pattern of an arm. */
-export function inArrow(
-  text: string,
-  pairs: Brackets,
-  at: number,
-  left: string,
-  right: string,
-  forms: BindingForms,
-): Bound | null {
+export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
   if (forms.hasArms === true) {
     if (/^\p{Lu}/u.test(text[at]!) || forms.caseFollows?.test(right) === true) return null;
     let position = at;
@@ -226,14 +223,8 @@ export function inArrow(
 }
 
 /** `(a, name) => …`, `function (name) {`, `func(name T) {`, `fun(name: T) {`, `catch (name) {` */
-export function inParameters(
-  text: string,
-  pairs: Brackets,
-  at: number,
-  left: string,
-  right: string,
-  { parameters, arrow: between }: BindingForms,
-): Bound | null {
+export function inParameters({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
+  const { parameters, arrow: between } = forms;
   const paren = outerParen(pairs, at, parameters === 'go');
   if (paren === null) return null;
   const before = text.slice(Math.max(0, paren - 200), paren);
@@ -290,13 +281,7 @@ function outerParen(pairs: Brackets, at: number, isNameFirst: boolean): number |
  * Finds a parameter between bars, `|a, name| …`, or behind a brace: `{ a, name -> …`,
  * `{ (a, name) in …`, `{ name => …`.
  */
-export function inClosure(
-  text: string,
-  pairs: Brackets,
-  at: number,
-  name: string,
-  { closures }: BindingForms,
-): Bound | null {
+export function inClosure({ text, pairs, at, name, forms: { closures } }: Occurrence): Bound | null {
   if (closures === 'bars') {
     const line = text.slice(Math.max(0, at - 300), at);
     const open = /(?:^|[(,={;[]|=>|\bmove|\breturn|\belse|&&|\n)\s*\|([^|;{}]*)$/.exec(line);
@@ -320,7 +305,7 @@ export function inClosure(
  * Python: `lambda name:`, `for name in` of a comprehension; what a function binds is read from its
  * text.
  */
-export function inPython(text: string, pairs: Brackets, at: number, left: string, right: string): Bound | null {
+export function inPython({ text, pairs, at, left, right }: Occurrence): Bound | null {
   const lineEnd = (): number => {
     const end = text.indexOf('\n', at);
     return end === -1 ? text.length : end;

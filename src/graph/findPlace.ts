@@ -92,8 +92,6 @@ function rowAt(rows: readonly PlaceRow[], line: number): PlaceRow | undefined {
   return rows.findLast(({ startLine }) => startLine <= line) ?? rows[0];
 }
 
-// Where one comes from: what of a file is meant by a chunk or a line.
-
 /** Lines of a file, and the definitions there whose users are wanted. */
 export interface Focus {
   path: string;

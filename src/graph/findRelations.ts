@@ -260,8 +260,6 @@ export async function withChunks<
 
 const LINES = ['chunkId', 'blobSha', 'language', 'startLine', 'endLine', 'part'] as const;
 
-// Says what one definition has to do with another, in words.
-
 /**
  * Tells what the one that refers does: `calls Store.open`.
  * @param target what is referred to: a constant may stand where types do

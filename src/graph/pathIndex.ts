@@ -38,8 +38,6 @@ export function resolveModule(module: string, language: string, from: string, in
   return languageNamed(language).modules?.paths(module, from, index) ?? [];
 }
 
-// The manifests of the view, read from the index.
-
 /** More manifests than these are a collection of projects that don't refer to each other. */
 const MOST_MANIFESTS = 2000;
 

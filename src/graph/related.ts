@@ -109,8 +109,6 @@ function byScore({ place: a, score }: RelatedPlace, { place: b, score: other }: 
   return other - score || comparePaths(a, b) || a.startLine - b.startLine;
 }
 
-// Finds what reads like a chunk: its nearest vectors in the caller's view.
-
 /** Rows of the view that are asked for. */
 const DEPTH = 100;
 /** Texts that have nothing to do with each other come to .3. */

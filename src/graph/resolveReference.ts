@@ -3,13 +3,12 @@
  * stands, what the file imports, the class that the receiver has, the same package, the only one
  * there is. Pure; modules and imports come resolved. A reference that stays ambiguous stays
  * unresolved: a wrong edge costs more than none. No step looks at all definitions of a name for
- * each reference to it: targetSet.ts.
+ * each reference to it: the TargetSet of referenceModel.ts.
  */
 
 import { folderOf } from '../base/paths.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
-import type { Resolution, Resolved, Site, Target, TypeName } from './referenceModel.ts';
 import {
   familyKey,
   holderKey,
@@ -19,9 +18,14 @@ import {
   onlyNearest,
   packageKey,
   pathKey,
+  type Resolution,
+  type Resolved,
+  type Site,
+  type Target,
   type TargetSet,
   type TargetSets,
-} from './targetSet.ts';
+  type TypeName,
+} from './referenceModel.ts';
 import {
   type BaseAnswer,
   beginningAt,
@@ -40,7 +44,7 @@ import {
 } from './visibleTargets.ts';
 
 export type { Heads, Imported, ReferenceCertainty, Resolution, Site, Target, TypeName } from './referenceModel.ts';
-export { type TargetSets, targetSets } from './targetSet.ts';
+export { type TargetSets, targetSets } from './referenceModel.ts';
 export { resolveImport } from './visibleTargets.ts';
 
 /** Receivers that mean the class around. */

@@ -328,14 +328,9 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, forms:
   const left = text.slice(Math.max(0, at - 300), at);
   if (/(?:[.@\\]|->|::|\?\.)\s*$/.test(left) && !/\.\.\.\s*$/.test(left) && forms.blockImport === undefined)
     return null;
-  if (forms.style === 'indented') return inPython(text, pairs, at, left, right);
-  return (
-    inImport(pairs, at, left, forms) ??
-    inStatement(text, pairs, at, left, right, name, forms) ??
-    inArrow(text, pairs, at, left, right, forms) ??
-    inParameters(text, pairs, at, left, right, forms) ??
-    inClosure(text, pairs, at, name, forms)
-  );
+  const place = { text, pairs, at, name, left, right, forms };
+  if (forms.style === 'indented') return inPython(place);
+  return inImport(place) ?? inStatement(place) ?? inArrow(place) ?? inParameters(place) ?? inClosure(place);
 }
 
 /**

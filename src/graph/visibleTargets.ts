@@ -7,27 +7,25 @@ import { getOrMake, groupBy } from '../base/lists.ts';
 import type { Reference } from '../base/types.ts';
 import { languageRules } from '../languages/languages.ts';
 import type { LanguageRules } from '../languages/referenceRules.ts';
-import type {
-  Heads,
-  Imported,
-  ReferenceCertainty,
-  Resolution,
-  Resolved,
-  Site,
-  Target,
-  TypeName,
-} from './referenceModel.ts';
 import {
+  type Heads,
   holderKey,
+  type Imported,
   isMember,
   isTopLevel,
   keyOfScope,
   only,
   pathKey,
+  type ReferenceCertainty,
+  type Resolution,
+  type Resolved,
+  type Site,
   scopeKey,
+  type Target,
   TargetSet,
   type TargetSets,
-} from './targetSet.ts';
+  type TypeName,
+} from './referenceModel.ts';
 
 /**
  * The innermost that are visible by nesting: their scope encloses the place. A member needs a
@@ -119,8 +117,6 @@ export function beginningAt<T extends Target>(
     () => new TargetSet(fitting.part(pathKey, path).all.filter(({ startLine }) => lines.has(startLine))),
   );
 }
-
-// Finds the base classes of a class, through other classes of its file. Pure.
 
 /** All that a class inherits from, each once: those of its own head first. */
 export function* basesOf(heads: Heads, owner: string): Generator<TypeName> {

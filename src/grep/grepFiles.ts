@@ -176,8 +176,6 @@ function sortOut(
   return { onDisk, others };
 }
 
-// The hits of one text: where they are and what is shown of them.
-
 /** One line that matches. */
 interface GrepHit {
   /** Repository-relative, with `/`. */

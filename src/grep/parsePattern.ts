@@ -190,8 +190,6 @@ function readPosix(cursor: Cursor): SetItem[] | null {
   return [{ className: body[2]!, negated: body[1] === '^' }];
 }
 
-// The part of a pattern behind a backslash, inside and outside of a set.
-
 /** The state of the parser: `chars` are the pattern's code points. */
 interface Cursor {
   pattern: string;
@@ -321,8 +319,6 @@ export function wholeWord(tokens: readonly PatternToken[]): PatternToken[] {
 function range(from: string, to: string): CodeRange {
   return { from: from.codePointAt(0)!, to: to.codePointAt(0)! };
 }
-
-// Tells a person why a pattern can't be searched for.
 
 /**
  * @param at 0-based position in characters, null where no single place is wrong

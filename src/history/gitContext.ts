@@ -336,8 +336,6 @@ function plainOf(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-// A diff shortened to so many lines, fairly among its files. Pure.
-
 interface CutDiff {
   text: string;
   /** Lines that are left, without the marks of what was cut. */

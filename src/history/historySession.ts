@@ -82,8 +82,6 @@ function withoutRevision(history: HistoryQuestion): GitContext {
   return noCommits(history, `A packed index knows no tags and branches, so no commits were looked for: ${named}.`);
 }
 
-// Runs `cora query --commits`: settings in, commits out.
-
 /**
  * Searches the messages of HEAD's commits. No index is needed: what it lacks is read from git, as
  * far as that is quick.

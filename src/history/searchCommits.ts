@@ -266,8 +266,6 @@ async function commitsSince(repository: Repository, text: string, option: string
   }
 }
 
-// Points in time as people write them. Pure: what `now` is, is an argument.
-
 const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
 const DAY = 24 * 60 * 60 * 1000;
 /**

@@ -1,11 +1,14 @@
-/** HTML, and the components of Vue and Svelte, which are written like it. */
+/** HTML, the components of Vue and Svelte, which are written like it, and CSS. */
 
 import { addTo } from '../base/lists.ts';
 import { INLINE_LINKS } from './data.ts';
 import { SCRIPT } from './javascript.ts';
 import { blank, type EmbeddedPart, type Language } from './language.ts';
+import { type LineRules, SLASHES } from './lineRules.ts';
+import cssQuery from './queries/css.scm';
 import htmlQuery from './queries/html.scm';
 import vueQuery from './queries/vue.scm';
+import { FILE_MODULES } from './referenceRules.ts';
 
 // Scripts and styles inside of HTML and of Vue's single-file components, as texts of their own
 // languages: everything else is blank in them, so that offsets and lines stay those of the file.
@@ -106,3 +109,54 @@ export const vue: Language = {
 };
 
 export const svelte: Language = { ...SCRIPT, name: 'svelte', extensions: 'svelte', highlight: 'xml' };
+
+/** How a style sheet takes in another one. */
+const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };
+
+export const css: Language = {
+  name: 'css',
+  extensions: 'css',
+  syntax: { grammar: 'css', query: cssQuery, atDeclares: true },
+  lines: null,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  modules: FILE_MODULES,
+  isProse: true,
+};
+
+const LINES: LineRules = {
+  ...SLASHES,
+  attached: /^[^{};@$]*,\s*$/,
+  extent: 'indentation',
+  closer: /^[)\]}]/,
+  starts: [
+    { pattern: /^\s*@(?:mixin|function)\s+([\w-]+)/, kind: 'function' },
+    { pattern: /^(?<name>[.#&%:[*a-zA-Z][^{};]*)\{\s*$/, kind: 'object' },
+  ],
+  references: [
+    { pattern: /^\s*@(?:use|import|forward)\s+["']([^"']+)/g, kind: 'import' },
+    { pattern: /@include\s+([\w.-]+)/g, kind: 'call' },
+    { pattern: /@extend\s+([\w.%-]+)/g, kind: 'inherit' },
+  ],
+};
+
+export const scss: Language = {
+  name: 'scss',
+  extensions: 'scss',
+  lines: LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  modules: FILE_MODULES,
+  isProse: true,
+};
+
+export const less: Language = {
+  name: 'less',
+  extensions: 'less',
+  lines: LINES,
+  imports: STYLE_IMPORTS,
+  mask: null,
+  isProse: true,
+};
+
+export const sass: Language = { name: 'sass', extensions: 'sass', lines: LINES, highlight: 'scss' };

@@ -5,11 +5,10 @@
 
 import { fileNameOf } from '../base/paths.ts';
 import { c, cpp, objc } from './c.ts';
-import { css, less, sass, scss } from './css.ts';
 import { data, documents } from './data.ts';
 import { go } from './go.ts';
 import { csharp, dart, elixir, hcl, lua, nix, ocaml, r, solidity, swift, terraform, zig } from './grammarLanguages.ts';
-import { html, svelte, vue } from './html.ts';
+import { css, html, less, sass, scss, svelte, vue } from './html.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
 import { groovy, java, kotlin, scala } from './jvm.ts';
 import type { Language, Syntax } from './language.ts';

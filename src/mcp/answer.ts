@@ -4,9 +4,13 @@
  */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
+import type { Job } from '../fleet/indexJobs.ts';
+import type { SymbolContext } from '../graph/readFiles.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -14,8 +18,8 @@ import type { FilterSettings } from '../settings/requests.ts';
 import { asTyped } from '../view/asTyped.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
 import { explainFilters } from '../view/searchedView.ts';
-import type { Place } from './places.ts';
-import type { ToolAnswer, ToolCall } from './tool.ts';
+import type { Place, Several } from './places.ts';
+import type { ArgsOf, ToolName } from './toolList.ts';
 
 /** True if the client asked for the answer as data, too. */
 type Asked = Pick<ToolCall, 'isStructured'>;
@@ -76,55 +80,49 @@ function withArguments(text: string): string {
 interface ListRequest<T> {
   /** The name of the list in the data. */
   key: string;
-  place: Place;
-  freshness: Freshness;
   items: readonly T[];
-  /** Tokens. */
-  budget: number;
   render(item: T): string;
   /** Said where the list is empty. */
   nothing: string;
   next(shown: readonly T[]): string;
-  call: Asked;
 }
 
-export function listAnswer<T>({
-  key,
-  place,
-  freshness,
-  items,
-  budget,
-  render,
-  nothing,
-  next,
-  call: asked,
-}: ListRequest<T>): ToolAnswer {
-  return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
-    const left = items.length - shown.length;
-    const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
-    const call = tooSmall === undefined ? next(shown) : LARGER;
-    const lines = [
-      notice ?? shown.map(render).join('\n'),
-      '',
-      ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
-      ...staleLines(freshness),
-      call,
-    ];
-    return {
-      text: `${lines.join('\n')}\n`,
-      data: () => ({
-        repository: place.name,
-        freshness: freshnessData(freshness),
-        [key]: shown,
-        truncated: left > 0,
-        ...(notice === undefined ? {} : { notice }),
-        next: call,
-      }),
-    };
-  });
+/** @param find what the graph of names says of a repository @param budget tokens */
+export function listAnswer<T>(
+  place: Place,
+  budget: number,
+  asked: ToolCall,
+  find: (known: SymbolContext) => Promise<ListRequest<T>>,
+): Promise<ToolAnswer> {
+  const list = async (known: SymbolContext): Promise<ToolAnswer> => {
+    const { key, items, render, nothing, next } = await find(known);
+    const { freshness } = known.view;
+    return fitItems(items, { budget, ...asked }, (shown, tooSmall) => {
+      const left = items.length - shown.length;
+      const notice = tooSmall ?? (shown.length === 0 ? nothing : undefined);
+      const call = tooSmall === undefined ? next(shown) : LARGER;
+      const lines = [
+        notice ?? shown.map(render).join('\n'),
+        '',
+        ...(left === 0 || tooSmall !== undefined ? [] : [`${left} more do not fit into the budget.`]),
+        ...staleLines(freshness),
+        call,
+      ];
+      return {
+        text: `${lines.join('\n')}\n`,
+        data: () => ({
+          repository: place.name,
+          freshness: freshnessData(freshness),
+          [key]: shown,
+          truncated: left > 0,
+          ...(notice === undefined ? {} : { notice }),
+          next: call,
+        }),
+      };
+    });
+  };
+  return withOpened(place.session.now(asked.signal), (searcher) => searcher.withSymbols(list));
 }
-
-// A list within a budget of tokens: whole items from the first one. Pure.
 
 /** The advice for a budget that nothing fits into. */
 export const LARGER = 'Next: the same with a larger budget.';
@@ -214,8 +212,6 @@ export function explainNoName(
   return oneLine(`Nothing ${relation} ${name}.${meant}${within}`);
 }
 
-// How fresh an answer is: in one line, and as data.
-
 /** For those who ask for the state of the index. */
 export function describeFreshness(freshness: Freshness): string {
   const { indexedCommit, headCommit, dirtyFiles } = freshness;
@@ -263,4 +259,55 @@ export function codeLine(text: string): string {
 /** In quotes, as an argument of the next call: `"src/a.ts"`. */
 export function quotedArgument(text: string): string {
   return oneLine(JSON.stringify(text));
+}
+
+// Says what a tool is given and gives back. The words for clients are in toolList.ts.
+
+/** Holds what a call comes with. */
+export interface ToolCall {
+  /** Ends when the client cancels the call or goes away. */
+  signal: AbortSignal;
+  /** @throws CoraError USAGE, NOT_A_REPOSITORY */
+  place(repository: string | undefined): Promise<Place>;
+  places(): Promise<Place[]>;
+  /** Null where one repository is meant. */
+  several(repository: string | undefined): Promise<Several | null>;
+  /** Says how far a long call is, to those who asked to know. */
+  progress(done: number, total: number, message: string): Promise<void>;
+  /** Null where this server may not write. */
+  builds: Builds | null;
+  /** Returns lines for an answer: repositories that are not there yet, and why. */
+  notes(): string[];
+  /** True while its index is being made by a sync of this server. */
+  isPending(place: Place): boolean;
+  /** The client has asked for the answer as data, too: STRUCTURED in createServer.ts. */
+  isStructured: boolean;
+}
+
+/** Builds of indexes, as jobs of the server. */
+export interface Builds {
+  /**
+   * Asks for one unless it is asked for already, or failed a moment ago.
+   * @returns true where one waits or runs now
+   */
+  ensure(place: Place): Promise<boolean>;
+  /**
+   * Settles when the index is built. A call that is cancelled ends the build; the next one goes on
+   * from there.
+   * @throws CoraError
+   */
+  run(place: Place, call: Pick<ToolCall, 'signal' | 'progress'>): Promise<Job>;
+}
+
+export interface ToolAnswer {
+  text: string;
+  /** Makes the data that the tool's output schema describes. */
+  data(): Record<string, unknown>;
+}
+
+export interface ToolProgram<N extends ToolName> {
+  /** The schema of an answer's data. */
+  output: z.ZodObject;
+  /** @throws CoraError, which becomes an answer that says what is wrong */
+  run(args: ArgsOf<N>, call: ToolCall): Promise<ToolAnswer>;
 }

@@ -1,6 +1,6 @@
 /**
  * One MCP server over the tools, resources and prompts: what a connection talks to. Transports are
- * serveStdio.ts and server/routes/mcp.ts. It answers `initialize` and lists with what is loaded
+ * serveStdio.ts and server/serveHttp.ts. It answers `initialize` and lists with what is loaded
  * here; what the tools need comes with the first call.
  */
 
@@ -16,9 +16,9 @@ import {
 import * as z from 'zod';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
+import type { Builds, ToolCall } from './answer.ts';
+import type { PlaceAt } from './callTool.ts';
 import type { Places, RootsOf } from './places.ts';
-import type { PlaceAt } from './resources.ts';
-import type { Builds, ToolCall } from './tool.ts';
 import { type Descriptions, listedTool, readArguments, TOOL_LIST, TOOL_NAMES, type ToolName } from './toolList.ts';
 
 /** Holds what all connections of a process share. */
@@ -140,10 +140,8 @@ function rootsAsker({ server }: McpServer): RootsOf {
   };
 }
 
-// Offers resources.
-
 function registerResources(server: McpServer, placeAt: PlaceAt): void {
-  const map = async (uri: URL) => (await import('./resources.ts')).readMap(uri, placeAt);
+  const map = async (uri: URL) => (await import('./callTool.ts')).readMap(uri, placeAt);
   server.registerResource(
     'map',
     'cora://map',
@@ -164,7 +162,7 @@ function registerResources(server: McpServer, placeAt: PlaceAt): void {
     'file',
     new ResourceTemplate('cora://file/{+path}', { list: undefined }),
     { title: 'File of the repository', description: 'A file as it is now on disk.', mimeType: 'text/plain' },
-    async (uri, { path }) => (await import('./resources.ts')).readFileAt(uri, String(path), placeAt),
+    async (uri, { path }) => (await import('./callTool.ts')).readFileAt(uri, String(path), placeAt),
   );
 }
 

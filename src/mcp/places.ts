@@ -193,8 +193,6 @@ function choiceOf(served: readonly ServedRepository[]): string {
   return `Say which with "repository": ${served.map(({ name }) => name).join(', ')}`;
 }
 
-// A repository's address as people say it. Pure.
-
 /**
  *     https://github.com/org/repo.git → github.com/org/repo
  *     git@github.com:org/repo.git     → github.com/org/repo

@@ -83,8 +83,6 @@ export const relatedHit = z.object({
 
 export const assumed = z.array(z.object({ asked: z.string(), meant: z.array(z.string()) }));
 
-// The parts that the data of several tools have in common.
-
 /** With the beginning of its lists: freshnessData in answer.ts. */
 export const freshnessResult = freshnessSchema.extend({
   unlisted: z.number().optional().describe('How many more files the two lists have.'),
@@ -164,9 +162,6 @@ export function hitData(hit: SearchHit, words: QueryWords, namesRepository: bool
     ...(identical.length > named.length ? { moreIdentical: identical.length - named.length } : {}),
   });
 }
-
-// The history that the text of an answer shows, as data, under the names that `cora query --json`
-// uses.
 
 const commitLine = z.object({
   repository: z.string().optional(),

@@ -250,8 +250,6 @@ function explainUnknown(tool: string, keys: readonly string[], known: readonly s
   return `${each.join(' ')} It takes ${known.length === 0 ? 'none' : known.join(', ')}.`;
 }
 
-// A tool as it stands in the list.
-
 /** Other titles and descriptions, by tool: readDescriptions.ts. */
 export type Descriptions = Readonly<Record<string, { title?: string; description?: string }>>;
 

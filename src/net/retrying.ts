@@ -283,8 +283,6 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// A request to a service that failed, as an error that tells a person what to do.
-
 /** A service that answers over HTTP: how to speak of it when it fails. */
 export interface Service {
   /** For messages: `Ollama at 127.0.0.1:11434`. */

@@ -18,8 +18,6 @@ export function leadsHere(url: Pick<URL, 'hostname'>): boolean {
   return isLoopback(url) || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:(?:7f|0:0).*\]|(?:.*\.)?localhost\.?)$/.test(url.hostname);
 }
 
-// Where Ollama answers.
-
 /**
  * Reads an address as Ollama reads OLLAMA_HOST: `host`, `host:port`, `:port`, `http://host`,
  * `https://host/path`. Without a scheme the port is 11434, with one it is the scheme's. 0.0.0.0 is
@@ -43,8 +41,6 @@ export function ollamaUrl(host: string | undefined): URL {
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
-
-// Where OpenAI, or a server that speaks like it, answers.
 
 /**
  * @param variable where the address came from, for messages

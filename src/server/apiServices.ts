@@ -41,8 +41,6 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export type AddRoutes = (app: ApiApp, services: ApiServices) => void;
 
-// One repository, as it is now, for as long as one answer takes.
-
 interface Here {
   repository: ServedRepository;
   place: ServedPlace;

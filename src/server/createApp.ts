@@ -7,20 +7,21 @@ import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { codexStatus } from '../ask/codex.ts';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import type { AddRoutes, ApiApp, ApiServices, WriteLog } from './apiServices.ts';
 import { answerFault, badRequest, faultOf, HttpError } from './errors.ts';
-import { type AccessRules, checkAccess, checkBody } from './gates.ts';
+import { type AccessRules, checkAccess, checkBody } from './httpPort.ts';
 import { type LiveRequests, stopping } from './liveRequests.ts';
 import { addFiles, addGraph, addMap } from './routes/files.ts';
-import { addHealth } from './routes/health.ts';
 import { addIndexing, addJobs } from './routes/jobs.ts';
 import { addPage } from './routes/page.ts';
 import { addQuery } from './routes/query.ts';
 import { addRepos } from './routes/repos.ts';
 import { addCommits, addGrep, addSearch } from './routes/search.ts';
-import type { ApiEnv, RequestLife } from './schemas/openApi.ts';
+import { type ApiEnv, answers, type RequestLife, routesOf } from './schemas/openApi.ts';
+import * as schemas from './schemas/serverState.ts';
 
 interface AppRequest {
   services: ApiServices;
@@ -143,6 +144,30 @@ function pathFits(pattern: string, path: string): boolean {
   const asked = path.split('/');
   return parts.length === asked.length && parts.every((part, at) => part.startsWith(':') || part === asked[at]);
 }
+
+// /health and /codex/status: whether the server lives, and whether what it may use is there.
+
+const route = routesOf('server');
+const health = route('get', '/health', 'Whether the server lives, and how much it has to do', {
+  security: [],
+  responses: answers(schemas.health, 'It does.'),
+});
+const codex = route('get', '/codex/status', 'Whether the Codex CLI is installed and logged in; asks no server', {
+  responses: answers(schemas.codexStatusBody, 'What codex --version and codex login status say.'),
+});
+
+export const addHealth: AddRoutes = (app, { slots, surroundings }) => {
+  const began = performance.now();
+  app.openapi(health, (c) => {
+    const uptime = Math.round((performance.now() - began) / 1000);
+    const requests = { running: slots.running, waiting: slots.waiting };
+    return c.json({ status: 'healthy' as const, version: TOOL_VERSION, uptime_seconds: uptime, requests }, 200);
+  });
+  app.openapi(codex, async (c) => {
+    const { signal } = c.get('life');
+    return c.json(await slots.use(signal, () => codexStatus(surroundings.env, signal)), 200);
+  });
+};
 
 // Every route of the API, in the order of the OpenAPI document.
 

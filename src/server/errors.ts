@@ -12,8 +12,6 @@ import { visible } from '../base/renderText.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { ApiEnv, ErrorBody } from './schemas/openApi.ts';
 
-// An error of the HTTP API: a status, a code that stays, one line, and what to do next.
-
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;

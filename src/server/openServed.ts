@@ -16,8 +16,7 @@ import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { syncFlags } from '../settings/requests.ts';
 import { prepareHome } from '../settings/userFolders.ts';
 import { createServerLog } from './apiServices.ts';
-import { runCora } from './runIndexJob.ts';
-import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
+import { openServedQueue, QueuedBuilds, runCora } from './servedJobs.ts';
 import { ServedRepositories } from './servedRepositories.ts';
 import type { AppServices } from './serveHttp.ts';
 

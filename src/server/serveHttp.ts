@@ -4,29 +4,30 @@
  */
 
 import { spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { homedir } from 'node:os';
 import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { modelFor } from '../ask/ask.ts';
+import { tooMuchJson } from '../base/boundedJson.ts';
 import { aborted } from '../base/concurrency.ts';
 import { isCoraError } from '../base/errors.ts';
+import type { Log } from '../base/types.ts';
 import { withProgramPath } from '../disk/processes.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { JobQueue } from '../fleet/jobQueue.ts';
-import type { Served } from '../mcp/createServer.ts';
+import { createServer, type Served } from '../mcp/createServer.ts';
+import { MESSAGE } from '../mcp/messagesWithin.ts';
 import { Places } from '../mcp/places.ts';
 import { OpenSessions } from '../session/openSessions.ts';
-import type { CommandContext } from '../settings/commandContext.ts';
-import { fleetOf } from '../settings/commandContext.ts';
+import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
 import { type AddRoutes, type ApiApp, type ApiServices, createServerLog } from './apiServices.ts';
-import { createApp, ROUTES } from './createApp.ts';
-import { MCP_PATH } from './gates.ts';
-import { DEFAULT_HOST, HTTP_TIMES, limitConnections, listenHttp, mustBeGuarded } from './httpPort.ts';
+import { addHealth, createApp, ROUTES } from './createApp.ts';
+import { HttpError } from './errors.ts';
+import { DEFAULT_HOST, HTTP_TIMES, limitConnections, listenHttp, MCP_PATH, mustBeGuarded } from './httpPort.ts';
 import { LiveRequests, Slots } from './liveRequests.ts';
-import { addHealth } from './routes/health.ts';
-import { mcpRoute } from './routes/mcp.ts';
 import { openServedQueue, QueuedBuilds } from './servedJobs.ts';
 import { placeKey, ServedRepositories } from './servedRepositories.ts';
 
@@ -172,7 +173,7 @@ const LOOK = 50;
 /** Not listening yet. */
 export function createApiServer(app: ApiApp): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseUnreadable });
-  const server = createServer(HTTP_TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createHttpServer(HTTP_TIMES, (incoming, outgoing) => void listener(incoming, outgoing));
   limitConnections(server);
   return server;
 }
@@ -209,8 +210,6 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
-
-// Which directories `cora serve` answers for beside the fleet.
 
 /**
  * @returns those of the command line, else the repository around the working directory, if there is
@@ -258,4 +257,49 @@ function openerOf(url: string, env: NodeJS.ProcessEnv): Opener | null {
   if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
   const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
   return hasDisplay ? ['xdg-open', url] : null;
+}
+
+// /mcp: the Model Context Protocol on streamable HTTP, for agents that somebody else starts. The
+// tools are those of `cora mcp`.
+
+/** @returns adds the route, which ends what runs when the server is asked to end */
+export function mcpRoute(served: Served, log: Log): AddRoutes {
+  return (app, { stopping }) => {
+    const onerror = (error: Error): void => log.warn(error.message);
+    const handler = createMcpHandler(() => createServer(served), { onerror, maxRequestBodySize: MESSAGE.bytes });
+    stopping.addEventListener('abort', () => void handler.close(), { once: true });
+    app.on(['GET', 'POST', 'DELETE'], MCP_PATH, async (c) => {
+      const { method, url, headers, body } = c.req.raw;
+      // It is measured before the SDK takes it apart.
+      const message = method === 'POST' ? await readMessage(body) : null;
+      const life = c.get('life');
+      life.claimStream();
+      life.limit(null);
+      life.isStream = true;
+      c.env.outgoing.once('close', () => life.end());
+      const answer = await handler.fetch(new Request(url, { method, headers, body: message, signal: life.signal }));
+      // Whether the connection stays is between Node and the client.
+      answer.headers.delete('connection');
+      return answer;
+    });
+  };
+}
+
+/** @throws HttpError 413 */
+async function readMessage(body: ReadableStream<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > MESSAGE.bytes) throw tooLarge(`more than ${MESSAGE.bytes} bytes`);
+    pieces.push(piece);
+  }
+  const message = Buffer.concat(pieces);
+  const tooMuch = tooMuchJson(message, MESSAGE);
+  if (tooMuch !== null) throw tooLarge(tooMuch);
+  return message;
+}
+
+function tooLarge(why: string): HttpError {
+  return new HttpError(413, 'TOO_LARGE', `The request is ${why}.`, { headers: { Connection: 'close' } });
 }

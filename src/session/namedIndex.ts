@@ -287,8 +287,6 @@ export function damagedIn(path: string, error: unknown): unknown {
   });
 }
 
-// `cora query --commits --index FILE`: the commits that came with a packed index.
-
 /** @throws CoraError NO_INDEX, USAGE, BAD_ARTIFACT, … */
 export async function searchPackedHistory(
   named: string,
@@ -342,8 +340,6 @@ async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'en
   }
   return openPackedIndex(target, cacheDir);
 }
-
-// Makes the error of a command that finds no index where `--index` points.
 
 export function noIndexIn(place: string): CoraError {
   return new CoraError('NO_INDEX', `There is no index in ${place}.`, {

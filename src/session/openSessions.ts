@@ -4,7 +4,7 @@
  * together.
  */
 
-import { Users } from '../base/concurrency.ts';
+import { Users, withOpened } from '../base/concurrency.ts';
 import type { Models, SearchContext, SearchMember } from '../search/members.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -30,12 +30,7 @@ export class OpenSessions {
 
   /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
   async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
-    const searcher = await this.now(place, signal);
-    try {
-      return await run(searcher);
-    } finally {
-      searcher.close();
-    }
+    return withOpened(this.now(place, signal), run);
   }
 
   /**
@@ -169,8 +164,6 @@ class SharedLook {
     this.searcher = searcherOf(this);
   }
 }
-
-// A session as one of several repositories that are searched together.
 
 /**
  * Its view and its rows come from one look at the working tree; the next view is the next look. It

@@ -45,6 +45,21 @@ export function printJson(stdout: Output, value: unknown): void {
   stdout.write(inertJson(`${JSON.stringify(value, null, 2)}\n`));
 }
 
+/** Prints what a command has found: as JSON where that is asked for, else in words. */
+export function printFound(
+  { options, stdout }: Pick<CommandContext, 'options' | 'stdout'>,
+  data: unknown,
+  words: () => string,
+): void {
+  if (options.json === true) printJson(stdout, data);
+  else stdout.write(words());
+}
+
+/** Prints what a command has done, which with --quiet is not put into words. */
+export function printDone(context: Pick<CommandContext, 'options' | 'stdout'>, data: unknown, words: () => string) {
+  if (context.options.json === true || context.options.quiet !== true) printFound(context, data, words);
+}
+
 /** One line of JSON. */
 export function printJsonLine(stdout: Output, value: unknown): void {
   stdout.write(inertJson(`${JSON.stringify(value)}\n`));

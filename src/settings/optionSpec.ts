@@ -59,8 +59,6 @@ export function variableOf(name: string): string {
 /** Matches nothing: no config file may give such a value. */
 export const NEVER = /(?!)/;
 
-// The kinds that a person or an agent may choose from, in the order in which they are named.
-
 /** The kinds of chunks. */
 export const CHUNK_KINDS = [
   'function',

@@ -67,8 +67,6 @@ const MODEL_OPTIONS = {
   },
 } as const satisfies Record<string, OptionSpec>;
 
-// The options of `cora mcp` and `cora serve`: a part of ../options.ts.
-
 const SERVER_OPTIONS = {
   build: { type: 'boolean', help: 'build missing indexes once the server has started' },
   write: { type: 'boolean', help: 'offer agents the tool "index", and build a missing index in the background' },
@@ -105,8 +103,6 @@ const SERVER_OPTIONS = {
     help: 'a JSON file with your own tool descriptions: {"search": {"description": "…"}}',
   },
 } as const satisfies Record<string, OptionSpec>;
-
-// The options of `cora repos`, `cora sync` and `cora query --repo`: a part of ../options.ts.
 
 const FLEET_OPTIONS = {
   repo: {

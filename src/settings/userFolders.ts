@@ -57,8 +57,6 @@ export function syncLogPath(home: string): string {
   return join(home, 'logs', 'sync.log');
 }
 
-// The user's cache directory for Cora, where the system keeps such. The environment is an argument.
-
 /** @throws CoraError STORE where others could have planted something in it */
 export function cacheDirOf(env: NodeJS.ProcessEnv): string {
   const dir = cachePlaceIn(env);

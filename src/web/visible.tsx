@@ -25,7 +25,10 @@ export function seenText(text: string): string {
   return text.replace(UNSEEN, '\uFFFD');
 }
 
-// A path whose last part stands out.
+/** `2 files` */
+export function numberOf(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
 
 export function PathText({ path }: { path: string }) {
   const slash = path.lastIndexOf('/') + 1;
@@ -36,8 +39,6 @@ export function PathText({ path }: { path: string }) {
     </bdi>
   );
 }
-
-// How long ago something was, in one unit. Pure.
 
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'],
@@ -56,8 +57,6 @@ export function timeAgo(time: string, now: number = Date.now()): string {
   for (const [length, unit] of UNITS) if (seconds >= length) return FORMAT.format(-Math.floor(seconds / length), unit);
   return 'just now';
 }
-
-// How what is searched relates to what is on the disk, in a few words.
 
 const SHORT = 7;
 

@@ -61,9 +61,9 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'embed/transformersModel.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],
   'api.ts': [['readFile(', 'a method of the library, which reads with view/readLines.ts']],
   'cli/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
-  'server/gates.ts': [['.text()', 'after Content-Length was held against the limit']],
+  'server/httpPort.ts': [['.text()', 'after Content-Length was held against the limit']],
   'server/routes/page.ts': [['readFileSync(', OWN]],
-  'server/runIndexJob.ts': [
+  'server/servedJobs.ts': [
     ['JSON.parse(', 'what our own child says'],
     ['JSON.parse(', 'what our own child says'],
   ],
@@ -85,7 +85,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   ],
   'fleet/updateClone.ts': [['readFile(', "a clone's configuration, which Cora's git wrote"]],
   'git/safePath.ts': [['readFileSync(', 'after the size of the opened file was held against the limit']],
-  'freshness/hooks/inspectHooks.ts': [['readFile(', MADE]],
+  'freshness/hooks.ts': [['readFile(', MADE]],
   'freshness/install/planJsonEntry.ts': [
     ['parseTree(', 'after tooMuchJson'],
     ['parseTree(', 'a part of a text that was read so'],

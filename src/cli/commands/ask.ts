@@ -29,11 +29,10 @@ import {
 } from '../../settings/commandContext.ts';
 import { answerSettings, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { freshnessLine, shortCommit } from '../../view/renderFreshness.ts';
-import { bringVectors } from '../bringVectors.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
-import { formatOf, refuseFormat, repositoryNotes } from '../render/renderAnswer.ts';
+import { bringVectors } from '../readiness.ts';
 import { renderGitContext } from '../render/renderHistory.ts';
-import { renderResults } from '../render/renderResults.ts';
+import { formatOf, refuseFormat, renderResults, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal, linkTo, type Terminal } from '../terminal.ts';
 
 const NO_MODEL = [
@@ -244,9 +243,6 @@ class AnswerWriter {
   }
 }
 
-// Writes the lines below an answer: its sources, places that nobody checked, its cost, how fresh
-// the index is.
-
 type FoundSources = Extract<AskEvent, { type: 'sources' }>;
 
 /** Lines of a result where no model speaks. */
@@ -313,8 +309,6 @@ function summaryOf({ model, promptTokens, answerTokens, tookMs }: AskEnd): strin
       : [`${counted(promptTokens, 'token')} to it, ${counted(answerTokens, 'token')} from it`];
   return [visible(model ?? ''), ...tokens, duration(tookMs)].join(', ');
 }
-
-// Prints answers for programs: one JSON object at the end, or each event as a line.
 
 /** Takes the events of one question in their order. */
 interface AskOutput {

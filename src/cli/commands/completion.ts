@@ -20,9 +20,6 @@ export async function runCompletion({ words, stdout }: CommandContext): Promise<
   return EXIT.ok;
 }
 
-// Completion scripts for shells, made from the option and command tables. They start no process
-// when Tab is pressed.
-
 /** The words of its own that may follow a command. */
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   hooks: ['install', 'uninstall', 'status', 'run', 'offer'],

@@ -21,7 +21,7 @@ import { type ChangedFiles, changedFilesSince, listCatalogue } from '../../git/l
 import { compareByPath } from '../../git/pathBytes.ts';
 import { FIND_LOST } from '../../git/repository.ts';
 import { languageOf } from '../../languages/languages.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound, printJson } from '../../settings/commandContext.ts';
 import { filterSettings, indexSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { type FileChunk, type FileChunks, fileChunks } from '../../view/fileChunks.ts';
@@ -31,12 +31,12 @@ import { explainFilters } from '../../view/searchedView.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import type { Workspace } from '../../view/workspace.ts';
 import { findCallerPlace, pathInRepository } from '../findCallerPlace.ts';
-import { explainUnborn } from '../refuseState.ts';
+import { explainUnborn } from '../readiness.ts';
 import { renderLineRange } from '../render/renderPlaces.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runFiles(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const workspace = await openWorkspaceFor(indexSettings(options), surroundings);
   const { repository, settings, location } = workspace;
   if (options.since !== undefined) return listChanged(context, workspace, options.since);
@@ -48,8 +48,7 @@ export async function runFiles(context: CommandContext): Promise<number> {
   const files = all.filter(wanted);
   const nothing = files.length > 0 ? null : explainFilters(all, filters);
   if (nothing !== null) surroundings.log.info(visible(nothing));
-  if (options.json === true) printJson(stdout, { files, freshness });
-  else stdout.write(renderFiles(files, describeTerminal(context)));
+  printFound(context, { files, freshness }, () => renderFiles(files, describeTerminal(context)));
   // No index is asked.
   const notes = freshnessNotes({ ...freshness, indexedCommit: freshness.headCommit });
   if (freshness.missingFiles.length > 0) surroundings.log.info(`${notes.map(visible).join('; ')}.`);
@@ -63,14 +62,15 @@ async function listChanged(
   { repository, settings, location }: Workspace,
   since: string,
 ): Promise<number> {
-  const { options, stdout, signal } = context;
+  const { options, signal } = context;
   const wanted = matcherOf(filterSettings(options));
   const where = { except: location.root, signal };
   const all = await changedFilesSince(repository, since, options.rev ?? null, settings, where);
   const files = all.files.filter(wanted);
   const deleted = all.deleted.filter((path) => wanted({ path, language: languageOf(path) }));
-  if (options.json === true) printJson(stdout, { ...all, files, deleted });
-  else stdout.write(renderChanged({ ...all, files, deleted }, describeTerminal(context)));
+  printFound(context, { ...all, files, deleted }, () =>
+    renderChanged({ ...all, files, deleted }, describeTerminal(context)),
+  );
   return EXIT.ok;
 }
 
@@ -97,8 +97,6 @@ export function renderChanged(
   const shown = lines.map(({ line }) => line);
   return `${[...shown, ...(shown.length === 0 ? [] : ['']), ...wrap(sum, width).map(paint.dim)].join('\n')}\n`;
 }
-
-// Renders for people `cora files`: a line for each file, and how many of them are indexed.
 
 /**
  * A path stands at the end of its line and is never cut, so that scripts find it there.
@@ -149,13 +147,12 @@ function rangeOf(lines: string): AskedLines {
 }
 
 export async function runChunks(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout, signal, words } = context;
+  const { options, surroundings, signal, words } = context;
   const found = await fileChunks(indexSettings(options), surroundings, {
     ...(await fileOf(words[0]!, context)),
     signal,
   });
-  if (options.json === true) printJson(stdout, found);
-  else stdout.write(renderChunks(found, describeTerminal(context).color));
+  printFound(context, found, () => renderChunks(found, describeTerminal(context).color));
   if (found.note !== null) surroundings.log.info(visible(found.note));
   return found.chunks.length === 0 ? EXIT.finding : EXIT.ok;
 }

@@ -3,6 +3,7 @@
  * one answer. One repository alone does not load this.
  */
 
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
 import type { FleetRepository } from '../../fleet/fleet.ts';
@@ -15,8 +16,8 @@ import type { Options } from '../../settings/options.ts';
 import { filterSettings, searchSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { pathInRepository } from '../findCallerPlace.ts';
-import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderAnswer.ts';
 import { renderReferences } from '../render/renderPlaces.ts';
+import { type AnswerFormat, renderAnswer, repositoryNotes } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
 /** The options that only one repository can answer. */
@@ -31,8 +32,7 @@ export async function runQueryRepos(
 ): Promise<number> {
   const { stdout, surroundings, signal } = context;
   const options = optionsOfMany(context, format);
-  const searcher = openFleetSearcher(fleetOf(context));
-  try {
+  return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
     const directives = context.directives.map((one) => readDirective(one, ''));
     const request = searchRequestOf(text, searchSettings(options), directives, context.askedLimit);
     const result = await (members === undefined
@@ -42,9 +42,7 @@ export async function runQueryRepos(
     const shown = await renderAnswer(result, format, {}, { ...context, options });
     stdout.write(shown.text);
     return shown.isEmpty ? EXIT.finding : EXIT.ok;
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 /** @throws the error, with what builds the indexes of repositories that no list names */
@@ -80,16 +78,13 @@ function scopeOf({ scope = '' }: Options): string {
   return inside === '.' ? '' : inside.replace(/\/$/, '');
 }
 
-// cora refs --repo: mentions in several repositories, followed from one into another
-
 /** @param members in the place of those that --repo names */
 export async function runRefsRepos(context: CommandContext, members?: readonly FleetRepository[]): Promise<number> {
   const { options, words, stdout, surroundings, signal, askedLimit = DEFAULT_LIST } = context;
   const given = (['callers', 'callees', 'index', 'fresh'] as const).find((name) => options[name] !== undefined);
   if (given !== undefined) throw new CoraError('USAGE', `--${given} is for one repository, not for --repo.`);
   const [name = ''] = words;
-  const searcher = openFleetSearcher(fleetOf(context));
-  try {
+  return withOpened(openFleetSearcher(fleetOf(context)), async (searcher) => {
     const { references, ...looked } = await (members === undefined
       ? searcher.references(options.repo, name, signal)
       : searcher.referencesIn(members, name, signal));
@@ -103,7 +98,5 @@ export async function runRefsRepos(context: CommandContext, members?: readonly F
     if (all.length > shown.length) surroundings.log.info(`${all.length - shown.length} more: -k ${all.length}`);
     if (all.length === 0) surroundings.log.info(`Nothing in these repositories mentions ${name}.`);
     return all.length === 0 ? EXIT.finding : EXIT.ok;
-  } finally {
-    searcher.close();
-  }
+  });
 }

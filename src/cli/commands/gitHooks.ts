@@ -7,7 +7,7 @@ import { visible } from '../../base/renderText.ts';
 import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderReport.ts';
@@ -21,19 +21,17 @@ export async function runGitHooks(context: CommandContext): Promise<number> {
       hint: 'cora hooks install, uninstall, status, run or offer',
     });
   }
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const terminal = describeTerminal(context);
   if (action === 'status') {
     const status = await hooksStatus(surroundings, true, mayRunIn(context));
-    if (options.json === true) printJson(stdout, status);
-    else stdout.write(renderHooksStatus(status, { ...terminal, program: programOf() }));
+    printFound(context, status, () => renderHooksStatus(status, { ...terminal, program: programOf() }));
     return status.hooks.every(({ installed, runs }) => installed && runs !== false) ? EXIT.ok : EXIT.finding;
   }
   const dryRun = options['dry-run'] === true;
   const request = { surroundings, force: options.force === true, dryRun, mayRun: mayRunIn(context) };
   const change = await (action === 'install' ? installHooks(programOf(), request) : uninstallHooks(request));
-  if (options.json === true) printJson(stdout, { ...change, dryRun });
-  else stdout.write(renderHooksChange(change, { action, dryRun, ...terminal }));
+  printFound(context, { ...change, dryRun }, () => renderHooksChange(change, { action, dryRun, ...terminal }));
   const isWhole = change.problems.length === 0;
   const runs = action === 'uninstall' || dryRun || change.status.hooks.every((state) => state.runs !== false);
   return isWhole && runs ? EXIT.ok : EXIT.finding;
@@ -58,7 +56,7 @@ export function programOf(): Program {
 
 /** Git ignores how a background run ends; what went wrong is in the log and in `cora status`. */
 async function refresh(context: CommandContext, hook: string | null): Promise<number> {
-  const { options, surroundings, stdout, settle, signal } = context;
+  const { options, surroundings, settle, signal } = context;
   const isCalled = hook !== null && isHome(surroundings.dir);
   const repository = isCalled ? null : (await openWorkspaceFor(indexSettings(options), surroundings)).repository;
   const runs = await runHook({
@@ -70,8 +68,7 @@ async function refresh(context: CommandContext, hook: string | null): Promise<nu
     signal,
   });
   if (isCalled) return EXIT.ok;
-  if (options.json === true) printJson(stdout, { runs });
-  else stdout.write(renderHookRuns(runs));
+  printFound(context, { runs }, () => renderHookRuns(runs));
   return runs === null || runs.every(({ error }) => error === null) ? EXIT.ok : EXIT.error;
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../base/renderText.ts';
 import type { GrepResult } from '../../grep/grepFiles.ts';
 import { type GrepAnswer, grepForWords, grepRepository, hasRedactions } from '../../grep/grepRepository.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound } from '../../settings/commandContext.ts';
 import { grepSettings, indexSettings } from '../../settings/requests.ts';
 import { type CallerPlace, findCallerPlace } from '../findCallerPlace.ts';
 import { linked, type PlaceOptions, pathSeenFrom } from '../render/renderPlaces.ts';
@@ -64,10 +64,11 @@ async function placeFor(context: CommandContext): Promise<CallerPlace> {
 
 /** @param more what its JSON says besides */
 function show(context: CommandContext, found: GrepAnswer, place: CallerPlace, more: object = {}): number {
-  const { options, stdout, surroundings } = context;
+  const { stdout, surroundings } = context;
   const grouped = stdout.isTTY === true;
-  if (options.json === true) printJson(stdout, { ...more, ...found });
-  else stdout.write(renderGrep(found, { ...describeTerminal(context), ...place, grouped }));
+  printFound(context, { ...more, ...found }, () =>
+    renderGrep(found, { ...describeTerminal(context), ...place, grouped }),
+  );
   if (found.hits.length === 0 && !grouped) surroundings.log.info(visible(found.notice ?? 'Nothing found.'));
   if (found.skipped.length > 0 && !grouped) {
     const reasons = tally(tallyOf(found.skipped.map(({ reason }) => reason)));

@@ -8,7 +8,7 @@ import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
 import { progressToParent } from '../interruptSignal.ts';
-import { explainUnborn } from '../refuseState.ts';
+import { explainUnborn } from '../readiness.ts';
 import { costLine, renderReport } from '../renderReport.ts';
 import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 

@@ -14,14 +14,14 @@ import {
 } from '../../freshness/init.ts';
 import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
 import { fileLines, renderHooksChange, renderReport } from '../renderReport.ts';
 import { askForWord, describeTerminal } from '../terminal.ts';
 import { programOf } from './gitHooks.ts';
 
 export async function runInit(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   if (options.mcp === true || options.agents === true) return runInitFiles(context);
   if (options.client !== undefined || options.remove === true)
     throw new CoraError('USAGE', '--client and --remove go with --mcp or --agents.', {
@@ -44,8 +44,7 @@ export async function runInit(context: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;
   if (!dryRun && options.yes !== true) await askFor(await init('files'), context);
   const report = await init(dryRun ? 'dry-run' : 'all');
-  if (options.json === true) printJson(stdout, { ...report, dryRun });
-  else if (options.quiet !== true) stdout.write(render(report, dryRun, context));
+  printDone(context, { ...report, dryRun }, () => render(report, dryRun, context));
   return isWhole(report, dryRun) ? EXIT.ok : EXIT.finding;
 }
 
@@ -160,8 +159,6 @@ function lineOf(edit: ClientEdit | AgentEdit, { options, surroundings }: Command
   const readers = 'client' in edit ? edit.client : edit.agents.join(', ');
   return `${readers.padEnd(12)} ${file}: ${visible(edit.problem ?? verbs[actionOf(edit)])}`;
 }
-
-// Writes the change of a small file, one piece of lines, as people know it from `git diff`.
 
 /** Lines around the change. */
 const AROUND = 3;

@@ -4,19 +4,16 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
 import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
 export async function runDoctor(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const findings = await diagnose(indexingRequest(options), surroundings, { fix: options.fix === true });
-  if (options.json === true) printJson(stdout, { findings });
-  else stdout.write(renderDoctor(findings, describeTerminal(context)));
+  printFound(context, { findings }, () => renderDoctor(findings, describeTerminal(context)));
   return findings.some(({ fixed }) => !fixed) ? EXIT.finding : EXIT.ok;
 }
-
-// Renders for people `cora doctor`: a line for each finding, and what to do about it below.
 
 /** @returns text that ends with a newline */
 export function renderDoctor(findings: readonly Diagnosis[], { color, width }: Look = PLAIN): string {
@@ -45,8 +42,6 @@ function verdict(findings: readonly Diagnosis[], paint: Paint): string {
   return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
 }
 
-// cora gc
-
 export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const report = await collectGarbage(indexSettings(options), surroundings, { dryRun: options['dry-run'] === true });
   if (options.json === true) printJson(stdout, report);
@@ -58,8 +53,6 @@ export async function runGc({ options, surroundings, stdout }: CommandContext): 
     );
   return EXIT.ok;
 }
-
-// cora clean
 
 export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;

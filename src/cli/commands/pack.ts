@@ -20,7 +20,7 @@ import {
 import { memberPlace } from '../../fleet/indexMember.ts';
 import { listRepositories, matchingRepositories, unknownRepository } from '../../fleet/manageFleet.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, fleetOf, printDone, printFound, printJson } from '../../settings/commandContext.ts';
 import { indexSettings, packRequest, pageSearch } from '../../settings/requests.ts';
 import { type MergeReport, mergeShards } from '../../share/mergeShards.ts';
 import { describePack, type PackContents, type PackReport, packIndex } from '../../share/packIndex.ts';
@@ -32,21 +32,19 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runPack(context: CommandContext): Promise<number> {
   endOnInterrupt();
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   if (options.report === true) return runReport(context);
   const report = await packIndex(packRequest(options), surroundings);
   warnIfBehind(context, report);
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderPacked(report));
+  printDone(context, report, () => renderPacked(report));
   return EXIT.ok;
 }
 
 async function runReport(context: CommandContext): Promise<number> {
-  const { options, surroundings, stdout } = context;
+  const { options, surroundings } = context;
   const contents = await describePack(packRequest(options), surroundings);
   warnIfBehind(context, contents);
-  if (options.json === true) printJson(stdout, contents);
-  else stdout.write(renderPackContents(contents, describeTerminal(context)));
+  printFound(context, contents, () => renderPackContents(contents, describeTerminal(context)));
   return EXIT.ok;
 }
 
@@ -76,9 +74,6 @@ function renderPacked({
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
   return `Packed ${part}${shortCommit(commit)} (${what}) into ${visible(file)}: ${size(report.size)}${shareOf(report)}, in ${duration(tookMs)}\n`;
 }
-
-// Renders for people `cora pack --report`: a name and a sentence for each thing that would leave
-// the machine.
 
 /** Columns of the names. */
 const NAMES = 12;
@@ -129,8 +124,6 @@ function redactedLines({ redacted }: PackContents): string[] {
   ];
 }
 
-// cora unpack
-
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   endOnInterrupt();
   const [file] = words as [string];
@@ -147,13 +140,10 @@ export async function runUnpack({ words, options, stdout }: CommandContext): Pro
   return EXIT.ok;
 }
 
-// cora merge
-
 export async function runMerge(context: CommandContext): Promise<number> {
-  const { words, options, stdout } = context;
+  const { words, options } = context;
   const report = await withProgress(context, (watch) => mergeShards(words, options.output ?? null, watch));
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderMerged(report));
+  printDone(context, report, () => renderMerged(report));
   return EXIT.ok;
 }
 
@@ -163,16 +153,13 @@ function renderMerged({ file, commit, shards, files, chunks, text, tookMs, ...re
   return `Merged ${from} (${what}) into ${visible(file)}: ${size(report.size)}, in ${duration(tookMs)}\n`;
 }
 
-// cora pages
-
 export async function runPages(context: CommandContext): Promise<number> {
   endOnInterrupt();
-  const { options, stdout } = context;
+  const { options } = context;
   if (options.output === undefined)
     throw new CoraError('USAGE', 'There is no folder to write the page into.', { hint: 'cora pages -o DIR' });
   const report = await writePages(options.output, await sourcesOf(context), pageSearch(options));
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(renderPages(report));
+  printDone(context, report, () => renderPages(report));
   return EXIT.ok;
 }
 

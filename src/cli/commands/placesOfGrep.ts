@@ -1,5 +1,6 @@
 /** The answer of `cora hooks offer` to a grep through files. */
 
+import { withOpened } from '../../base/concurrency.ts';
 import type { SearchHit } from '../../base/searchTypes.ts';
 import { qualifiedName } from '../../base/words.ts';
 import { type GrepCall, type GrepSubject, subjectOf } from '../../grep/readGrepCall.ts';
@@ -25,8 +26,7 @@ export async function placesOfGrep(
   { settle, surroundings }: Pick<CommandContext, 'settle' | 'surroundings'>,
 ): Promise<string | null> {
   const options = settle(dir);
-  const searcher = await openSearcher(sessionSettings(options), { ...surroundings, dir });
-  try {
+  return withOpened(openSearcher(sessionSettings(options), { ...surroundings, dir }), async (searcher) => {
     const place = placeIn(searcher.worktree, dir);
     const paths = call.paths.map((path) => pathInRepository(path, place));
     if (paths.includes(null)) return null;
@@ -35,9 +35,7 @@ export async function placesOfGrep(
     const question = questionOf(subjectOf(call), call);
     const { places, text } = await answerGrep(question, searcher, settings, AbortSignal.timeout(LONGEST));
     return places.length === 0 ? null : text;
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 /** Names of folders may hold what a glob takes for its own. */

@@ -3,7 +3,7 @@
 import { EXIT } from '../../base/errors.ts';
 import { count, counted, duration, size, visible } from '../../base/renderText.ts';
 import { withProgress } from '../../session/progress.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';
 import { attestationSettings, indexingRequest, packRequest } from '../../settings/requests.ts';
 import { type PullReport, pullIndex } from '../../share/pullIndex.ts';
 import { type PublishReport, type PushReport, publishIndex, pushIndex } from '../../share/pushIndex.ts';
@@ -67,8 +67,6 @@ function warnOfRefused({ surroundings: { log } }: CommandContext, { refused }: P
   log.warn(`What the packed index says of ${named.join(', ')}${more} does not fit this clone; they were indexed here.`);
 }
 
-// cora verify
-
 export async function runVerify({ words, options, surroundings, stdout }: CommandContext): Promise<number> {
   const attestation = attestationSettings(options);
   const report = await verifyArtifact(words[0]!, attestation === null ? null : { ...surroundings, attestation });
@@ -91,10 +89,8 @@ function renderVerified({ file, sha256, ok, problem, manifest, attested, ...repo
   ].join('\n');
 }
 
-// cora push
-
 export async function runPush(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout } = context;
+  const { words, options, surroundings } = context;
   const [destination] = words as [string];
   const request = { ...packRequest(options), destination };
   const [report, text] = await withProgress(context, async (watch) =>
@@ -102,8 +98,7 @@ export async function runPush(context: CommandContext): Promise<number> {
       ? said(await publishIndex(request, surroundings, watch), renderPublished)
       : said(await pushIndex(request, surroundings, watch), renderPushed),
   );
-  if (options.json === true) printJson(stdout, report);
-  else if (options.quiet !== true) stdout.write(text);
+  printDone(context, report, () => text);
   return EXIT.ok;
 }
 

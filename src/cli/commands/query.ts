@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseUserJson, TooMuchJson } from '../../base/boundedJson.ts';
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import type { CommitSearchResult } from '../../base/historyTypes.ts';
 import { searchHistory } from '../../history/historySession.ts';
@@ -24,11 +25,10 @@ import {
 import { OPTIONS, type OptionName, type Options } from '../../settings/options.ts';
 import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } from '../../settings/requests.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
-import { bringVectors, bringVectorsAfter } from '../bringVectors.ts';
 import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
-import { freshnessIn } from '../refuseState.ts';
-import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderAnswer.ts';
+import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
 import { renderCommits } from '../render/renderHistory.ts';
+import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
 export async function runQuery(context: CommandContext): Promise<number> {
@@ -51,7 +51,7 @@ export async function runQuery(context: CommandContext): Promise<number> {
     return runQueryRepos(context, text, format, await membersHere(context));
   }
   try {
-    return await withSearcher(context, async (searcher) => answer(context, searcher, text, format));
+    return await withOpened(openHere(context), (searcher) => answer(context, searcher, text, format));
   } catch (error) {
     if (options.fallback !== true || !isCoraError(error) || error.code !== 'NO_INDEX') {
       const members = await clonesInstead(context, error);
@@ -63,16 +63,8 @@ export async function runQuery(context: CommandContext): Promise<number> {
   }
 }
 
-async function withSearcher<T>(
-  { options, surroundings }: CommandContext,
-  use: (searcher: Searcher) => Promise<T>,
-): Promise<T> {
-  const searcher = await openSearcher(sessionSettings(options), surroundings);
-  try {
-    return await use(searcher);
-  } finally {
-    searcher.close();
-  }
+function openHere({ options, surroundings }: CommandContext): Promise<Searcher> {
+  return openSearcher(sessionSettings(options), surroundings);
 }
 
 async function answer(
@@ -128,7 +120,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
   // A line holds results only.
   const scoped = { ...searchSettings(await queryOptions(context)), related: 0 };
   const directives = await readDirectives(context);
-  return withSearcher(context, async (searcher) => {
+  return withOpened(openHere(context), async (searcher) => {
     const { signal, options } = context;
     // A line of the answer holds results only: there is no room to say what they lack.
     if (scoped.mode !== 'words') await bringVectors(searcher, context);
@@ -182,8 +174,6 @@ async function readBatchFile(path: string): Promise<string> {
     });
   }
 }
-
-// cora query --commits
 
 async function runCommits(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
@@ -239,8 +229,6 @@ function isGiven(options: Options, name: OptionName): boolean {
   const standard = 'default' in OPTIONS[name] ? OPTIONS[name].default : undefined;
   return value !== undefined && value !== false && JSON.stringify(value) !== JSON.stringify(standard);
 }
-
-// `--scope DIR`: a folder as the caller names it, from where they stand, to one of the repository.
 
 /**
  * @returns the folder below the repository's root with `/`; '' for the root or where no scope was

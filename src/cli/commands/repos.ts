@@ -7,7 +7,7 @@ import type { FleetRepository } from '../../fleet/fleet.ts';
 import { createIndexSummaries, type SummaryOf } from '../../fleet/indexMember.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
-import { type CommandContext, fleetOf, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, fleetOf, printDone, printFound } from '../../settings/commandContext.ts';
 import { progressToParent } from '../interruptSignal.ts';
 import { renderRepositories, renderSync, renderSynced } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -29,13 +29,11 @@ export async function runRepos(context: CommandContext): Promise<number> {
 }
 
 async function list(context: CommandContext): Promise<number> {
-  const { options, stdout } = context;
   const fleet = fleetOf(context);
   const summaryOf = createIndexSummaries(fleet);
   const listed = await listRepositories(fleet);
   const repositories = await inParallel(listed, AT_ONCE, (one) => asItIs(one, summaryOf));
-  if (options.json === true) printJson(stdout, { repositories });
-  else stdout.write(renderRepositories(repositories, describeTerminal(context)));
+  printFound(context, { repositories }, () => renderRepositories(repositories, describeTerminal(context)));
   return EXIT.ok;
 }
 
@@ -76,13 +74,10 @@ async function use(context: CommandContext, name: string): Promise<number> {
   return say(context, used, `${visible(used.name)} is the active repository.`);
 }
 
-function say({ options, stdout }: CommandContext, value: FleetRepository, text: string): number {
-  if (options.json === true) printJson(stdout, value);
-  else if (options.quiet !== true) stdout.write(`${text}\n`);
+function say(context: CommandContext, value: FleetRepository, text: string): number {
+  printDone(context, value, () => `${text}\n`);
   return EXIT.ok;
 }
-
-// cora sync
 
 /** @returns 1 where a repository could not be synced, or another process was still at it */
 export async function runSync(context: CommandContext): Promise<number> {
@@ -100,8 +95,7 @@ export async function runSync(context: CommandContext): Promise<number> {
       if (isText) stdout.write(renderSynced(done, terminal));
     },
   });
-  if (options.json === true) printJson(stdout, report);
-  else stdout.write(renderSync(report, terminal, isText));
+  printFound(context, report, () => renderSync(report, terminal, isText));
   const hasFailed = report.repositories.some(({ outcome }) => outcome === 'failed');
   return hasFailed || report.role === 'follower' ? EXIT.finding : EXIT.ok;
 }

@@ -17,7 +17,7 @@ import {
 } from '../../base/renderText.ts';
 import type { HooksStatus } from '../../freshness/hooks.ts';
 import { readStatus, type Status } from '../../freshness/readStatus.ts';
-import { type CommandContext, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printFound } from '../../settings/commandContext.ts';
 import { sessionSettings } from '../../settings/requests.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
@@ -27,8 +27,7 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   const status = await readStatus(sessionSettings(options), surroundings);
-  if (options.json === true) printJson(stdout, status);
-  else stdout.write(renderStatus(status, describeTerminal(context)));
+  printFound(context, status, () => renderStatus(status, describeTerminal(context)));
   if (options.check !== true) return EXIT.ok;
   const open = unsearchedIn(status);
   if (options.json !== true) for (const line of open) stdout.write(`${visible(line)}\n`);
@@ -48,8 +47,6 @@ function unsearchedIn({ freshness, failed }: Status): string[] {
       .map(({ path, error }) => `${path}: ${error}`),
   ];
 }
-
-// Renders for people `cora status`: a name and a sentence for each subject.
 
 /** Columns of the names. */
 const NAMES = 10;

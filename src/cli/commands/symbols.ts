@@ -1,5 +1,6 @@
 /** cora symbols, cora refs, cora related: questions to the graph of names. */
 
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { linesIn, splitPlace } from '../../base/paths.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
@@ -11,15 +12,14 @@ import { related } from '../../graph/related.ts';
 import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
-import { type CommandContext, DEFAULT_LIST, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, DEFAULT_LIST, printFound, printJson } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { filterSettings, sessionSettings } from '../../settings/requests.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
 import { staleNote } from '../../view/renderFreshness.ts';
 import { explainFilters } from '../../view/searchedView.ts';
-import { bringVectors } from '../bringVectors.ts';
 import { type CallerPlace, clonesInstead, findCallerPlace, membersHere, pathInRepository } from '../findCallerPlace.ts';
-import { freshnessIn } from '../refuseState.ts';
+import { bringVectors, freshnessIn } from '../readiness.ts';
 import {
   type ListOptions,
   renderCalls,
@@ -31,17 +31,14 @@ import { describeTerminal } from '../terminal.ts';
 
 export async function runSymbols(context: CommandContext): Promise<number> {
   const { options, words, surroundings } = context;
-  const searcher = await openSearcher(sessionSettings(options), surroundings);
-  try {
+  return withOpened(openSearcher(sessionSettings(options), surroundings), async (searcher) => {
     const wanted = matcherOf(filterSettings(options));
     const freshness = await freshnessIn(searcher, options);
     const found = await findIn(context, searcher, async (known) =>
       (await findSymbols(known, words[0]!)).filter((hit) => wanted(hit)),
     );
     return await show<SymbolHit>(context, freshness, found, 'symbols', renderSymbols);
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 export async function runRefs(context: CommandContext): Promise<number> {
@@ -53,35 +50,27 @@ export async function runRefs(context: CommandContext): Promise<number> {
     clonesInstead(context, error),
   );
   if (Array.isArray(opened)) return (await import('./fleetQuestions.ts')).runRefsRepos(context, opened);
-  return refsOfOne(context, opened);
+  return withOpened(opened, (searcher) => refsOfOne(context, searcher));
 }
 
 async function refsOfOne(context: CommandContext, searcher: Searcher): Promise<number> {
   const { options, words } = context;
-  try {
-    const freshness = await freshnessIn(searcher, options);
-    const name = words[0]!;
-    if (options.callers === true || options.callees === true) {
-      refuseFilters(options);
-      const direction = options.callers === true ? 'callers' : 'callees';
-      const find = direction === 'callers' ? findCallers : findCallees;
-      const edges = await searcher.withSymbols((known) => find(known, name, options.depth));
-      return await show<CallEdge>(
-        context,
-        freshness,
-        { all: edges, near: [], nothing: null },
-        'calls',
-        (shown, style) => renderCalls(shown, direction, style),
-      );
-    }
-    const wanted = matcherOf(filterSettings(options), 'mentions');
-    const found = await findIn(context, searcher, async (known) =>
-      (await findReferences(known, name)).filter((hit) => wanted(hit)),
+  const freshness = await freshnessIn(searcher, options);
+  const name = words[0]!;
+  if (options.callers === true || options.callees === true) {
+    refuseFilters(options);
+    const direction = options.callers === true ? 'callers' : 'callees';
+    const find = direction === 'callers' ? findCallers : findCallees;
+    const edges = await searcher.withSymbols((known) => find(known, name, options.depth));
+    return await show<CallEdge>(context, freshness, { all: edges, near: [], nothing: null }, 'calls', (shown, style) =>
+      renderCalls(shown, direction, style),
     );
-    return await show<ReferenceHit>(context, freshness, found, 'references', renderReferences);
-  } finally {
-    searcher.close();
   }
+  const wanted = matcherOf(filterSettings(options), 'mentions');
+  const found = await findIn(context, searcher, async (known) =>
+    (await findReferences(known, name)).filter((hit) => wanted(hit)),
+  );
+  return await show<ReferenceHit>(context, freshness, found, 'references', renderReferences);
 }
 
 interface Found<T> {
@@ -149,27 +138,23 @@ const NOTHING: Readonly<Record<string, (name: string) => string>> = {
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
 
-// cora related
-
 export async function runRelated(context: CommandContext): Promise<number> {
-  const { options, words, surroundings, stdout } = context;
+  const { options, words, surroundings } = context;
   const caller = await findCallerPlace(context);
   const place = placeOf(words[0]!, caller);
-  const searcher = await openSearcher(sessionSettings(options), surroundings);
-  try {
+  return withOpened(openSearcher(sessionSettings(options), surroundings), async (searcher) => {
     const request = { place, limit: options.limit, ...filterSettings(options) };
     const freshness = await freshnessIn(searcher, options);
     await bringVectors(searcher, context);
     const found = await searcher.withSymbols((known) => related(known, request));
-    if (options.json === true) printJson(stdout, { related: found, freshness });
-    else stdout.write(renderRelated(found, { ...describeTerminal(context), ...caller }));
+    printFound(context, { related: found, freshness }, () =>
+      renderRelated(found, { ...describeTerminal(context), ...caller }),
+    );
     if (found.length === 0) surroundings.log.info('The index knows nothing related to this place.');
     const note = staleNote(freshness);
     if (note !== null) surroundings.log.info(note);
     return found.length === 0 ? EXIT.finding : EXIT.ok;
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 /** `src/a.ts:12`, seen from where the caller stands; or a chunk's id, 16 hex digits. */

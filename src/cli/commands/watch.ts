@@ -47,9 +47,6 @@ export async function runWatch({ options, surroundings, stdout, signal }: Comman
   return EXIT.ok;
 }
 
-// One line of `cora watch`, for each look at the repository that found something to do or to wait
-// for.
-
 /** @returns null where nothing is worth a line */
 function renderRefresh({ commit, index, edits, waitsFor, tookMs }: Refresh): string | null {
   if (waitsFor !== null) return `waiting for the end of the ${waitsFor}`;

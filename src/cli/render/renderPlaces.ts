@@ -57,9 +57,6 @@ export function pathSeenFrom(cwdPrefix: string | undefined, path: string): strin
   return cwdPrefix === undefined || cwdPrefix === '' ? path : posix.relative(cwdPrefix, path);
 }
 
-// Renders for people `cora symbols` and `cora refs`: one place on a line, in the form that editors
-// make clickable.
-
 export interface ListOptions extends PlaceOptions {
   /** Columns, default 80; what is cut is never the place. */
   width?: number;
@@ -120,9 +117,6 @@ function codeBelow(code: string, { width = 80 }: ListOptions): string[] {
 function textOfBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n`).join('');
 }
-
-// Renders for people `cora refs --callers` and `--callees`: the call chains as a tree below the
-// name.
 
 type CallDirection = 'callers' | 'callees';
 
@@ -193,9 +187,6 @@ function callLine(group: readonly CallEdge[], direction: CallDirection, options:
   const called = renderPlace(caller.path, lines[0]!, `:${lines.join(', ')}`, { ...options, color: false });
   return `${name}  ${definition}  ${paint.dim('called at')} ${called}${unsure}`;
 }
-
-// Renders for people places to read next: one on a line, with what it has to do with where one
-// comes from.
 
 interface RelatedOptions extends PlaceOptions {
   /** Columns. */

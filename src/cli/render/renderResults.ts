@@ -1,22 +1,27 @@
 /**
- * Renders the results of a search for people: one block for each hit, best first, and a line about
- * the whole.
+ * Renders the results of a search: for people one block for each hit, best first, and a line about
+ * the whole; the answer of `cora query` in the format that was asked for, within its budget.
  */
 
+import { hostname } from 'node:os';
+import { CoraError } from '../../base/errors.ts';
 import {
   counted,
   createPaint,
   cutEnd,
   cutStart,
   duration,
+  inertJson,
   type Paint,
   renderLine,
   visible,
   visibleCode,
+  visibleLines,
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
+import { estimateTokens } from '../../base/tokenBudget.ts';
 import { missingNote } from '../../search/answerNotes.ts';
 import {
   chooseLines,
@@ -27,11 +32,17 @@ import {
   wordsOfAnswer,
 } from '../../search/queryWords.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
-import { freshnessLine } from '../../view/renderFreshness.ts';
+import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
+import type { CommandContext } from '../../settings/commandContext.ts';
+import type { Options } from '../../settings/options.ts';
+import { freshnessLine, freshnessNotes, isStale } from '../../view/renderFreshness.ts';
+import type { CallerPlace } from '../findCallerPlace.ts';
+import { describeTerminal } from '../terminal.ts';
 import type { Highlighter } from './highlightTerminal.ts';
+import { type HistoryText, renderGitContext } from './renderHistory.ts';
 import { type PlaceOptions, pathSeenFrom, renderLineRange, renderPlace, renderRelated } from './renderPlaces.ts';
 
-export interface ResultOptions extends PlaceOptions {
+interface ResultOptions extends PlaceOptions {
   color: boolean;
   /** Columns. */
   width: number;
@@ -54,7 +65,7 @@ export async function renderResults(result: SearchResult, options: ResultOptions
 }
 
 /** Renders the same without colours, at once. */
-export function renderPlainResults(result: SearchResult, options: ResultOptions): string {
+function renderPlainResults(result: SearchResult, options: ResultOptions): string {
   return render(result, { ...options, color: false, links: false }, () => null);
 }
 
@@ -231,8 +242,6 @@ function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number
   });
 }
 
-// `--explain`: what was read of a report.
-
 /** More of each are not listed. */
 const MOST_PARTS = 8;
 
@@ -246,8 +255,6 @@ function renderReport({ report }: Pick<SearchResult, 'report'>, width: number): 
   );
   return [`Read as a report: ${report.title}`, ...parts].flatMap((line) => wrap(line, width));
 }
-
-// `--explain`: the sum behind a score, the largest part first.
 
 /**
  * `2.31 = 1.00 words + 0.47 vectors - 0.20 depth`, with `-1.04 by the reranker; ` before it where
@@ -267,4 +274,104 @@ function renderExplanation({ score, why, explain }: Pick<SearchHit, 'score' | 'w
 function signOf(part: number, at: number): string {
   if (at === 0) return part < 0 ? '-' : '';
   return part < 0 ? '- ' : '+ ';
+}
+
+// The answer in the format that was asked for. Notes on repositories go to the log.
+
+/** ResultFormat is for programs and chats; text is for the eyes. */
+export type AnswerFormat = ResultFormat | 'text';
+
+/** @throws CoraError USAGE for `--json` beside another format */
+export function formatOf({ json, format }: Options): AnswerFormat {
+  if (json !== true) return (format ?? 'text') as AnswerFormat;
+  if (format === undefined || format === 'json') return 'json';
+  throw new CoraError('USAGE', `--json and --format ${format} contradict each other.`, {
+    hint: `Leave one of them out: --json is --format json.`,
+  });
+}
+
+/** @throws CoraError USAGE where a format was asked for that is none of these */
+export function refuseFormat(options: Options, reason: string, allowed: readonly AnswerFormat[]): void {
+  if (options.format === undefined || allowed.includes(formatOf(options))) return;
+  throw new CoraError('USAGE', `${reason}, not ${options.format}.`, { hint: `Leave --format out, or use --json.` });
+}
+
+/** @returns also whether a result is in it: a budget may have room for none */
+export async function renderAnswer(
+  result: SearchResult,
+  format: AnswerFormat,
+  place: CallerPlace,
+  context: CommandContext,
+): Promise<{ text: string; isEmpty: boolean }> {
+  const { options, surroundings } = context;
+  const budget = options.budget ?? null;
+  if (format === 'text') return renderText(result, budget, place, context);
+  if (format === 'jsonl' && isStale(result.freshness)) {
+    // A line holds a result, so what is said of the whole goes to stderr.
+    for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
+  }
+  if (format === 'jsonl' && result.gitContext?.note !== undefined)
+    surroundings.log.info(visible(result.gitContext.note));
+  if (format === 'jsonl' && result.missingVectors !== undefined)
+    surroundings.log.info(missingNote(result.missingVectors));
+  if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
+    surroundings.log.info(visible(result.fewer));
+  const checkout = options.host === false ? null : checkoutAt(place);
+  const render = (some: SearchResult): string =>
+    renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
+  const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
+  const rendered = render(fitted);
+  const isEmpty = fitted.results.length === 0;
+  if (format === 'jsonl' && isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
+  if (format === 'json' || format === 'jsonl') return { text: inertJson(rendered), isEmpty };
+  // Code is verbatim for whoever reads the pipe; a terminal would obey it.
+  return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
+}
+
+function checkoutAt({ root }: CallerPlace): Checkout | null {
+  return root === undefined ? null : { host: hostname(), path: root };
+}
+
+async function renderText(
+  result: SearchResult,
+  budget: number | null,
+  place: CallerPlace,
+  context: CommandContext,
+): Promise<{ text: string; isEmpty: boolean }> {
+  const terminal = describeTerminal(context);
+  const options: ResultOptions = {
+    ...terminal,
+    ...place,
+    namesRepository: result.repositories !== undefined,
+    ...excerptSize(context.options.context),
+  };
+  const plain = (some: SearchResult): string => {
+    const { before, after } = historyText(some, { ...terminal, color: false });
+    return before + renderPlainResults(some, options) + after;
+  };
+  const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
+  const { before, after } = historyText(fitted, terminal);
+  const text = before + (await renderResults(fitted, options)) + after;
+  return { text, isEmpty: fitted.results.length === 0 };
+}
+
+function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): HistoryText {
+  return gitContext === undefined ? { before: '', after: '' } : renderGitContext(gitContext, terminal);
+}
+
+/** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */
+function excerptSize(context: number): Pick<ResultOptions, 'context' | 'around' | 'maxLines'> {
+  return context === 0 ? {} : { context, around: context, maxLines: 8 + 4 * context };
+}
+
+/** One line for each repository that could not be searched, or whose last sync failed. */
+const MOST_NOTES = 5;
+
+export function repositoryNotes({ repositories = [] }: SearchResult): string[] {
+  const wrong = repositories.filter(({ error }) => error !== undefined);
+  const notes = wrong.slice(0, MOST_NOTES).map(({ name, error, freshness }) => {
+    const what = freshness === null ? 'was not searched' : 'may be stale';
+    return visible(`${name} ${what}: ${error}`);
+  });
+  return wrong.length <= MOST_NOTES ? notes : [...notes, `and ${wrong.length - MOST_NOTES} more: --json lists them`];
 }

@@ -15,11 +15,12 @@ import {
   freshnessData,
   LARGER,
   quotedArgument,
+  type ToolAnswer,
+  type ToolProgram,
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import type { ToolAnswer, ToolProgram } from '../tool.ts';
 import { BUDGETS, GREP_LINES } from '../toolList.ts';
 
 const readOutput = z.object({
@@ -80,8 +81,6 @@ function rangeOf(lines: string | undefined): Partial<AskedLines> {
     hint: 'Write "10-36", "10-" or "10"; the first line is 1.',
   });
 }
-
-// grep: every line that matches a pattern, in files that belong to the index. Needs no index.
 
 const hit = z.object({
   path: z.string(),

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod';
+import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
@@ -21,12 +22,14 @@ import {
   freshnessData,
   quotedArgument,
   staleLines,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolProgram,
   tokensOfAnswer,
 } from '../answer.ts';
 import { type Place, repositoryName, type Several } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
 import { historyData, historySchema, hitData, hitSchema, relatedSchema } from '../resultSchemas.ts';
-import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
 import { type ArgsOf, BUDGETS } from '../toolList.ts';
 
 /** More results than anybody reads, with a budget that cuts them. */
@@ -76,9 +79,8 @@ export const searchTool: ToolProgram<'search'> = {
 
 type Args = ArgsOf<'search'>;
 
-async function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnswer> {
-  const searcher = await place.session.now(call.signal);
-  try {
+function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnswer> {
+  return withOpened(place.session.now(call.signal), async (searcher) => {
     const request = requestOf(place, args);
     const result = await searcher.search(request, call.signal);
     const results = result.results.map((hit) => ({ ...hit, repository: repositoryName(hit.repository) || place.name }));
@@ -86,9 +88,7 @@ async function found(place: Place, args: Args, call: ToolCall): Promise<ToolAnsw
     if (whole.results.length > 0) return answerOf(place, whole, args, call);
     const why = await searcher.withSymbols(async ({ view }) => explainNothing(view.files, request));
     return answerOf(place, whole, args, call, why);
-  } finally {
-    searcher.close();
-  }
+  });
 }
 
 async function foundInSeveral(

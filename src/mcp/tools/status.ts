@@ -11,10 +11,16 @@ import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { openWorkspaceFor } from '../../view/surroundings.ts';
-import { describeFreshness, fitItems, freshnessData } from '../answer.ts';
+import {
+  describeFreshness,
+  fitItems,
+  freshnessData,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolProgram,
+} from '../answer.ts';
 import type { Place } from '../places.ts';
 import * as schemas from '../resultSchemas.ts';
-import type { ToolAnswer, ToolCall, ToolProgram } from '../tool.ts';
 import { BUDGETS } from '../toolList.ts';
 
 const statusOutput = z.object({

@@ -15,10 +15,9 @@ import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { matcherOf } from '../../view/checkFilters.ts';
-import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument } from '../answer.ts';
+import { codeLine, explainNoName, listAnswer, proseLast, quotedArgument, type ToolProgram } from '../answer.ts';
 import * as schemas from '../resultSchemas.ts';
 import { relatedSchema } from '../resultSchemas.ts';
-import type { ToolProgram } from '../tool.ts';
 import { BUDGETS, RELATED_PLACES } from '../toolList.ts';
 
 const symbol = z.object({
@@ -33,6 +32,8 @@ const symbol = z.object({
   status: schemas.statusSchema,
 });
 
+type Definition = z.infer<typeof symbol>;
+
 const symbolsOutput = schemas.listOutput('symbols', symbol);
 
 export const symbols: ToolProgram<'symbols'> = {
@@ -40,37 +41,28 @@ export const symbols: ToolProgram<'symbols'> = {
   run: async ({ name, path, language, kind, repository, budget }, call) => {
     const place = await call.place(repository);
     const filters = { paths: listOf(path), languages: listOf(language), kinds: listOf(kind) };
-    const searcher = await place.session.now(call.signal);
-    try {
-      return await searcher.withSymbols(async (known) => {
-        const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
-        const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
-        const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
-        const hits = name === undefined ? found : proseLast(found, 'section');
-        return listAnswer({
-          key: 'symbols',
-          place,
-          freshness: known.view.freshness,
-          items: hits,
-          budget: budget ?? BUDGETS.symbols,
-          call,
-          render: renderSymbol,
-          nothing:
-            name === undefined
-              ? 'The index knows no definition in this file.'
-              : explainNoName(
-                  'is called',
-                  name,
-                  filters,
-                  known.view.files,
-                  hits.length > 0 ? [] : await nearNames(known, name),
-                ),
-          next: ([first]) => nextAfter(first, name),
-        });
-      });
-    } finally {
-      searcher.close();
-    }
+    return listAnswer<Definition>(place, budget ?? BUDGETS.symbols, call, async (known) => {
+      const wanted = matcherOf(name === undefined ? { ...filters, paths: [] } : filters);
+      const all = name === undefined ? await outlineOf(known, filters.paths) : await findSymbols(known, name);
+      const found = all.filter((hit) => wanted(hit)).map((hit) => symbol.parse(hit));
+      const hits = name === undefined ? found : proseLast(found, 'section');
+      return {
+        key: 'symbols',
+        items: hits,
+        render: renderSymbol,
+        nothing:
+          name === undefined
+            ? 'The index knows no definition in this file.'
+            : explainNoName(
+                'is called',
+                name,
+                filters,
+                known.view.files,
+                hits.length > 0 ? [] : await nearNames(known, name),
+              ),
+        next: ([first]) => nextAfter(first, name),
+      };
+    });
   },
 };
 
@@ -82,7 +74,7 @@ function outlineOf(known: SymbolContext, paths: readonly string[]): Promise<Symb
   return fileOutline(known, path.replace(/^\.\//, ''));
 }
 
-function nextAfter(first: z.infer<typeof symbol> | undefined, name: string | undefined): string {
+function nextAfter(first: Definition | undefined, name: string | undefined): string {
   if (first === undefined)
     return name === undefined
       ? 'Next: read the file.'
@@ -91,22 +83,11 @@ function nextAfter(first: z.infer<typeof symbol> | undefined, name: string | und
   return `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}"; ${uses}.`;
 }
 
-function renderSymbol({
-  path,
-  startLine,
-  endLine,
-  kind,
-  name,
-  scope,
-  signature,
-  status,
-}: z.infer<typeof symbol>): string {
+function renderSymbol({ path, startLine, endLine, kind, name, scope, signature, status }: Definition): string {
   const changed = status === 'committed' ? '' : ` (${status})`;
   const full = [...scope, name].join(kind === 'section' ? ' › ' : '.');
   return `${oneLine(`${path}:${startLine}-${endLine} ${kind} ${full}`)}${changed}${signature === '' ? '' : `\n    ${codeLine(signature)}`}`;
 }
-
-// references: who mentions a name, who calls it, what it calls.
 
 const reference = z.object({
   path: z.string().describe('The file of the mention.'),
@@ -135,31 +116,22 @@ export const references: ToolProgram<'references'> = {
           hint: 'Leave them out, or ask for direction "mentions".',
         },
       );
-    const searcher = await place.session.now(call.signal);
-    try {
-      return await searcher.withSymbols(async (known) => {
-        const wanted = matcherOf(filters, 'mentions');
-        const items = isChain
-          ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
-          : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
-        return listAnswer({
-          key: 'references',
-          place,
-          freshness: known.view.freshness,
-          items,
-          budget: budget ?? BUDGETS.references,
-          call,
-          render: renderReference,
-          nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
-          next: ([first]) =>
-            first === undefined
-              ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
-              : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
-        });
-      });
-    } finally {
-      searcher.close();
-    }
+    return listAnswer<Reference>(place, budget ?? BUDGETS.references, call, async (known) => {
+      const wanted = matcherOf(filters, 'mentions');
+      const items = isChain
+        ? (await (direction === 'callers' ? findCallers : findCallees)(known, name, depth ?? 1)).map(ofEdge)
+        : proseLast((await findReferences(known, name)).filter((hit) => wanted(hit)).map(ofHit), 'link');
+      return {
+        key: 'references',
+        items,
+        render: renderReference,
+        nothing: explainNoName(NOTHING[direction ?? 'mentions'], name, filters, known.view.files),
+        next: ([first]) =>
+          first === undefined
+            ? `Next: symbols name=${quotedArgument(name)} for what is called so, or grep pattern=${quotedArgument(name)} fixed=true.`
+            : `Next: read path=${quotedArgument(first.path)} lines="${Math.max(1, first.line - 10)}-${first.line + 15}".`,
+      };
+    });
   },
 };
 
@@ -188,8 +160,6 @@ function renderReference({ path, line, kind, within, text, target, depth }: Refe
   return `${step}${oneLine(`${path}:${line} ${kind}${holder}${meant}`)}\n${step}    ${codeLine(text)}`;
 }
 
-// related: what to read next from one place.
-
 const relatedOutput = schemas.listOutput('related', relatedSchema);
 type Related = z.infer<typeof relatedSchema>;
 
@@ -198,34 +168,25 @@ export const relatedPlaces: ToolProgram<'related'> = {
   run: async ({ chunkId, path, line, k, repository, budget }, call) => {
     const place = await call.place(repository);
     const from = placeOf(chunkId, path, line);
-    const searcher = await place.session.now(call.signal);
-    try {
-      return await searcher.withSymbols(async (known) => {
-        const found = await related(known, {
-          place: from,
-          limit: k ?? RELATED_PLACES,
-          paths: [],
-          languages: [],
-          kinds: [],
-        });
-        return listAnswer({
-          key: 'related',
-          place,
-          freshness: known.view.freshness,
-          items: found.map((hit) => relatedSchema.parse(hit)),
-          budget: budget ?? BUDGETS.related,
-          call,
-          render: renderRelated,
-          nothing: 'The index knows nothing related to this place.',
-          next: ([first]) =>
-            first === undefined
-              ? 'Next: search with a few words.'
-              : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
-        });
+    return listAnswer<Related>(place, budget ?? BUDGETS.related, call, async (known) => {
+      const found = await related(known, {
+        place: from,
+        limit: k ?? RELATED_PLACES,
+        paths: [],
+        languages: [],
+        kinds: [],
       });
-    } finally {
-      searcher.close();
-    }
+      return {
+        key: 'related',
+        items: found.map((hit) => relatedSchema.parse(hit)),
+        render: renderRelated,
+        nothing: 'The index knows nothing related to this place.',
+        next: ([first]) =>
+          first === undefined
+            ? 'Next: search with a few words.'
+            : `Next: read path=${quotedArgument(first.path)} lines="${first.startLine}-${first.endLine}".`,
+      };
+    });
   },
 };
 

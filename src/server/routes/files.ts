@@ -121,8 +121,6 @@ function symbolBody({ name, kind, scope, signature, path, startLine, endLine, la
   return { name, kind, scope, signature, path, start_line: startLine, end_line: endLine, language, status };
 }
 
-// /map: what to read first.
-
 const mapRoute = route('get', '/map', 'The largest folders, and the files that others refer to most', {
   request: { query: schemas.mapQuery },
   responses: answers(schemas.repositoryMapBody, 'For one who sees the repository for the first time.'),
@@ -150,8 +148,6 @@ export const addMap: AddRoutes = (app, services) => {
     return c.json(answer, 200);
   });
 };
-
-// /graph: what stands around a chunk in the graph of references.
 
 const graphRoute = route('get', '/graph', 'The neighbourhood of a chunk: what it uses and what uses it', {
   request: { query: schemas.graphQuery },

@@ -105,9 +105,6 @@ function gone(): Response {
   });
 }
 
-// GET / and /assets/…: the web page. It holds no data and is open to everybody who reaches the
-// server; it asks for the token itself.
-
 export const addPage: AddRoutes = (app) => {
   const page = createPage();
   app.get('/', (c) => page(c.req.raw));

@@ -110,8 +110,6 @@ function fitted(result: SearchResult, budget: number): SearchResult {
   return fitResult(result, budget, (some) => estimateTokens(JSON.stringify(some)));
 }
 
-// /commits: commits of HEAD by what they say and touched, or the newest; no index is needed.
-
 const getCommits = route('get', '/commits', 'Commits by what they say and touched, or the newest', {
   request: { query: commitsQuery },
   responses: answers(commitsResult, 'As cora query --commits --json prints it.'),
@@ -130,8 +128,6 @@ export const addCommits: AddRoutes = (app, services) => {
     return c.json(answer, 200);
   });
 };
-
-// /grep: every line that matches, in the files as they are now; no index is needed.
 
 const getLines = route('get', '/grep', 'Every line that matches, in the files as they are now', {
   request: { query: grepQuery },

@@ -44,8 +44,6 @@ export const errorBody = z
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
-// The responses of a route in the OpenAPI document: what goes well, and one form for every error.
-
 const errorResponse = {
   description: 'What went wrong: 400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 502 or 503.',
   content: { 'application/json': { schema: errorBody } },
@@ -83,8 +81,6 @@ export function routesOf(tag: string) {
     config: C,
   ) => createRoute({ method, path, tags: [tag], summary, ...config });
 }
-
-// Declares what middleware gives every handler. Types only.
 
 export interface ApiEnv {
   Bindings: HttpBindings;

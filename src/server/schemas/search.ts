@@ -125,8 +125,6 @@ export const searchTexts = {
 export type SearchRequestBody = z.infer<typeof searchRequest>;
 export type SearchAnswer = z.infer<typeof searchResult>;
 
-// Describes the requests and answers of /query and /query/stream.
-
 export const queryRequest = fields({
   query: z.string().min(1).max(200_000),
   repo_id: repoId.optional().openapi({ description: 'Without it: the active repository.' }),

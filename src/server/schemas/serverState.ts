@@ -63,8 +63,6 @@ export const repoStats = z
 
 export type RepositoryBody = z.infer<typeof repositoryBody>;
 
-// Index jobs as the HTTP API speaks of them: src/fleet/indexJobs.ts in the names of the API.
-
 export const indexRequest = fields({
   force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }),
 }).openapi('IndexRequest');
@@ -154,8 +152,6 @@ export const indexStatus = z
   .openapi('IndexStatus');
 
 export type JobBody = z.infer<typeof job>;
-
-// Tells whether the server lives, and whether what it may use is there.
 
 export const health = z
   .object({

@@ -19,11 +19,8 @@ import type {
 } from '../../server/pageTypes.ts';
 import { requestEvents, requestJson } from './request.ts';
 
-type Abort = AbortSignal | undefined;
-const within = (signal: Abort) => (signal === undefined ? {} : { signal });
-
 export function requestSearch(body: SearchRequestBody, signal?: AbortSignal): Promise<SearchAnswer> {
-  return requestJson('/search', { method: 'POST', body, ...within(signal) });
+  return requestJson('/search', { method: 'POST', body, signal });
 }
 
 interface FilePlace {
@@ -32,26 +29,26 @@ interface FilePlace {
 }
 
 export function readFile(place: FilePlace, signal?: AbortSignal): Promise<FileContent> {
-  return requestJson('/files/content', { query: { ...place }, ...within(signal) });
+  return requestJson('/files/content', { query: { ...place }, signal });
 }
 
 export async function outline(place: FilePlace, signal?: AbortSignal): Promise<CodeSymbol[]> {
   const { symbols } = await requestJson<{ symbols: CodeSymbol[] }>('/symbols', {
     query: { ...place },
-    ...within(signal),
+    signal,
   });
   return symbols;
 }
 
 export function graphAt(place: FilePlace & { line: number; limit: number }, signal?: AbortSignal): Promise<Graph> {
-  return requestJson('/graph', { query: { ...place }, ...within(signal) });
+  return requestJson('/graph', { query: { ...place }, signal });
 }
 
 const MAPPED = 24;
 
 /** Asks what to read first of a repository. */
 export function requestMap(repo_id: string, signal?: AbortSignal): Promise<RepositoryMap> {
-  return requestJson('/map', { query: { repo_id, limit: MAPPED }, ...within(signal) });
+  return requestJson('/map', { query: { repo_id, limit: MAPPED }, signal });
 }
 
 const NEWEST = 6;
@@ -59,12 +56,12 @@ const NEWEST = 6;
 /** Asks for the newest commits. */
 export async function requestCommits(repo_id: string, signal?: AbortSignal): Promise<FoundCommit[]> {
   const query = { repo_id, k: NEWEST };
-  return (await requestJson<{ commits: FoundCommit[] }>('/commits', { query, ...within(signal) })).commits;
+  return (await requestJson<{ commits: FoundCommit[] }>('/commits', { query, signal })).commits;
 }
 
 /** @returns names that are defined and were probably meant; none where `name` itself is */
 export async function requestNearNames(name: string, repo_id: string, signal?: AbortSignal): Promise<string[]> {
-  return (await requestJson<SymbolList>('/symbols', { query: { name, repo_id }, ...within(signal) })).near;
+  return (await requestJson<SymbolList>('/symbols', { query: { name, repo_id }, signal })).near;
 }
 
 const LINES = 100;
@@ -77,7 +74,7 @@ export function requestLines(
   signal?: AbortSignal,
 ): Promise<{ hits: GrepHit[]; truncated: boolean }> {
   const query = { pattern, repo_id, ignore_case: 'true', k: LINES, max_per_file: LINES_OF_FILE };
-  return requestJson('/grep', { query, ...within(signal) });
+  return requestJson('/grep', { query, signal });
 }
 
 /** Asks how fresh an index is and which languages are in it, with one file of it. */
@@ -113,7 +110,7 @@ export async function* requestAnswer(
 }
 
 export function requestRepositories(signal?: AbortSignal): Promise<Repository[]> {
-  return requestJson('/repos', within(signal));
+  return requestJson('/repos', { signal });
 }
 
 interface NewRepository {

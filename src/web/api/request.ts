@@ -43,7 +43,7 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** @throws RequestError; an AbortError after the signal */
@@ -73,8 +73,8 @@ async function send(path: string, options: RequestOptions, accept: string): Prom
   const response = await transport(address, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(abort === undefined ? {} : { signal: abort }),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: abort,
   }).catch((cause: unknown) => {
     if (isAbort(cause)) throw cause;
     reportGone();

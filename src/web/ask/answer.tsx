@@ -12,7 +12,7 @@ import type { Source, SourcesEvent } from '../../server/pageTypes.ts';
 import { excerptRows } from '../code/codeLines.ts';
 import { CodeRows } from '../code/codeRows.tsx';
 import { formatRoute } from '../urlState.ts';
-import { PathText, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenText } from '../visible.tsx';
 import { type CitedPlace, splitCitations } from './splitCitations.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
@@ -122,8 +122,6 @@ function Cited({ place, address, onPoint }: CitedProps) {
   );
 }
 
-// The code that an answer was made from.
-
 interface SourcesProps {
   found: SourcesEvent;
   question: string;
@@ -133,9 +131,7 @@ export function Sources({ found, question }: SourcesProps) {
   const words = queryWordsOf(question);
   return (
     <aside class="sources" aria-labelledby="sources">
-      <h2 id="sources">
-        {found.sources.length} {found.sources.length === 1 ? 'source' : 'sources'}
-      </h2>
+      <h2 id="sources">{numberOf(found.sources.length, 'source')}</h2>
       <ol>
         {found.sources.map((source) => (
           <li key={source.number}>

@@ -11,15 +11,25 @@ import type { EndEvent, SourcesEvent } from '../../server/pageTypes.ts';
 import { type AnswerEvent, type PageQuestion, requestAnswer } from '../api/client.ts';
 import { asRequestError, isAbort, RequestError } from '../api/request.ts';
 import { map } from '../home/homeState.ts';
+import { QuestionLinks } from '../home/homeView.tsx';
 import { ownQuestions } from '../home/ownQuestions.ts';
 import { FirstSteps, NoIndex } from '../search/emptyStates.tsx';
 import { FilterRow } from '../search/searchBox.tsx';
 import { lacksIndex, noteFreshness, repositories, repositoryOf } from '../shell/fleet.ts';
-import { focusContent, focusView, stepThrough } from '../shell/focus.ts';
-import { isInDialog, onKey, onKeys, openRoute, route, viewKey } from '../shell/navigation.ts';
+import {
+  focusContent,
+  focusView,
+  isInDialog,
+  onKey,
+  onKeys,
+  openRoute,
+  route,
+  stepThrough,
+  viewKey,
+} from '../shell/navigation.ts';
 import { announce, ErrorNotice } from '../shell/notices.tsx';
-import { type AskRoute, formatRoute } from '../urlState.ts';
-import { seenText } from '../visible.tsx';
+import type { AskRoute } from '../urlState.ts';
+import { numberOf } from '../visible.tsx';
 import { type AnswerProps, addressOfPlace, pointAt, Sources } from './answer.tsx';
 import { type CitedPlace, citationsSoFar } from './splitCitations.ts';
 
@@ -116,19 +126,7 @@ function Idle({ here }: { here: AskRoute }) {
       </p>
       {own.length > 0 && (
         <ul class="home-part questions">
-          {own.map(({ text: question, tells }) => (
-            <li key={question}>
-              <a
-                data-step
-                class="question-link"
-                href={formatRoute({ ...here, query: question })}
-                onClick={() => void askQuestion({ ...here, query: question })}
-              >
-                <span class="question-text">{seenText(question)}</span>
-                <span class="note">{tells}</span>
-              </a>
-            </li>
-          ))}
+          <QuestionLinks here={here} questions={own} onAsk={(query) => void askQuestion({ ...here, query })} />
         </ul>
       )}
       <p class="note">Every place that the answer names is a link, or marked where the model was not shown it.</p>
@@ -191,11 +189,7 @@ function Closing({ found }: { found: SourcesEvent | null }) {
       {found.metadata.prompt_length > 0 && (
         <span>{found.metadata.prompt_length.toLocaleString('en')} tokens of prompt</span>
       )}
-      {unknown > 0 && (
-        <span class="problem">
-          {unknown} {unknown === 1 ? 'place' : 'places'} not among the sources
-        </span>
-      )}
+      {unknown > 0 && <span class="problem">{numberOf(unknown, 'place')} not among the sources</span>}
     </p>
   );
 }
@@ -225,9 +219,6 @@ function handleKey(event: KeyboardEvent): boolean {
   return true;
 }
 
-// The parser of Markdown is a third of the page, and most pages never ask: it comes with the first
-// answer. Until then it is text.
-
 const loaded = signal<((props: AnswerProps) => JSX.Element) | null>(null);
 
 function LazyAnswer(props: AnswerProps) {
@@ -244,8 +235,6 @@ function LazyAnswer(props: AnswerProps) {
   const Answer = loaded.value;
   return Answer === null ? <p class="answer is-plain">{props.text}</p> : <Answer {...props} />;
 }
-
-// One question to the language model and its answer as it comes.
 
 type Phase = 'idle' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
 

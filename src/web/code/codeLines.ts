@@ -51,8 +51,6 @@ function chooseOf(
   return chooseLines(texts, words, { maxLines, context: CONTEXT, signature }).map((at) => kept[at]!);
 }
 
-// Which lines of a long file are drawn. Pure.
-
 /** A browser draws these without a pause; the rest of a longer file is a gap above or below. */
 const MOST_DRAWN = 3000;
 /** The number of them above the lines that are looked at. */

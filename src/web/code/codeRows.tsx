@@ -7,7 +7,7 @@
 import { signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { findWords, type QueryWords } from '../../search/queryWords.ts';
-import { seenCode } from '../visible.tsx';
+import { numberOf, seenCode } from '../visible.tsx';
 import { type Highlight, markTokens, plainLines, type Row, type Token } from './codeLines.ts';
 
 interface CodeRowsProps {
@@ -96,7 +96,7 @@ function Pieces({ tokens }: { tokens: readonly Token[] }) {
 }
 
 function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefined }) {
-  const text = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  const text = numberOf(lines, 'line');
   return (
     <tr class="gap">
       <td class="number" />
@@ -112,9 +112,6 @@ function Gap({ lines, onOpen }: { lines: number; onOpen?: (() => void) | undefin
     </tr>
   );
 }
-
-// Colours, loaded after the first code is there: until then it stands in plain text, in the same
-// place.
 
 /** Null until the grammars are there. */
 const highlight = signal<Highlight | null>(null);

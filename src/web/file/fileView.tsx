@@ -188,8 +188,6 @@ function focusReferences(): boolean {
   return true;
 }
 
-// The symbols of a file, indented by what holds them.
-
 function Outline({ here }: { here: FileRoute }) {
   const all = symbols.value.value;
   if (all === null) return symbols.isLoading.value ? <OutlineBones /> : null;

@@ -7,9 +7,9 @@ import type { ComponentChildren } from 'preact';
 import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
 import { edition } from '../shell/edition.ts';
 import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
-import { focusView } from '../shell/focus.ts';
-import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { PathText, seenText, timeAgo } from '../visible.tsx';
+import { focusView } from '../shell/navigation.ts';
+import { type AskRoute, formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
+import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { commits, map } from './homeState.ts';
 import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
@@ -45,8 +45,8 @@ function HomeHead({ repository, found }: { repository: Repository; found: Reposi
         </strong>
       </h2>
       <p class="note">
-        {files !== null && <span>{counted(files, 'file')}</span>}
-        {chunks !== null && <span>{counted(chunks, 'chunk')}</span>}
+        {files !== null && <span>{numberOf(files, 'file')}</span>}
+        {chunks !== null && <span>{numberOf(chunks, 'chunk')}</span>}
         {found !== null && (
           <span>
             {found.languages
@@ -64,14 +64,16 @@ interface PartProps {
   title: string;
   children: ComponentChildren;
   kind: string;
+  /** Lines that stand there until the answer comes; 0 when it is there. */
+  bones: number;
 }
 
-function Part({ title, kind, children }: PartProps) {
+function Part({ title, kind, bones, children }: PartProps) {
   const id = `home-${kind}`;
   return (
     <section class={`home-part ${kind}`} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {children}
+      {bones > 0 ? <Bones count={bones} /> : children}
     </section>
   );
 }
@@ -84,46 +86,45 @@ const USUAL: readonly OwnQuestion[] = [
 ];
 
 function Questions({ here, found }: { here: SearchRoute; found: RepositoryMap | null }) {
-  if (found === null && map.isLoading.value)
-    return (
-      <Part title="Ask it something" kind="questions">
-        <Bones count={3} />
-      </Part>
-    );
+  const isWaiting = found === null && map.isLoading.value;
   const own = found === null ? [] : ownQuestions(found, !edition.isStatic);
+  const title = isWaiting || own.length > 0 ? 'Ask it something' : 'What you can ask, for example';
   return (
-    <Part title={own.length > 0 ? 'Ask it something' : 'What you can ask, for example'} kind="questions">
+    <Part title={title} kind="questions" bones={isWaiting ? 3 : 0}>
       <ul>
-        {(own.length > 0 ? own : USUAL).map(({ text, tells }) => (
-          <li key={text}>
-            <a data-step class="question-link" href={formatRoute({ ...here, query: text })}>
-              <span class="question-text">{seenText(text)}</span>
-              <span class="note">{tells}</span>
-            </a>
-          </li>
-        ))}
+        <QuestionLinks here={here} questions={own.length > 0 ? own : USUAL} />
       </ul>
     </Part>
   );
+}
+
+interface QuestionLinksProps {
+  here: SearchRoute | AskRoute;
+  questions: readonly OwnQuestion[];
+  onAsk?(question: string): void;
+}
+
+export function QuestionLinks({ here, questions, onAsk }: QuestionLinksProps) {
+  return questions.map(({ text, tells }) => (
+    <li key={text}>
+      <a data-step class="question-link" href={formatRoute({ ...here, query: text })} onClick={() => onAsk?.(text)}>
+        <span class="question-text">{seenText(text)}</span>
+        <span class="note">{tells}</span>
+      </a>
+    </li>
+  ));
 }
 
 const FILES_OF_COMMIT = 12;
 
 function Changes({ repo }: { repo: string }) {
   const found = commits.value.value;
-  if (found === null) {
-    if (!commits.isLoading.value) return null;
-    return (
-      <Part title="Newest changes" kind="changes">
-        <Bones count={5} />
-      </Part>
-    );
-  }
-  if (found.length === 0) return null;
+  const isWaiting = found === null && commits.isLoading.value;
+  if (!isWaiting && (found ?? []).length === 0) return null;
   return (
-    <Part title="Newest changes" kind="changes">
+    <Part title="Newest changes" kind="changes" bones={isWaiting ? 5 : 0}>
       <ul>
-        {found.map((commit) => (
+        {found?.map((commit) => (
           <li key={commit.commit}>
             <Change commit={commit} repo={repo} />
           </li>
@@ -164,7 +165,7 @@ function Change({
           </li>
         ))}
         <li class="note">
-          {files.length > shown.length && `and ${counted(files.length - shown.length, 'more file')} · `}
+          {files.length > shown.length && `and ${numberOf(files.length - shown.length, 'more file')} · `}
           <code>{commit.slice(0, 12)}</code>
         </li>
       </ul>
@@ -176,16 +177,11 @@ const CENTRAL = 6;
 const DEFINED = 6;
 
 function CentralFiles({ repo, found }: { repo: string; found: RepositoryMap | null }) {
-  if (found === null && map.isLoading.value)
-    return (
-      <Part title="Files that others refer to most" kind="central">
-        <Bones count={6} />
-      </Part>
-    );
+  const isWaiting = found === null && map.isLoading.value;
   const mentioned = found?.central.filter(({ mentions }) => mentions > 0) ?? [];
-  if (mentioned.length === 0) return null;
+  if (!isWaiting && mentioned.length === 0) return null;
   return (
-    <Part title="Files that others refer to most" kind="central">
+    <Part title="Files that others refer to most" kind="central" bones={isWaiting ? 6 : 0}>
       <ul>
         {mentioned.slice(0, CENTRAL).map(({ path, defines }) => (
           <li key={path}>
@@ -211,20 +207,14 @@ const FOLDERS = 12;
 
 /** A folder leads to a search in it. */
 function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | null }) {
-  if (found === null) {
-    if (!map.isLoading.value) return null;
-    return (
-      <Part title="Folders" kind="folders">
-        <Bones count={8} />
-      </Part>
-    );
-  }
-  if (found.folders.length === 0) return null;
-  const shown = tellingFolders(found.folders)
+  const isWaiting = found === null && map.isLoading.value;
+  const { folders, total } = found ?? { folders: [], total: 0 };
+  if (!isWaiting && folders.length === 0) return null;
+  const shown = tellingFolders(folders)
     .slice(0, FOLDERS)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   return (
-    <Part title="Folders" kind="folders">
+    <Part title="Folders" kind="folders" bones={isWaiting ? 8 : 0}>
       <ul>
         {shown.map(({ path, files }) => {
           const isInner = shown.some((other) => other.path !== path && path.startsWith(other.path));
@@ -237,12 +227,12 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
                 onClick={focusView}
                 href={formatRoute({ ...here, path: isHere ? '' : path })}
                 aria-current={isHere ? 'true' : undefined}
-                aria-label={`Search in ${seenText(path)}, ${counted(files, 'file')}`}
+                aria-label={`Search in ${seenText(path)}, ${numberOf(files, 'file')}`}
               >
                 <span class="folder-name">
                   <bdi>{seenText(name)}</bdi>
                 </span>
-                <Share of={files} all={found.total} />
+                <Share of={files} all={total} />
                 <span class="figure">{files.toLocaleString('en')}</span>
               </a>
             </li>
@@ -298,7 +288,7 @@ function HomeOfAll() {
       <header class="home-head">
         <h2>
           <strong>
-            {all.length === 2 ? 'Both repositories' : `All ${counted(all.length, 'repository', 'repositories')}`}
+            {all.length === 2 ? 'Both repositories' : `All ${numberOf(all.length, 'repository', 'repositories')}`}
           </strong>
         </h2>
         <p class="note">One search in all of them: each result says which it is from.</p>
@@ -309,7 +299,7 @@ function HomeOfAll() {
             <a data-step href={formatRoute({ view: 'search', query: '', ...NO_FILTERS, repo: id })}>
               <bdi>{seenText(name)}</bdi>
             </a>
-            <span class="note figure">{files === null ? '' : counted(files, 'file')}</span>
+            <span class="note figure">{files === null ? '' : numberOf(files, 'file')}</span>
             <span class="note">
               {last_commit === null ? (
                 'not indexed: left out'
@@ -325,8 +315,4 @@ function HomeOfAll() {
       </ul>
     </div>
   );
-}
-
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }

@@ -15,8 +15,7 @@ import {
   refreshRepositories,
   repositories,
 } from '../shell/fleet.ts';
-import { stepThrough } from '../shell/focus.ts';
-import { onKeys } from '../shell/navigation.ts';
+import { onKeys, stepThrough } from '../shell/navigation.ts';
 import { Dialog, ErrorNotice, JobLine, Notice, say } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS } from '../urlState.ts';
 import { FreshnessLine, seenText, timeAgo } from '../visible.tsx';
@@ -80,8 +79,6 @@ function Bones() {
     </div>
   );
 }
-
-// One repository: its place, its index, what runs, and what can be done.
 
 function RepositoryRow({ repository }: { repository: Repository }) {
   const [asks, setAsks] = useState<'remove' | 'rebuild' | null>(null);
@@ -250,8 +247,6 @@ function Confirm({ does, isDanger = false, onClose, onConfirm }: ConfirmButtonsP
     </div>
   );
 }
-
-// Asks which repository, and has the server add and index it.
 
 function AddRepository({ onClose }: { onClose(): void }) {
   const [where, setWhere] = useState('');

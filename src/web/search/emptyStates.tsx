@@ -14,7 +14,7 @@ import { edition } from '../shell/edition.ts';
 import { ALL, epoch, isRunning, jobs, refreshRepositories, repositories, repositoryOf } from '../shell/fleet.ts';
 import { announce, copyText, JobLine, Notice } from '../shell/notices.tsx';
 import { formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
-import { PathText, seenCode, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenCode, seenText } from '../visible.tsx';
 
 export function FirstSteps() {
   return (
@@ -61,9 +61,6 @@ export function Skeletons() {
     </div>
   );
 }
-
-// Helps where nothing was found: it offers what could be left out, names that are nearly those,
-// lines with the words, and the other repositories.
 
 export function NothingFound({ here }: { here: SearchRoute }) {
   const filters = (['language', 'kind', 'path'] as const).filter((name) => here[name] !== '');
@@ -166,7 +163,7 @@ function OtherRepositories({ here }: { here: SearchRoute }) {
         return (
           <li key={name}>
             <a data-step href={formatRoute({ ...here, ...NO_FILTERS, repo: id })}>
-              {results} {results === 1 ? 'result' : 'results'} in <strong>{seenText(name)}</strong>
+              {numberOf(results, 'result')} in <strong>{seenText(name)}</strong>
             </a>
           </li>
         );

@@ -7,7 +7,7 @@ import { CodeRows } from '../code/codeRows.tsx';
 import { directoryOf, repositoryNamed } from '../shell/fleet.ts';
 import { editorAddress, PlaceButtons } from '../shell/preferences.tsx';
 import { formatRoute } from '../urlState.ts';
-import { PathText, seenText } from '../visible.tsx';
+import { numberOf, PathText, seenText } from '../visible.tsx';
 import { selected, words } from './searchState.ts';
 
 /** Lines of code that a result shows at first. */
@@ -96,8 +96,8 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
       {identical.length > 0 && (
         <details>
           <summary>
-            {identical.some(({ nearly }) => nearly) ? 'nearly the same' : 'the same'} in {identical.length} more{' '}
-            {identical.length === 1 ? 'place' : 'places'}
+            {identical.some(({ nearly }) => nearly) ? 'nearly the same' : 'the same'} in{' '}
+            {numberOf(identical.length, 'more place')}
           </summary>
           <ul>
             {identical.map((other) => {
@@ -120,8 +120,6 @@ function Notes({ hit: { reason, identical = [], repository }, repo }: { hit: Hit
     </footer>
   );
 }
-
-// Shows what brought a result: a bar for each retriever, against the best of the list.
 
 const SIGNALS = [
   { key: 'words', title: 'words', tells: 'its words are those of the query (BM25)' },

@@ -5,8 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';
 import { ALL, active, languages, repositories } from '../shell/fleet.ts';
-import { focusContent } from '../shell/focus.ts';
-import { changeRoute, openRoute } from '../shell/navigation.ts';
+import { changeRoute, focusContent, openRoute } from '../shell/navigation.ts';
 import { type AskRoute, NO_FILTERS, type SearchRoute, type UrlFilters } from '../urlState.ts';
 
 export interface SearchBoxProps {

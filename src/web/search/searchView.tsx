@@ -5,11 +5,10 @@ import type { GitContext } from '../../base/historyTypes.ts';
 import type { Related, SearchAnswer } from '../../server/pageTypes.ts';
 import { Home } from '../home/homeView.tsx';
 import { ALL, lacksIndex, refreshRepositories, repositories, repositoryNamed, repositoryOf } from '../shell/fleet.ts';
-import { stepThrough } from '../shell/focus.ts';
-import { onKeys, press, route } from '../shell/navigation.ts';
+import { onKeys, press, route, stepThrough } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { formatRoute, type SearchRoute } from '../urlState.ts';
-import { PathText, seenText, timeAgo } from '../visible.tsx';
+import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
 import { FirstSteps, NoIndex, NothingFound, Skeletons } from './emptyStates.tsx';
 import { bestOf, ResultCard } from './resultCard.tsx';
 import { SearchBox } from './searchBox.tsx';
@@ -79,7 +78,7 @@ function Summary({
     <div class="summary">
       <span>
         {truncated && 'Best '}
-        {results.length} {results.length === 1 ? 'result' : 'results'}
+        {numberOf(results.length, 'result')}
       </span>
       <span>{Math.round(tookMs)} ms</span>
       {assumed.map(({ asked, meant }) => (
@@ -157,8 +156,6 @@ function pressInResult(part: string): boolean {
   return press(`[data-result="${selected.value}"] ${part}`);
 }
 
-// Shows what to read next: tests, callers, types of the results, each with its reason.
-
 function RelatedList({ related, repo, name }: { related: readonly Related[]; repo: string; name: string }) {
   return (
     <aside class="related" aria-labelledby="related">
@@ -181,8 +178,6 @@ function RelatedList({ related, repo, name }: { related: readonly Related[]; rep
     </aside>
   );
 }
-
-// Shows commits below a question about the history: those that fit, else the newest ones.
 
 const MOST_COMMITS = 5;
 

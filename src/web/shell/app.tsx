@@ -20,8 +20,17 @@ import {
   repositoryOf,
   watchWakeups,
 } from './fleet.ts';
-import { focusView, keepFocus } from './focus.ts';
-import { isInDialog, isTyping, onKey, openRoute, route, takeReturn, viewKey } from './navigation.ts';
+import {
+  focusView,
+  isInDialog,
+  isTyping,
+  keepFocus,
+  onKey,
+  openRoute,
+  route,
+  takeReturn,
+  viewKey,
+} from './navigation.ts';
 import { announcement, Dialog, toast } from './notices.tsx';
 import { EDITORS, type Editor, editor, THEMES, type Theme, theme } from './preferences.tsx';
 
@@ -163,8 +172,6 @@ function titleOf(): string {
   return what === '' || formatRoute(here) === '#/search' ? 'Cora' : `${what} · Cora`;
 }
 
-// The top of the page: where one is, how fresh what is searched is, and the switches.
-
 const TABS = [
   { view: 'search', title: 'Search' },
   { view: 'ask', title: 'Ask' },
@@ -248,8 +255,6 @@ function ThemeIcon({ kind }: { kind: Theme }) {
   );
 }
 
-// The keys, and what is chosen once.
-
 const HELP: readonly (readonly [title: string, keys: readonly (readonly [keys: readonly string[], does: string])[]])[] =
   [
     [
@@ -331,8 +336,6 @@ function EditorChoice() {
     </label>
   );
 }
-
-// Asks for the token that the server wants.
 
 function TokenDialog() {
   const [text, setText] = useState('');

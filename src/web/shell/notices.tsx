@@ -112,8 +112,6 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
   );
 }
 
-// Tells a screen reader how many results there are, and that an answer has ended.
-
 export const announcement = signal('');
 
 export function announce(text: string): void {
@@ -141,8 +139,6 @@ export async function copyText(text: string, what: string): Promise<void> {
   );
   say(done ? `${what} copied` : `The browser did not allow to copy: ${text}`);
 }
-
-// An index job that runs, waits or has failed.
 
 export function JobLine({ job }: { job: JobBody }) {
   const { status, progress, error, attempts } = job;

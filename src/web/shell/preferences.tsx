@@ -47,8 +47,6 @@ function read<T extends string>(key: string, known: readonly T[], otherwise: T):
   return known.find((one) => one === kept) ?? otherwise;
 }
 
-// Offers what a person can do with a place: open it in the editor, copy its path.
-
 /**
  * @param inEditor the editor's address; null where the file is not on this machine.
  * @param place `src/a.ts:12`

@@ -15,12 +15,17 @@ import { indexedFiles } from '../../../src/search/indexedFiles.ts';
 import { readQuestion } from '../../../src/search/question.ts';
 import { repositoryMap } from '../../../src/search/repositoryMap.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
-import { fileInIndex } from '../../../src/session/fileInIndex.ts';
+import { fileInIndex } from '../../../src/server/servedJobs.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';
 import type { Options } from '../../../src/settings/options.ts';
-import type { Surroundings } from '../../../src/settings/requests.ts';
-import { grepSettings, indexSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
-import { settle } from '../../../src/settings/settle.ts';
+import {
+  grepSettings,
+  indexSettings,
+  type Surroundings,
+  searchSettings,
+  sessionSettings,
+} from '../../../src/settings/requests.ts';
+import { settle } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
 import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
 import { cora } from '../../helpers/cora.ts';

@@ -24,7 +24,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
   'chunk/pool.ts': { calls: ['new Worker(workerUrl'], why: 'a bundle beside this one' },
   'action/createActionCache.ts': { calls: ['fork(program, []'], why: 'a bundle beside this one' },
   'server/serveHttp.ts': { calls: ['spawn(program, args'], why: "the system's own opener, from the user's home" },
-  'server/runIndexJob.ts': {
+  'server/servedJobs.ts': {
     calls: ['spawn(process.execPath, [realpathSync(process.argv[1]!), ...args]'],
     why: 'this node and this Cora',
   },

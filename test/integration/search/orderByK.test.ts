@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
-import type { ToolCall } from '../../../src/mcp/tool.ts';
+import type { ToolCall } from '../../../src/mcp/answer.ts';
 import { searchTool as tool } from '../../../src/mcp/tools/search.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../../src/session/session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cacheKeysOf, groupOfKey } from '../../../src/action/actionTypes.ts';
-import { surplusOf } from '../../../src/action/cacheEntries.ts';
+import { surplusOf } from '../../../src/action/runAction.ts';
 
 const parts = {
   prefix: 'cora',

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
 import { createLog } from '../../../src/base/log.ts';
-import { bringVectors, bringVectorsAfter } from '../../../src/cli/bringVectors.ts';
+import { bringVectors, bringVectorsAfter } from '../../../src/cli/readiness.ts';
 import type { FarVectors } from '../../../src/engine/rowReader.ts';
 import type { Searcher } from '../../../src/session/session.ts';
 import type { CommandContext } from '../../../src/settings/commandContext.ts';

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { configKeyOf, type OptionType } from '../../../src/settings/optionSpec.ts';
 import { settingNames, specOf } from '../../../src/settings/options.ts';
-import { settle } from '../../../src/settings/settle.ts';
+import { settle } from '../../../src/settings/resolveOptions.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configKeyOf } from '../../../src/settings/optionSpec.ts';
 import { type OptionName, settingNames, specOf } from '../../../src/settings/options.ts';
-import { settle } from '../../../src/settings/settle.ts';
+import { settle } from '../../../src/settings/resolveOptions.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 function clone(config: unknown): string {

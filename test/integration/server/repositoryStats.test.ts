@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { repositoryStats } from '../../../src/history/repositoryStats.ts';
+import { repositoryStats } from '../../../src/server/routes/repos.ts';
 import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { tempDir, tempRepo } from '../../helpers/tempRepo.ts';

@@ -1,0 +1,88 @@
+/**
+ * Makes sure that an answer can be given: `--fresh` wants none from the past, without a commit
+ * there is no index, and the vectors of an index far away come first.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aborted } from '../base/concurrency.ts';
+import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
+import { size } from '../base/renderText.ts';
+import type { Freshness } from '../base/searchTypes.ts';
+import type { Searcher } from '../session/session.ts';
+import type { CommandContext } from '../settings/commandContext.ts';
+import type { Options } from '../settings/options.ts';
+import { adviceFor, freshnessNotes, isUnread } from '../view/renderFreshness.ts';
+
+/**
+ * @returns the freshness of what will be asked
+ * @throws CoraError NOT_FRESH, USAGE where there are no files to be fresh with
+ */
+export async function freshnessIn(searcher: Searcher, { fresh, index, committed }: Options): Promise<Freshness> {
+  const { freshness } = await searcher.view;
+  if (fresh !== true) return freshness;
+  const other = index !== undefined ? 'index' : committed === true ? 'committed' : undefined;
+  if (other !== undefined) throw new CoraError('USAGE', `--fresh and --${other} do not go together.`);
+  if (!isUnread(freshness)) return freshness;
+  throw new CoraError(
+    'NOT_FRESH',
+    `Some files cannot be searched as they are now: ${freshnessNotes(freshness).join('; ')}.`,
+    {
+      hint: `${adviceFor(freshness, 'cora index   takes them in')}; cora status --check   lists them`,
+    },
+  );
+}
+
+// A repository without a commit has no HEAD: git's words for that help nobody who has just typed
+// `git init`.
+
+/**
+ * @param rev what the user asked for; undefined for HEAD, and only then is a missing commit
+ * explained
+ */
+export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (rev !== undefined || !isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
+    throw new CoraError('BAD_REVISION', 'This repository has no commits yet, and Cora indexes commits.', {
+      hint: 'git add . && git commit   then: cora index   (cora grep needs no commit)',
+      cause: error,
+    });
+  }
+}
+
+// The vectors of an index that lies far away (`--index https://…`): they come once. An answer by
+// words is printed before; a command that has no use for half an answer waits for them.
+
+/** The longest that a command goes on for the next one's sake. */
+const MOST_AFTER_MS = 60_000;
+
+/** @throws CoraError NETWORK */
+export async function bringVectors(searcher: Searcher, { surroundings: { log } }: CommandContext): Promise<void> {
+  const far = await searcher.far();
+  const missing = far?.missing() ?? 0;
+  if (far === null || missing === 0) return;
+  log.info(`Fetching the vectors of the index (${size(missing)}), once.`);
+  await far.bring();
+}
+
+/** Brings what the next question finds then. A failure is said and is none of this question's. */
+export async function bringVectorsAfter(searcher: Searcher, context: CommandContext): Promise<void> {
+  const { log } = context.surroundings;
+  const far = await searcher.far();
+  const missing = far?.missing() ?? 0;
+  if (far === null || missing === 0) return;
+  log.info(`Fetching the vectors of the index (${size(missing)}) for the next question; Ctrl-C leaves the rest to it.`);
+  const waiting = new AbortController();
+  const late = sleep(MOST_AFTER_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    await Promise.race([far.bring(), late, aborted(context.signal)]);
+    const left = far.missing();
+    if (left > 0) log.info(`${size(left)} of them are left to the next question.`);
+  } catch (error) {
+    if (!isCoraError(error)) throw error;
+    log.warn(`${asSentence(error.message)} The next question goes on.`);
+  } finally {
+    waiting.abort();
+  }
+}
