@@ -56,7 +56,13 @@ export async function mergeChunks(out, entries, imports) {
   });
   await bundle.close();
   for (const file of imports.keys()) if (file !== FIRST) rmSync(join(out, file));
-  for (const { fileName, code } of output) writeFileSync(join(out, fileName), code);
+  for (const { fileName, code } of output) writeFileSync(join(out, fileName), inAscii(code));
+}
+
+/** One other character makes an engine keep the whole file in two bytes a character, and decode it slowly. */
+function inAscii(code) {
+  if (/\.raw`[^`]*[^ -~\s]/.test(code)) throw new Error('a raw template holds what is not ASCII: write it otherwise');
+  return code.replace(/[^\t\n\r -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function reached(first, imports) {

@@ -9,8 +9,13 @@
  * A change here changes rows: raise CHUNKER_VERSION in version.ts.
  */
 
-const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu;
-const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+/gu;
+import { patternFor } from './textPatterns.ts';
+
+const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu);
+const PART = patternFor(
+  /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g,
+  /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+/gu,
+);
 
 /** Longer runs are data, not words (hashes, base64). */
 const MAX_WORD = 40;
@@ -19,7 +24,7 @@ export const MAX_JOINED = 64;
 
 /** Parts of one identifier, lower-case, not stemmed: `HTTPServer2` → ['http', 'server', '2']. */
 export function splitIdentifier(identifier: string): string[] {
-  const parts = identifier.match(PART);
+  const parts = identifier.match(PART(identifier));
   return parts === null ? [] : parts.map((part) => part.toLowerCase());
 }
 
@@ -30,7 +35,7 @@ export function joinedName(name: string): string {
 
 /** Identifiers as written, in order. */
 export function identifiersIn(text: string): string[] {
-  return text.match(IDENTIFIER) ?? [];
+  return text.match(IDENTIFIER(text)) ?? [];
 }
 
 interface Terms {

@@ -191,13 +191,38 @@ export class ByteVectors {
   }
 
   /**
-   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ +
-   * |f||v′| + |q||e|.
+   * Shows every row that a floor under what `dot` gives, which may rise meanwhile, does not rule
+   * out: first those that promise most, so that it rises at once.
+   * @param most the number of these
+   */
+  eachAbove(query: Float32Array, most: number, floor: () => number, see: (row: number) => void): void {
+    const { plain, always, boundOf } = this.#bounds(query);
+    const sums = this.#sums;
+    const least = most < sums.length ? sums.slice().sort()[sums.length - most]! : Number.NEGATIVE_INFINITY;
+    for (let row = 0; row < sums.length; row++) if (sums[row]! >= least && boundOf(row) >= floor()) see(row);
+    // Hardly any other row is left, and most are seen to be none by their sum alone.
+    const ruledOut = plain > 0 ? Math.floor((floor() - always) / plain) - 1 : Number.NEGATIVE_INFINITY;
+    const isLeft = (row: number): boolean => sums[row]! < least && boundOf(row) >= floor();
+    for (let row = 0; row < sums.length; row++)
+      if (sums[row]! > ruledOut && !this.#exceptions.has(row) && isLeft(row)) see(row);
+    for (const row of this.#exceptions.keys()) if (isLeft(row)) see(row);
+  }
+
+  /**
    * @returns by row, valid until the next call: no less than `dot` of the query and the row
    */
   boundOf(query: Float32Array): (row: number) => number {
+    return this.#bounds(query).boundOf;
+  }
+
+  /**
+   * With q = q′ + f, v = v′ + e and q′, v′ the rounded ones: q·v = q′·v′ + f·v′ + q·e ≤ q′·v′ +
+   * |f||v′| + |q||e|.
+   * @returns of most rows `plain` times the sum and `always`
+   */
+  #bounds(query: Float32Array): { plain: number; always: number; boundOf: (row: number) => number } {
     const dot = this.#dot;
-    if (dot === null) return () => Number.POSITIVE_INFINITY;
+    if (dot === null) return { plain: 0, always: 0, boundOf: () => Number.POSITIVE_INFINITY };
     let length = 0;
     for (const value of query) length += value * value;
     length = Math.sqrt(length);
@@ -211,11 +236,12 @@ export class ByteVectors {
     dot(this.#query.byteOffset, this.#rows.byteOffset, this.#sums.length, this.#width, this.#sums.byteOffset);
     const always = Math.sqrt(lost) * this.#longest + ROUNDING * (1 + length);
     const plain = this.#step * scale;
-    return (row) => {
+    const boundOf = (row: number): number => {
       const exception = this.#exceptions.get(row);
       if (exception === undefined) return this.#sums[row]! * plain + always;
       return this.#sums[row]! * exception.scale * scale + length * exception.loss + always;
     };
+    return { plain, always, boundOf };
   }
 }
 

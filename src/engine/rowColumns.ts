@@ -41,19 +41,28 @@ const MOST_BYTES = 2 ** 28;
 
 type Names = Pick<SegmentHeader, 'kinds' | 'nodeTypes' | 'omits'>;
 
-export function readNumbers(numbers: RowNumbers, row: number, names: Names, out: Record<SearchColumn, unknown>): void {
-  out.kind = nameAt(names.kinds, numbers.of('kind', row));
-  out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
+/** Reads the lines, which a record counts from, and what else is wanted. */
+export function readNumbers(
+  numbers: RowNumbers,
+  row: number,
+  names: Names,
+  wants: (column: SearchColumn) => boolean,
+  out: Record<SearchColumn, unknown>,
+): void {
+  if (wants('kind')) out.kind = nameAt(names.kinds, numbers.of('kind', row));
+  if (wants('nodeType')) out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
   const [startLine, lines] = [numbers.of('startLine', row), numbers.of('lines', row)];
-  const [startByte, bytes] = [numbers.of('startByte', row), numbers.of('bytes', row)];
-  // Somebody else's may say anything; a line takes a byte at least.
-  const isPacked = names.omits.length > 0;
-  if (isPacked && (lines > bytes || bytes > MOST_BYTES || startLine - 1 > startByte)) throw damaged();
   out.startLine = startLine;
   out.endLine = startLine + lines;
-  out.startByte = startByte;
-  out.endByte = startByte + bytes;
-  for (const name of ['part', 'parts', 'tokens'] as const) out[name] = numbers.of(name, row);
+  // Somebody else's may say anything; a line takes a byte at least.
+  const isPacked = names.omits.length > 0;
+  if (isPacked || wants('startByte') || wants('endByte')) {
+    const [startByte, bytes] = [numbers.of('startByte', row), numbers.of('bytes', row)];
+    if (isPacked && (lines > bytes || bytes > MOST_BYTES || startLine - 1 > startByte)) throw damaged();
+    out.startByte = startByte;
+    out.endByte = startByte + bytes;
+  }
+  for (const name of ['part', 'parts', 'tokens'] as const) if (wants(name)) out[name] = numbers.of(name, row);
 }
 
 /**

@@ -103,11 +103,17 @@ export class RowNumbers {
     const lengths = FROM_END[name];
     const ends = lengths === undefined ? null : this.column(lengths);
     const numbers = new Uint32Array(this.#rows);
-    const mask = 2 ** (8 * this.#widths[at]!) - 1;
-    let end = 0;
-    for (let row = 0; row < numbers.length; row++) {
-      numbers[row] = (this.#at(at, row) + end) & mask;
-      if (ends !== null) end = numbers[row]! + ends[row]!;
+    const bytes = this.#bytes;
+    let next = this.#starts[at]!;
+    for (let shift = 0; shift < 8 * this.#widths[at]!; shift += 8)
+      for (let row = 0; row < numbers.length; row++) numbers[row]! |= bytes[next++]! << shift;
+    if (ends !== null) {
+      const mask = 2 ** (8 * this.#widths[at]!) - 1;
+      let end = 0;
+      for (let row = 0; row < numbers.length; row++) {
+        numbers[row] = (numbers[row]! + end) & mask;
+        end = numbers[row]! + ends[row]!;
+      }
     }
     this.#columns.set(name, numbers);
     return numbers;

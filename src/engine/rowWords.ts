@@ -10,6 +10,8 @@ export interface RowWords {
   /** Returns how often the term stands among the words. */
   count(term: string): number;
   distinct(): ReadonlySet<string>;
+  /** The same as numbers, of which names need not be read; `of` is whose numbers they are. */
+  readonly numbered?: { of: object; words: ReadonlyMap<number, unknown> };
   /** Characters of the search text. */
   readonly length: number;
   /** 32 bits: see areSameWords. */
@@ -19,6 +21,15 @@ export interface RowWords {
    * has: brings them. Whatever was made of them meanwhile has to be made again.
    */
   readonly bring?: (() => Promise<void>) | null;
+}
+
+/** Words, or their numbers. */
+export type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
+
+/** Returns what tells the words of two rows apart. */
+export function distinctOfBoth(a: RowWords, b: RowWords): [DistinctWords, DistinctWords] {
+  const [own, others] = [a.numbered, b.numbered];
+  return own !== undefined && own.of === others?.of ? [own.words, others.words] : [a.distinct(), b.distinct()];
 }
 
 /** True for the same words in the same order. */

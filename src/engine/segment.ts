@@ -367,11 +367,11 @@ export class SegmentReader {
   /** Returns where the record of each row ends. */
   #recordEnds(): Promise<Float64Array> {
     this.#ends ??= this.rowNumbers().then((numbers) => {
+      const lengths = numbers.column('record');
+      const ends = new Float64Array(lengths.length);
       let end = 0;
-      return Float64Array.from(numbers.column('record'), (length) => {
-        end += length;
-        return end;
-      });
+      for (let row = 0; row < ends.length; row++) ends[row] = end += lengths[row]!;
+      return ends;
     });
     return this.#ends;
   }
@@ -421,11 +421,12 @@ export class SegmentReader {
     ]);
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
-      if (numbers !== null) readNumbers(numbers, row, this.header, found);
+      if (numbers !== null) readNumbers(numbers, row, this.header, wants, found);
       if (records !== null) readRecord(records[index]!, this.header, wants, found);
+      if (has('chunkId')) found.chunkId = this.names.id(row);
       const blob = this.names.blobOf(row);
-      const named = { chunkId: this.names.id(row), blobSha: this.shaOf(blob), language: this.languageOf(blob) };
-      Object.assign(found, named);
+      found.blobSha = this.shaOf(blob);
+      found.language = this.languageOf(blob);
       if (words !== null) {
         if (has('words')) found.words = words[index];
         if (has('searchText') && !isDerived) found.searchText = (words[index] as SegmentWords).searchText();

@@ -44,11 +44,21 @@ interface Part {
 }
 
 /** A row that was found. */
-interface Place {
-  part: Part;
-  row: number;
-  chunkId: string;
-  score: number;
+class Place {
+  readonly part: Part;
+  readonly row: number;
+  readonly score: number;
+
+  constructor(part: Part, row: number, score: number) {
+    this.part = part;
+    this.row = row;
+    this.score = score;
+  }
+
+  /** Only rows of one score are told apart by it. */
+  get chunkId(): string {
+    return this.part.open.segment.names.id(this.row);
+  }
 }
 
 /** Rows that are brought together. */
@@ -253,7 +263,7 @@ export class SegmentRows implements SearchReader {
       const score = await part.open.segment.scoreWords(ranking);
       const isOffered = wantedRowsOf(part, isWanted);
       score((row, of) => {
-        if (of >= best.floor && isOffered(row)) best.offer(placeOf(part, row, of));
+        if (of >= best.floor && isOffered(row)) best.offer(new Place(part, row, of));
       });
     }
     const stored = await foundIn(best, columns);
@@ -277,12 +287,16 @@ export class SegmentRows implements SearchReader {
     for (const part of this.#parts) {
       const vectors = await part.open.segment.vectors();
       const isOffered = wantedRowsOf(part, isWanted);
-      const boundOf = vectors.boundOf(vector);
-      for (let row = 0; row < part.open.segment.header.rows; row++) {
-        if (boundOf(row) < best.floor || !isOffered(row)) continue;
-        const score = vectors.dot(vector, row);
-        if (score >= best.floor) best.offer(placeOf(part, row, score));
-      }
+      vectors.eachAbove(
+        vector,
+        limit,
+        () => best.floor,
+        (row) => {
+          if (!isOffered(row)) return;
+          const score = vectors.dot(vector, row);
+          if (score >= best.floor) best.offer(new Place(part, row, score));
+        },
+      );
     }
     const stored = await foundIn(best, columns);
     return bestBeside(stored, beside, isWanted, (row) => dotProduct(vector, row.vector, 0), limit);
@@ -332,10 +346,6 @@ function wantedRowsOf({ open: { segment }, gone }: Part, isWanted: IsWanted): (r
     }
     return known[blob] === WANTED;
   };
-}
-
-function placeOf(part: Part, row: number, score: number): Place {
-  return { part, row, chunkId: part.open.segment.names.id(row), score };
 }
 
 /** Reads the rows that were found, segment by segment. @returns best first */

@@ -265,6 +265,10 @@ export class SegmentWords implements RowWords {
     return this.#distinct;
   }
 
+  get numbered(): NonNullable<RowWords['numbered']> {
+    return { of: this.#dictionary, words: this.#numbers() };
+  }
+
   /** The words in another order than they stand in the row; empty ones come last. */
   searchText(): string {
     const words: string[] = [];

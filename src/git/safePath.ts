@@ -165,7 +165,7 @@ export function checkPath(path: string): void {
   if (parts.includes('..')) throw badPath(path, 'leads out of its directory');
   if (parts.includes('.') || parts.includes('')) throw badPath(path, 'is not written in its shortest form');
   // Zero-width characters are nothing to some file systems.
-  if (parts.some((part) => GIT_DIRECTORY.test(part.replace(/\p{Cf}/gu, ''))))
+  if (parts.some((part) => GIT_DIRECTORY.test(/[^ -~]/.test(part) ? part.replace(/\p{Cf}/gu, '') : part)))
     throw refusedPath(path, 'is inside a Git directory');
 }
 

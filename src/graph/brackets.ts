@@ -43,12 +43,10 @@ export function brackets(text: string): Brackets {
   const closers = new Map<number, number>();
   const openers = new Map<number, number>();
   const open: number[] = [];
-  let index = -1;
-  // Split, since a match is an object for each bracket.
-  const between = text.split(/[{}()[\]]/);
-  between.pop();
-  for (const { length } of between) {
-    index += length + 1;
+  // Tested, since a match is an object for each bracket.
+  const bracket = /[{}()[\]]/g;
+  while (bracket.test(text)) {
+    const index = bracket.lastIndex - 1;
     const character = text[index]!;
     const opens = CLOSES[character];
     if (opens === undefined) {
@@ -63,7 +61,7 @@ export function brackets(text: string): Brackets {
     openers.set(index, open[top]!);
     open.length = top;
   }
-  const starts = [...closers.keys()].sort((a, b) => a - b);
+  const starts = Uint32Array.from(closers.keys()).sort();
   const parents = new Map<number, number>();
   const chain: number[] = [];
   for (const start of starts) {

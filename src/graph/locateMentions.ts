@@ -5,6 +5,7 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
+import { isOfWord } from '../base/textPatterns.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
@@ -163,12 +164,8 @@ const IMPORT_LINE =
 /** Columns of a whole word. */
 function* wordsAt(text: string, word: string): Generator<number> {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (!isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])) yield at;
+    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + word.length])) yield at;
   }
-}
-
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
 }
 
 function after(code: readonly string[], { line, column }: Spot, name: string): string {

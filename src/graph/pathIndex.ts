@@ -69,10 +69,15 @@ export async function readPackages({ store, view }: SymbolContext, readers = MAN
 // Tells which headers of the view include which: what a C file sees of the types and macros of
 // others. Only headers that are asked for are read, each once for a view.
 
-/** Path → the files that it includes. */
+/** Path → the files that it includes, of those that were read. */
 export type IncludeGraph = ReadonlyMap<string, readonly string[]>;
 
 const graphs = new WeakMap<CallerView, Map<string, readonly string[]>>();
+
+/** Returns the one graph of the view, which grows. */
+export function includeGraphOf({ view }: SymbolContext): Map<string, readonly string[]> {
+  return getOrMake(graphs, view, () => new Map());
+}
 
 /** @returns what a file of the family includes itself; nothing for others */
 export function directIncludes({ imports, language }: SourceFile, path: string, index: PathIndex): string[] {
@@ -82,13 +87,9 @@ export function directIncludes({ imports, language }: SourceFile, path: string, 
   );
 }
 
-/** @returns a graph that holds all that can be reached from the files */
-export async function includeGraphOf(
-  context: SymbolContext,
-  index: PathIndex,
-  from: Iterable<string>,
-): Promise<IncludeGraph> {
-  const graph = getOrMake(graphs, context.view, () => new Map<string, readonly string[]>());
+/** Adds all that can be reached from the files to the graph of the view. */
+export async function growIncludes(context: SymbolContext, index: PathIndex, from: Iterable<string>): Promise<void> {
+  const graph = includeGraphOf(context);
   const seen = new Set<string>();
   for (let open = [...from]; open.length > 0; ) {
     const fresh = open.filter((path) => !seen.has(path) && seen.add(path));
@@ -96,7 +97,6 @@ export async function includeGraphOf(
     for (const [path, included] of await includesOf(context, index, unread)) graph.set(path, included);
     open = fresh.flatMap((path) => graph.get(path) ?? []);
   }
-  return graph;
 }
 
 async function includesOf(

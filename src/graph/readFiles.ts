@@ -50,6 +50,9 @@ export interface SourceFile {
   lines: readonly string[];
   /** The file's lines with comments and strings blanked. */
   code: readonly string[];
+  /** The same in one, and where in it each line starts. */
+  codeText: string;
+  starts: readonly number[];
   rows: readonly FileRow[];
   /** By start, outer before inner. */
   definitions: readonly FileDefinition[];
@@ -140,21 +143,27 @@ export function fileOf(rows: readonly FileRow[]): SourceFile {
   for (const row of sorted) {
     row.text.split('\n').forEach((line, at) => {
       const index = row.startLine - 1 + at;
-      if (index < row.endLine) lines[index] ??= line.replace(/\r$/, '');
+      if (index < row.endLine) lines[index] ??= line.endsWith('\r') ? line.slice(0, -1) : line;
     });
   }
   for (let at = 0; at < lines.length; at++) lines[at] ??= '';
-  const code = maskCode(lines.join('\n'), language).split('\n');
+  const codeText = maskCode(lines.join('\n'), language);
+  const code = codeText.split('\n');
   return {
-    language,
-    lines,
-    code,
+    ...{ language, lines, code, codeText, starts: startsOf(code) },
     rows: sorted,
     definitions: definitionsOf(sorted, code, language),
     imports: sorted.flatMap((row) =>
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
     ),
   };
+}
+
+/** Where each line starts in the text of all, and where another one would. */
+export function startsOf(lines: readonly string[]): number[] {
+  const starts = [0];
+  for (const [at, { length }] of lines.entries()) starts.push(starts[at]! + length + 1);
+  return starts;
 }
 
 function definitionsOf(rows: readonly FileRow[], code: readonly string[], language: string): FileDefinition[] {
@@ -374,5 +383,6 @@ function maskTemplate(found: string): string {
 
 /** Blanks everything but line ends. */
 function blank(text: string): string {
+  if (!text.includes('\n') && !text.includes('\r')) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }

@@ -9,6 +9,7 @@
 import { addTo, getOrMake } from '../base/lists.ts';
 import { comparePaths, folderOf } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
+import { NO_LETTERS_OR_DIGITS } from '../base/textPatterns.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
 import { sameFamily } from '../languages/languages.ts';
 
@@ -287,5 +288,6 @@ function segmentsOf(path: string): string[] {
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const lower = text.toLowerCase();
+  return lower.replace(NO_LETTERS_OR_DIGITS(lower), '');
 }

@@ -5,6 +5,7 @@
 
 import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import { isOfWord } from '../base/textPatterns.ts';
 import type { Reference } from '../base/types.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
@@ -241,11 +242,8 @@ function innerBindings(file: SourceFile): InnerBindings {
 }
 
 function read(file: SourceFile): InnerBindings {
-  const { code, language } = file;
+  const { code, codeText: text, starts, language } = file;
   const { bindings: forms } = languageNamed(language);
-  const text = code.join('\n');
-  const starts: number[] = [0];
-  for (const line of code) starts.push(starts.at(-1)! + line.length + 1);
   let table: Brackets | undefined;
   const pairs = (): Brackets => {
     table ??= brackets(text);
@@ -309,8 +307,7 @@ const MOST_OCCURRENCES = 2000;
 
 function* occurrences(text: string, name: string): Generator<number> {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    if (!/[\p{L}\p{N}_$]/u.test(text[at - 1] ?? ' ') && !/[\p{L}\p{N}_$]/u.test(text[at + name.length] ?? ' '))
-      yield at;
+    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + name.length])) yield at;
   }
 }
 
@@ -338,10 +335,16 @@ function boundAt(text: string, pairs: Brackets, at: number, name: string, forms:
  * of a block around.
  */
 function typeParameter(text: string, pairs: Brackets, name: string, offset: number): boolean {
-  const parameter = new RegExp(
-    `(?:\\b(?:class|interface|type|struct|enum|trait|record|protocol|extension|object|fn|fun|func|function|def)\\s+[\\w$]*|\\b(?:impl|template|fun|function)|\\b(?:public|private|protected|static|final|abstract|default))\\s*[<[](?:[^()>\\]]{0,300},)?\\s*(?:(?:const|in|out|typename|class|reified)\\s+)?${escapeRegExp(name)}\\s*(?:[,>:=]|\\](?=\\s*[(:=])|extends\\b|\\s\\w)`,
-  );
-  const isIn = (head: string): boolean => head.includes(name) && parameter.test(head);
+  let parameter: RegExp | undefined;
+  const pattern = (): RegExp =>
+    new RegExp(
+      `(?:\\b(?:class|interface|type|struct|enum|trait|record|protocol|extension|object|fn|fun|func|function|def)\\s+[\\w$]*|\\b(?:impl|template|fun|function)|\\b(?:public|private|protected|static|final|abstract|default))\\s*[<[](?:[^()>\\]]{0,300},)?\\s*(?:(?:const|in|out|typename|class|reified)\\s+)?${escapeRegExp(name)}\\s*(?:[,>:=]|\\](?=\\s*[(:=])|extends\\b|\\s\\w)`,
+    );
+  const isIn = (head: string): boolean => {
+    if (!head.includes(name)) return false;
+    parameter ??= pattern();
+    return parameter.test(head);
+  };
   if (isIn(statementAround(text, offset))) return true;
   for (let block = pairs.blockOf(offset); block !== null; block = pairs.blockOf(block.from))
     if (isIn(pairs.headBefore(block.from))) return true;

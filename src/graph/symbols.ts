@@ -4,14 +4,16 @@
  */
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { groupBy } from '../base/lists.ts';
+import { getOrMake, groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
 import { DEFINES, joinedName, namePartsOf, REFERS } from '../base/words.ts';
+import { languageRules } from '../languages/languages.ts';
+import type { PathIndex } from '../languages/referenceRules.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
-import { directIncludes, includeGraphOf } from './pathIndex.ts';
+import { directIncludes, growIncludes, includeGraphOf } from './pathIndex.ts';
 import {
   FILE_COLUMNS,
   type FileDefinition,
@@ -127,15 +129,12 @@ async function linkFiles(
   inside: (mention: Mention, path: string) => boolean = () => true,
 ): Promise<LinkedMention[]> {
   const index = await pathIndexOf(context);
+  const includes = includeGraphOf(context);
   const out: LinkedMention[] = [];
   const all = [...keys];
   for (let at = 0; at < all.length; at += BATCH) {
     const open: OpenMention[] = [];
     const files = await readFiles(context, all.slice(at, at + BATCH));
-    const included = [...files].flatMap(([key, file]) =>
-      (context.view.byBlob.get(key) ?? []).flatMap(({ path }) => directIncludes(file, path, index)),
-    );
-    const includes = await includeGraphOf(context, index, included);
     for (const [key, file] of files) {
       for (const { path, status } of context.view.byBlob.get(key) ?? []) {
         const maker = siteMaker(file, path, index, includes);
@@ -153,10 +152,33 @@ async function linkFiles(
     const names = new Set(
       open.flatMap(({ mention, alias }) => [mention.reference.name, ...(alias === null ? [] : [alias])]),
     );
-    const named = targetSets(await targetsOf(names));
+    const targets = await targetsOf(names);
+    await growIncludes(context, index, includersOf(open, targets, index));
+    const named = targetSets(targets);
     for (const one of open) out.push(linked(one, named));
   }
   return out.sort((a, b) => comparePaths(a, b) || a.line - b.line);
+}
+
+/**
+ * Returns what those files include that may mean a definition which must be included to be seen;
+ * none where they include its file themselves.
+ */
+function includersOf(open: readonly OpenMention[], targets: readonly SymbolHit[], index: PathIndex): Set<string> {
+  const hidden = groupBy(
+    targets.filter((target) => languageRules(target.language).needsInclude(target)),
+    ({ name }) => name,
+  );
+  const direct = new Map<string, readonly string[]>();
+  const from = new Set<string>();
+  for (const { mention, alias, file, path } of open) {
+    for (const target of [mention.reference.name, alias ?? ''].flatMap((name) => hidden.get(name) ?? [])) {
+      if (target.path === path) continue;
+      const included = getOrMake(direct, path, () => directIncludes(file, path, index));
+      if (!included.includes(target.path)) for (const one of included) from.add(one);
+    }
+  }
+  return from;
 }
 
 interface OpenMention {

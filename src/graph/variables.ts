@@ -6,6 +6,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
+import { patternFor } from '../base/textPatterns.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { TypeName } from './resolveReference.ts';
@@ -215,22 +216,30 @@ function countBelow(rising: readonly number[], number: number): number {
   return countWhile(rising.length, (at) => rising[at]! < number);
 }
 
-const wordsOfFile = new WeakMap<SourceFile, Map<string, number[]>>();
+const linesOfWords = new WeakMap<SourceFile, Map<string, number[]>>();
 
 /** The lines whose code has the word. */
 function linesOfWord(file: SourceFile, word: string): readonly number[] {
-  const words = getOrMake(wordsOfFile, file, () => {
-    const all = new Map<string, number[]>();
-    for (const [at, text] of file.code.entries()) {
-      for (const [found] of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
-        const lines = getOrMake(all, found, () => []);
-        if (lines.at(-1) !== at + 1) lines.push(at + 1);
-      }
+  const own = WORD(word).exec(word)?.[0];
+  if (own === undefined) return [];
+  const known = getOrMake(linesOfWords, file, () => new Map<string, number[]>());
+  return getOrMake(known, own, () => {
+    const { codeText: text, starts } = file;
+    const lines = new Set<number>();
+    for (let at = text.indexOf(own); at !== -1; at = text.indexOf(own, at + 1)) {
+      const end = at + own.length;
+      const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
+      if (ENDS_WORD(left).test(left) || BEGINS_WORD(right).test(right)) continue;
+      lines.add(countWhile(starts.length, (line) => starts[line]! <= at));
     }
-    return all;
+    return [...lines];
   });
-  return words.get(/[\p{L}\p{N}_]+/u.exec(word)?.[0] ?? word) ?? [];
 }
+
+const WORD = patternFor(/\w+/, /[\p{L}\p{N}_]+/u);
+/** Two code units, as some letters have. */
+const BEGINS_WORD = patternFor(/^\w/, /^[\p{L}\p{N}_]/u);
+const ENDS_WORD = patternFor(/\w$/, /[\p{L}\p{N}_]$/u);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 

@@ -4,8 +4,10 @@
  * colours. Pure.
  */
 
+import { getOrMake } from '../base/lists.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
+import { LETTER_OR_DIGIT } from '../base/textPatterns.ts';
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem, termsOf } from '../base/words.ts';
 
 /** The query's words, stemmed, and its identifiers as one word. */
@@ -61,14 +63,19 @@ export function wordsOfAnswer(answer: Pick<SearchResult, 'query' | 'assumed'> & 
  */
 export function findWords(line: string, words: QueryWords): TextSpan[] {
   const spans: TextSpan[] = [];
+  const parts = getOrMake(partsOfQuery, words, () => new Map<string, TextSpan[]>());
   let from = 0;
   for (const identifier of identifiersIn(line)) {
     const start = line.indexOf(identifier, from);
     from = start + identifier.length;
-    for (const part of partsOf(identifier, words)) spans.push({ start: start + part.start, end: start + part.end });
+    for (const part of getOrMake(parts, identifier, () => partsOf(identifier, words)))
+      spans.push({ start: start + part.start, end: start + part.end });
   }
   return spans;
 }
+
+/** The lines of an answer hold the same identifiers again and again. */
+const partsOfQuery = new WeakMap<QueryWords, Map<string, TextSpan[]>>();
 
 function partsOf(identifier: string, words: QueryWords): TextSpan[] {
   const parts = splitIdentifier(identifier);
@@ -195,7 +202,7 @@ function fillGaps(chosen: ReadonlySet<number>, lines: readonly string[]): number
   }
   return out.filter((at, index) => {
     const isEdge = out[index - 1] !== at - 1 || out[index + 1] !== at + 1;
-    return !isEdge || /[\p{L}\p{N}]/u.test(lines[at]!);
+    return !isEdge || LETTER_OR_DIGIT(lines[at]!).test(lines[at]!);
   });
 }
 

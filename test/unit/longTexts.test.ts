@@ -10,8 +10,7 @@ import { docOf, signatureOf } from '../../src/chunk/nestDefinitions.ts';
 import { indexLines } from '../../src/chunk/source.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
 import { defaultRuleOf, secretRuleOf, skipReasonOf } from '../../src/git/skipReasonOf.ts';
-import type { FileDefinition, SourceFile } from '../../src/graph/readFiles.ts';
-import { maskCode } from '../../src/graph/readFiles.ts';
+import { type FileDefinition, maskCode, type SourceFile, startsOf } from '../../src/graph/readFiles.ts';
 import { isLocalName, typeOfVariable } from '../../src/graph/variables.ts';
 import { fileFeaturesOf } from '../../src/languages/fileFeatures.ts';
 import { languageNamed, languageRules } from '../../src/languages/languages.ts';
@@ -105,7 +104,8 @@ describe('variables of a function', () => {
     const around: FileDefinition[] = [
       { name: 'f', kind: 'function', scope: [], startLine: 1, endLine: code.length, signature: '' },
     ];
-    const file = { language, code, lines: code, rows: [], definitions: around, imports: [] } as SourceFile;
+    const lines = { lines: code, code, codeText: code.join('\n'), starts: startsOf(code) };
+    const file = { language, ...lines, rows: [], definitions: around, imports: [] } as SourceFile;
     expect(typeof isLocalName(file, around, 'x', code.length)).toBe('boolean');
     expect(typeOfVariable(file, around, 'x', code.length)).toBeNull();
   });

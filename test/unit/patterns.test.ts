@@ -97,7 +97,7 @@ async function makeThem(): Promise<void> {
   ]);
   const { isLocalName, typeOfVariable } = await import('../../src/graph/variables.ts');
   const { readImports } = await import('../../src/graph/siteOf.ts');
-  const { maskCode } = await import('../../src/graph/readFiles.ts');
+  const { maskCode, startsOf } = await import('../../src/graph/readFiles.ts');
   const { indexPaths } = await import('../../src/graph/pathIndex.ts');
   const { citationForms } = await import('../../src/ask/citations.ts');
   const { partsOf } = await import('../../src/languages/html.ts');
@@ -109,7 +109,8 @@ async function makeThem(): Promise<void> {
     const code = ['f(other) {', 'import a', '}'];
     const row = { chunkId: 'a', text: 'import a from "b"' };
     const reference = { name: 'a', kind: 'import', from: 'b' };
-    const file = { language, code, lines: code, rows: [row], definitions: around, imports: [{ reference, row }] };
+    const lines = { lines: code, code, codeText: code.join('\n'), starts: startsOf(code) };
+    const file = { language, ...lines, rows: [row], definitions: around, imports: [{ reference, row }] };
     const source = file as unknown as SourceFile;
     isLocalName(source, around, 'name', 2);
     typeOfVariable(source, around, 'name', 2);

@@ -3,6 +3,7 @@
  * words that may be types. Pure.
  */
 
+import { patternFor } from '../../base/textPatterns.ts';
 import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
 
 /** A name that may be a definition. */
@@ -45,7 +46,10 @@ const ALONE = 2;
 const FIRST_WORD = 0.7;
 
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
-const NAME = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?/gu;
+const NAME = patternFor(
+  /[A-Za-z_$][\w$]*(?:(?:::|#|->|\.)[A-Za-z_$][\w$]*)*(\(\))?/g,
+  /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?/gu,
+);
 const SEPARATOR = /::|#|->|\./;
 /** They name the place where they are written, not a definition. */
 const RECEIVERS = new Set(['self', 'this', 'super', 'cls', 'crate', 'static']);
@@ -60,7 +64,7 @@ const KEYWORD =
 /** @param single the text is one word: then it is a name whatever it looks like */
 export function askedNames(text: string, single: boolean, most = MOST_NAMES): AskedName[] {
   const bare = text.trim().replace(KEYWORD, '');
-  const found = [...text.matchAll(NAME)].flatMap((match) =>
+  const found = [...text.matchAll(NAME(text))].flatMap((match) =>
     namesOf(match[0], {
       alone: single || match[0] === bare,
       marked: match[1] !== undefined || (text[match.index - 1] === '`' && text[match.index + match[0].length] === '`'),
@@ -90,7 +94,7 @@ const LONGEST_NAME = 200;
  */
 export function namesIn(text: string, isCode: boolean): NamedInText[] {
   const found = new Map<string, NamedInText>();
-  for (const match of text.matchAll(NAME)) {
+  for (const match of text.matchAll(NAME(text))) {
     if (match[0].length > LONGEST_NAME) continue;
     const segments = match[0].replace('()', '').split(SEPARATOR);
     const after = text[match.index + match[0].length];
@@ -136,7 +140,7 @@ function namesOf(text: string, { alone, marked }: { alone: boolean; marked: bool
  */
 export function typeWords(text: string): TypeWord[] {
   const found = new Map<string, TypeWord>();
-  const unqualified = text.replace(NAME, (match) => (SEPARATOR.test(match) ? '' : match));
+  const unqualified = text.replace(NAME(text), (match) => (SEPARATOR.test(match) ? '' : match));
   identifiersIn(unqualified).forEach((written, at) => {
     const plain = written.length > 1 && /^\p{Lu}/u.test(written) && splitIdentifier(written).length === 1;
     if (!plain || STOP_WORDS.has(written.toLowerCase()) || found.has(written)) return;

@@ -6,7 +6,7 @@
 
 import { dot } from '../../base/lists.ts';
 import type { IdenticalChunk } from '../../base/searchTypes.ts';
-import { areSameWords } from '../../engine/rowWords.ts';
+import { areSameWords, distinctOfBoth } from '../../engine/rowWords.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import type { ShownText } from '../show/placeChunk.ts';
@@ -300,20 +300,19 @@ export function createLikeness(): Likeness {
       isIdentical(a, b) ||
       (shareOf(a.words.length, b.words.length) >= least ** 2 &&
         (a.vector === undefined || b.vector === undefined || dot(a.vector, b.vector) >= LEAST_COSINE) &&
-        jaccard(a.words.distinct(), b.words.distinct(), least) >= least),
+        jaccard(a, b, least) >= least),
     similarity: (a, b) =>
-      a.vector !== undefined && b.vector !== undefined
-        ? Math.max(0, dot(a.vector, b.vector))
-        : jaccard(a.words.distinct(), b.words.distinct(), 0),
+      a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b, 0),
   };
 }
 
 /** @returns 0 as soon as it cannot reach `least` any more */
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): number {
+function jaccard(one: ScoredRow, other: ScoredRow, least: number): number {
+  const [a, b] = distinctOfBoth(one.words, other.words);
   if (a.size === 0 && b.size === 0) return 1;
   if (shareOf(a.size, b.size) < least) return 0;
   let common = 0;
-  for (const word of a) if (b.has(word)) common += 1;
+  for (const word of a.keys()) if (b.has(word)) common += 1;
   return common / (a.size + b.size - common);
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
+import { NO_LETTERS_OR_DIGITS } from '../../base/textPatterns.ts';
 import { identifiersIn, termsOf } from '../../base/words.ts';
 import { declares } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
@@ -216,7 +217,7 @@ function legalPart(head: readonly string[], start: number, end: number): LineRan
   if (!LICENCE.test(head.slice(start, end + 1).join('\n'))) return null;
   const paragraphs: { from: number; to: number; legal: boolean }[] = [];
   for (let at = start; at <= end; at++) {
-    const bare = head[at]!.replace(/[^\p{L}\p{N}]+/gu, '');
+    const bare = head[at]!.replace(NO_LETTERS_OR_DIGITS(head[at]!), '');
     const last = paragraphs.at(-1);
     if (bare === '') continue;
     if (last?.to === at - 1) last.to = at;

@@ -3,6 +3,7 @@
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
+import { patternFor } from '../../base/textPatterns.ts';
 import { identifiersIn } from '../../base/words.ts';
 import type { ImportStatements } from '../../languages/language.ts';
 import { languageNamed } from '../../languages/languages.ts';
@@ -85,13 +86,17 @@ const KEYWORDS = new Set(
   ),
 );
 /** A name before one of these is a place, and the name behind it is what is brought. */
-const NAME_OR_PLACE = /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu;
+const NAME_OR_PLACE = patternFor(
+  /[\w$]+(\s*(?:\.(?=[A-Za-z_$*{])|::|\\|\/)\s*)?/g,
+  /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu,
+);
+const DIGITS = patternFor(/^\d*/, /^\p{N}*/u);
 const MOST_OF_PATH = 1000;
 
 function namesOf(text: string, { origin, byPath }: ImportStatements): Set<string> {
   const statement = origin === undefined ? text : text.replace(origin, '');
   const unquoted = statement.replace(/(["'`])[^\n]*?\1|<[^<>\n]+>/g, ' ');
-  const names = identifiersIn(unquoted.replace(NAME_OR_PLACE, withoutPlace)).filter(
+  const names = identifiersIn(unquoted.replace(NAME_OR_PLACE(unquoted), withoutPlace)).filter(
     (name) => name !== '_' && !KEYWORDS.has(name),
   );
   if (names.length > 0 && byPath !== true) return new Set(names);
@@ -103,6 +108,6 @@ function namesOf(text: string, { origin, byPath }: ImportStatements): Set<string
 
 /** A number is no place. */
 function withoutPlace(found: string, mark: string | undefined): string {
-  const digits = /^\p{N}*/u.exec(found)![0];
+  const digits = DIGITS(found).exec(found)![0];
   return mark === undefined || digits.length + mark.length === found.length ? found : digits;
 }

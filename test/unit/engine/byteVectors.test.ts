@@ -85,6 +85,29 @@ describe('vectors in bytes', () => {
     );
   });
 
+  it('show every row that may reach a floor, however it rises, and once', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 4 }), ({ query, rows }, most) => {
+        const { given, vectors } = held(query, rows);
+        const scores = given.map((row) => dotProduct(query, row, 0));
+        let floor = Number.NEGATIVE_INFINITY;
+        const seen: number[] = [];
+        vectors.eachAbove(
+          query,
+          most,
+          () => floor,
+          (row) => {
+            seen.push(row);
+            floor = Math.max(floor, scores[row]!);
+          },
+        );
+        const best = Math.max(...scores);
+        expect(seen).toEqual(expect.arrayContaining([...scores.keys()].filter((row) => scores[row] === best)));
+        expect(new Set(seen).size).toBe(seen.length);
+      }),
+    );
+  });
+
   it('stand whole only where they are of another form', () => {
     fc.assert(
       fc.property(cases, ({ query, rows }) => {
