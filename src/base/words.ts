@@ -9,6 +9,7 @@
  * A change here changes rows: raise CHUNKER_VERSION in version.ts.
  */
 
+import { runKinds, TermTable } from './termTable.ts';
 import { patternFor } from './textPatterns.ts';
 
 const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu);
@@ -46,35 +47,35 @@ interface Terms {
 }
 
 interface IdentifierTerms extends Terms {
-  identifier: string;
   /** Each behind a space. */
   spacedWords: string;
   spacedJoined: string;
+  /** `joinedName` of it. */
+  name: string;
 }
 
-/**
- * The terms of identifiers that were asked for lately, and before that: the same ones come again
- * and again.
- */
-let recent = new Map<string, IdentifierTerms>();
-let older: typeof recent = new Map();
+/** Identifiers and their terms, by number: the same ones come again and again. */
+let identifiers = new TermTable();
+let learnt: IdentifierTerms[] = [];
 const CACHE_LIMIT = 40_000;
+/** Of ASCII, as in IDENTIFIER. */
+const KINDS = runKinds('_$', 2);
+const ASCII = /^[\0-\x7f]*$/;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {
   const words: string[] = [];
   const joined: string[] = [];
-  for (const identifier of identifiersIn(text)) {
-    const terms = identifierTerms(identifier);
+  eachIdentifier(text, (terms) => {
     for (const word of terms.words) words.push(word);
     for (const name of terms.joined) joined.push(name);
-  }
+  });
   return { words, joined };
 }
 
 /** All terms of a text as one: what a table holds of prose, for full-text search. */
 export function spacedTerms(text: string): string {
-  const { words, joined } = spacedOf(identifiersIn(text));
+  const { words, joined } = spacedOf(text);
   return (words + joined).slice(1);
 }
 
@@ -82,36 +83,50 @@ export function spacedTerms(text: string): string {
  * Writes each term behind a space. A string that grows takes half the time of joining a list of
  * millions of words.
  */
-function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
+function spacedOf(text: string, among?: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
   let joined = '';
   let tokens = 0;
-  for (const identifier of identifiers) {
-    const terms = identifierTerms(identifier);
-    words += terms.spacedWords;
-    joined += terms.spacedJoined;
-    tokens += terms.words.length;
-  }
+  eachIdentifier(
+    text,
+    (terms) => {
+      words += terms.spacedWords;
+      joined += terms.spacedJoined;
+      tokens += terms.words.length;
+    },
+    among,
+  );
   return { words, joined, tokens };
 }
 
-function identifierTerms(identifier: string): IdentifierTerms {
-  const known = recent.get(identifier);
-  if (known !== undefined) return known;
-  const terms = older.get(identifier) ?? learn(identifier);
-  if (recent.size >= CACHE_LIMIT) {
-    older = recent;
-    recent = new Map();
-  }
-  recent.set(terms.identifier, terms);
-  return terms;
+/** @param among the identifiers of the text, where they are known already */
+function eachIdentifier(text: string, use: (terms: IdentifierTerms) => void, among?: readonly string[]): void {
+  if (among === undefined && ASCII.test(text)) {
+    forgetMany();
+    identifiers.eachRun(text, KINDS, (number) => use(termsAt(number)));
+  } else for (const identifier of among ?? identifiersIn(text)) use(identifierTerms(identifier));
 }
 
-function learn(found: string): IdentifierTerms {
-  // A copy of its own: a match is a part of its text, and would keep all of it in memory.
-  const identifier = found.split('').join('');
+function identifierTerms(identifier: string): IdentifierTerms {
+  forgetMany();
+  return termsAt(identifiers.numberOf(identifier));
+}
+
+function termsAt(number: number): IdentifierTerms {
+  learnt[number] ??= learn(identifiers.names[number]!);
+  return learnt[number];
+}
+
+function forgetMany(): void {
+  if (learnt.length < CACHE_LIMIT) return;
+  identifiers = new TermTable();
+  learnt = [];
+}
+
+function learn(identifier: string): IdentifierTerms {
   const { words, joined } = splitTerms(identifier);
-  return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined) };
+  const name = splitIdentifier(identifier).join('');
+  return { words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
 }
 
 /** All terms of one identifier. */
@@ -142,9 +157,9 @@ export function searchTextOf(
   text: string,
   defines: Iterable<string>,
   references: Iterable<string>,
-  identifiers: readonly string[] = identifiersIn(text),
+  identifiers?: readonly string[],
 ): { searchText: string; tokens: number } {
-  const { words, joined, tokens } = spacedOf(identifiers);
+  const { words, joined, tokens } = spacedOf(text, identifiers);
   let out = words + joined;
   for (const name of new Set(defines)) {
     const terms = spaced(termsOf(name).words);
@@ -159,7 +174,7 @@ export function searchTextOf(
 export function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
-    const joined = joinedName(name);
+    const joined = identifierTerms(name).name;
     if (joined !== '' && joined.length <= MAX_JOINED) out.add(joined);
   }
   return out;

@@ -10,6 +10,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
+import { runKinds, TermTable } from '../base/termTable.ts';
 import type { Embedder } from '../base/types.ts';
 import { embedEach, toUnit } from './batches.ts';
 
@@ -89,13 +90,12 @@ class Pooling {
   #count(text: string): number[] {
     const counts = this.#counts;
     const distinct: number[] = [];
-    for (const run of runsOf(text)) {
-      const tokens = this.#tokens.ofRun(run);
+    this.#tokens.eachRun(text, (tokens) => {
       for (let at = 0; at < tokens.length; at++) {
         const token = tokens[at]!;
         if (counts[token]!++ === 0) distinct.push(token);
       }
-    }
+    });
     return distinct;
   }
 }
@@ -108,7 +108,7 @@ class Pooling {
 //   12345           → nothing: long numbers are data
 //   quuxlogging     → quux logging, if the vocabulary has these
 
-const LETTER_RUN = /[A-Za-z0-9]+/g;
+const KINDS = runKinds('', 1);
 const WORD_IN_RUN = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
 const MAX_WORD = 24;
@@ -129,26 +129,36 @@ const NONE = new Int32Array(0);
 /** Remembers what it has learnt of runs, which repeat themselves. */
 export class BuiltinTokens {
   readonly #model: BuiltinModel;
-  readonly #tokensOfRun = new Map<string, Int32Array>();
+  #runs = new TermTable();
+  /** By the number of a run. */
+  #tokens: Int32Array[] = [];
 
   constructor(model: BuiltinModel) {
     this.#model = model;
   }
 
-  /** The tokens of one of a text's runs, in order. Shared: not to be changed. */
-  ofRun(run: string): Int32Array {
-    const known = this.#tokensOfRun.get(run);
-    if (known !== undefined) return known;
-    if (this.#tokensOfRun.size >= CACHE_LIMIT) this.#tokensOfRun.clear();
+  /**
+   * Calls `use` with the tokens of each run of letters and digits, in order. Shared: not to be
+   * changed. No word reaches over the end of a run.
+   */
+  eachRun(text: string, use: (tokens: Int32Array) => void): void {
+    if (this.#tokens.length >= CACHE_LIMIT) {
+      this.#runs = new TermTable();
+      this.#tokens = [];
+    }
+    this.#runs.eachRun(text, KINDS, (run) => {
+      this.#tokens[run] ??= this.#learn(this.#runs.names[run]!);
+      use(this.#tokens[run]);
+    });
+  }
+
+  #learn(run: string): Int32Array {
     const tokens: number[] = [];
     for (const word of run.match(WORD_IN_RUN) ?? []) {
       if (word.length > MAX_WORD || (word.length > MAX_DIGITS && isDigit(word))) continue;
       this.#addWord(word.toLowerCase(), tokens);
     }
-    const learnt = tokens.length === 0 ? NONE : Int32Array.from(tokens);
-    // A match is a part of its text, and would keep all of it in memory.
-    this.#tokensOfRun.set(run.split('').join(''), learnt);
-    return learnt;
+    return tokens.length === 0 ? NONE : Int32Array.from(tokens);
   }
 
   #addWord(word: string, tokens: number[]): void {
@@ -156,11 +166,6 @@ export class BuiltinTokens {
     if (token >= 0) tokens.push(token);
     else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, this.#model));
   }
-}
-
-/** Runs of letters and digits, in order. No word reaches over the end of one. */
-export function runsOf(text: string): string[] {
-  return text.match(LETTER_RUN) ?? [];
 }
 
 function isDigit(word: string): boolean {

@@ -4,8 +4,9 @@
  */
 
 import { deflateRawSync } from 'node:zlib';
+import { TermTable } from '../base/termTable.ts';
 import type { ChunkRow } from '../base/types.ts';
-import { ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
+import { ByteReader, ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
 import { RowNumbersWriter } from './rowNumbers.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
@@ -18,7 +19,6 @@ import {
   type SegmentFacts,
   TERMS_IN_BLOCK,
 } from './segmentFile.ts';
-import { TermTable } from './termTable.ts';
 
 /**
  * Texts are packed in blocks. A block ends with a blob, once it has so many bytes: whoever reads a
@@ -58,14 +58,18 @@ export class SegmentBuilder {
   readonly #ids: string[] = [];
   readonly #numbers = new RowNumbersWriter();
   readonly #terms = new TermTable();
-  /** By word: the last row that held it, plus one, and its place among the pairs. */
+  /** By word: in how many rows it is; the last of them, plus one, and its place among its words. */
+  readonly #rowsOf = new GrowingNumbers();
   readonly #lastRow = new GrowingNumbers();
-  readonly #lastPair = new GrowingNumbers();
-  /** Pairs of row and word, row after row. */
-  readonly #pairTerms = new GrowingNumbers();
-  readonly #pairCounts = new GrowingNumbers();
-  /** By row: how many pairs there are before its own. */
-  readonly #firstPairs = new GrowingNumbers();
+  readonly #lastPlace = new GrowingNumbers();
+  /** The words of the row that is added, and how often it holds each. */
+  readonly #rowTerms: number[] = [];
+  readonly #rowCounts: number[] = [];
+  /**
+   * The words of all rows, which are most of what a segment in the making holds. By row: how many,
+   * then of each its number, twice, plus one where a count above 1 follows.
+   */
+  readonly #pairs = new ByteWriter(1 << 16);
   readonly #records = new ByteWriter(1 << 16);
   readonly #texts: TextBlocks;
   readonly #scratch = new ByteWriter();
@@ -100,7 +104,7 @@ export class SegmentBuilder {
   termOf(word: string): number {
     const term = this.#terms.numberOf(word);
     // No row has met it yet.
-    if (term === this.#lastRow.length) this.#addTerm(0);
+    if (term === this.#lastRow.length) this.#addTerm();
     return term;
   }
 
@@ -122,38 +126,44 @@ export class SegmentBuilder {
 
   #addWords({ searchText, words }: BuiltRow): Omit<CountedWords, 'terms' | 'counts'> {
     if (searchText.length > MOST_CHARACTERS) throw new RangeError(`a search text of ${searchText.length} characters`);
-    const row = this.#firstPairs.length;
-    this.#firstPairs.push(this.#pairTerms.length);
+    const row = this.rows;
     const pieces = this.#omits.has('terms')
       ? searchText.split(' ').length
       : this.#terms.eachIn(searchText, (term) => this.#count(row, term, 1));
+    this.#endRow();
     return { words: pieces, characters: searchText.length, hash: words?.hash ?? hashOfText(searchText) };
   }
 
   #addCounted({ terms, counts, words, characters, hash }: CountedWords): Omit<CountedWords, 'terms' | 'counts'> {
-    const row = this.#firstPairs.length;
-    this.#firstPairs.push(this.#pairTerms.length);
-    for (let at = 0; at < terms.length; at++) this.#count(row, terms[at]!, counts[at]!);
+    for (let at = 0; at < terms.length; at++) this.#count(this.rows, terms[at]!, counts[at]!);
+    this.#endRow();
     return { words, characters, hash };
   }
 
+  /** @param row its number, plus one */
   #count(row: number, term: number, times: number): void {
-    if (term === this.#lastRow.length) this.#addTerm(row + 1);
-    else if (this.#lastRow.at(term) === row + 1) {
-      this.#pairCounts.increase(this.#lastPair.at(term), times);
+    if (term === this.#lastRow.length) this.#addTerm();
+    if (this.#lastRow.at(term) === row) {
+      this.#rowCounts[this.#lastPlace.at(term)]! += times;
       return;
-    } else {
-      this.#lastRow.set(term, row + 1);
-      this.#lastPair.set(term, this.#pairTerms.length);
     }
-    this.#pairTerms.push(term);
-    this.#pairCounts.push(times);
+    this.#lastRow.set(term, row);
+    this.#lastPlace.set(term, this.#rowTerms.length);
+    this.#rowsOf.increase(term, 1);
+    this.#rowTerms.push(term);
+    this.#rowCounts.push(times);
   }
 
-  /** @param row the first one that holds it, plus one */
-  #addTerm(row: number): void {
-    this.#lastRow.push(row);
-    this.#lastPair.push(this.#pairTerms.length);
+  #addTerm(): void {
+    for (const numbers of [this.#rowsOf, this.#lastRow, this.#lastPlace]) numbers.push(0);
+  }
+
+  #endRow(): void {
+    const [out, terms, counts] = [this.#pairs, this.#rowTerms, this.#rowCounts];
+    out.varint(terms.length);
+    for (let at = 0; at < terms.length; at++) writeCounted(out, terms[at]!, counts[at]!);
+    terms.length = 0;
+    counts.length = 0;
   }
 
   #addRecord(row: BuiltRow): void {
@@ -186,7 +196,6 @@ export class SegmentBuilder {
    * @param digestOf the digest that `encodeSegment` wants
    */
   finish(digestOf: (bytes: Uint8Array) => string): Uint8Array[] {
-    this.#firstPairs.push(this.#pairTerms.length);
     const vectors = this.#vectors.finish();
     const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
     if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
@@ -251,59 +260,68 @@ export class SegmentBuilder {
     const order = Uint32Array.from(unsorted, (_, term) => term);
     order.sort((a, b) => (unsorted[a]! < unsorted[b]! ? -1 : 1));
     const names = Array.from(order, (term) => unsorted[term]!);
-    const termOf = new Uint32Array(names.length);
-    order.forEach((term, at) => {
-      termOf[term] = at;
+    const rankOf = new Uint32Array(names.length);
+    order.forEach((term, rank) => {
+      rankOf[term] = rank;
     });
-    const postings = this.#byTerm(termOf);
-    const { termIndex, terms, bytes } = dictionary(names, postings);
-    const words = this.#omits.has('words') ? { wordsAt: NOTHING, words: NOTHING } : this.#byRow(postings);
-    return { termIndex, terms, postings: bytes, ...words };
+    const rowsOf = Array.from(order, (term) => this.#rowsOf.at(term));
+    const { termIndex, terms, postings } = dictionary(names, rowsOf, this.#byTerm(rankOf));
+    const words = this.#omits.has('words') ? { wordsAt: NOTHING, words: NOTHING } : this.#byRow(rankOf);
+    return { termIndex, terms, postings, ...words };
   }
 
-  /** Sorts the pairs by word; they stand in the order of their rows already. */
-  #byTerm(termOf: Uint32Array): Postings {
-    const [pairTerms, pairCounts, firstPairs] = [
-      this.#pairTerms.finish(),
-      this.#pairCounts.finish(),
-      this.#firstPairs.finish(),
-    ];
-    const starts = new Uint32Array(termOf.length + 1);
-    for (const term of pairTerms) starts[termOf[term]! + 1]! += 1;
-    for (let term = 0; term < termOf.length; term++) starts[term + 1]! += starts[term]!;
-    const next = starts.slice();
-    const rows = new Uint32Array(pairTerms.length);
-    const counts = new Uint32Array(pairTerms.length);
-    let row = 0;
-    pairTerms.forEach((term, pair) => {
-      while (firstPairs[row + 1]! <= pair) row += 1;
-      const at = next[termOf[term]!]!++;
-      rows[at] = row;
-      counts[at] = pairCounts[pair]!;
+  /** Writes where the rows of each word stand: first how many bytes that takes, then what. */
+  #byTerm(rankOf: Uint32Array): Postings {
+    const starts = new Uint32Array(rankOf.length + 1);
+    const next = new Uint32Array(rankOf.length);
+    this.#eachPair((row, term, count) => {
+      const rank = rankOf[term]!;
+      starts[rank + 1]! += lengthOfCounted(row - next[rank]!, count);
+      next[rank] = row + 1;
     });
-    return { starts, rows, counts };
+    for (let rank = 0; rank < next.length; rank++) starts[rank + 1]! += starts[rank]!;
+    const bytes = new Uint8Array(starts[next.length]!);
+    const ends = starts.slice();
+    next.fill(0);
+    this.#eachPair((row, term, count) => {
+      const rank = rankOf[term]!;
+      ends[rank] = putCounted(bytes, ends[rank]!, row - next[rank]!, count);
+      next[rank] = row + 1;
+    });
+    return { starts, bytes };
   }
 
-  /**
-   * The words of each row, ascending. They take the places of its pairs, which nobody needs any
-   * more.
-   */
-  #byRow({ starts, rows, counts }: Postings): { wordsAt: Uint8Array; words: Uint8Array } {
-    const firstPairs = this.#firstPairs.finish();
-    const next = firstPairs.slice();
-    const terms = this.#pairTerms.finish();
-    const times = this.#pairCounts.finish();
-    for (let term = 0; term + 1 < starts.length; term++) {
-      for (let at = starts[term]!; at < starts[term + 1]!; at++) {
-        const place = next[rows[at]!]!++;
-        terms[place] = term;
-        times[place] = counts[at]!;
+  #eachPair(use: (row: number, term: number, count: number) => void): void {
+    const pairs = new ByteReader(this.#pairs.take());
+    for (let row = 0; row < this.rows; row++) {
+      for (let left = pairs.varint(); left > 0; left--) {
+        const number = pairs.varint();
+        use(row, number >>> 1, (number & 1) === 1 ? pairs.varint() + 2 : 1);
       }
     }
+  }
+
+  /** The words of each row, ascending. */
+  #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array } {
+    const pairs = new ByteReader(this.#pairs.take());
     const out = new ByteWriter(1 << 16);
     const wordsAt = new Uint32Array(this.rows + 1);
+    const countOf = new Uint32Array(rankOf.length);
+    let ranks = new Uint32Array(1 << 10);
     for (let row = 0; row < this.rows; row++) {
-      writeCounted(out, terms, times, firstPairs[row]!, firstPairs[row + 1]!);
+      const size = pairs.varint();
+      if (size > ranks.length) ranks = new Uint32Array(2 * size);
+      for (let at = 0; at < size; at++) {
+        const number = pairs.varint();
+        const rank = rankOf[number >>> 1]!;
+        ranks[at] = rank;
+        countOf[rank] = (number & 1) === 1 ? pairs.varint() + 2 : 1;
+      }
+      let next = 0;
+      for (const rank of ranks.subarray(0, size).sort()) {
+        writeCounted(out, rank - next, countOf[rank]!);
+        next = rank + 1;
+      }
       wordsAt[row + 1] = out.length;
     }
     return { wordsAt: bytesOf(wordsAt), words: out.take() };
@@ -327,31 +345,49 @@ function writeFrame(out: ByteWriter, { frame, startLine, endLine }: BuiltRow): v
 
 const FRAME = /^(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})(:.*)$/s;
 
-/** Holds where the rows of each word stand: word after word, rows ascending. */
+/** Where the rows of each word stand: as `writeCounted` writes them, word after word. */
 interface Postings {
+  /** By word, and one more: where its bytes begin. */
   starts: Uint32Array;
-  rows: Uint32Array;
-  counts: Uint32Array;
+  bytes: Uint8Array;
 }
 
-/** Ascending numbers as differences, of which the last bit says whether a count above 1 follows. */
-function writeCounted(out: ByteWriter, numbers: Uint32Array, counts: Uint32Array, from: number, to: number): void {
-  let last = -1;
-  for (let at = from; at < to; at++) {
-    const count = counts[at]!;
-    out.varint(2 * (numbers[at]! - last - 1) + (count > 1 ? 1 : 0));
-    if (count > 1) out.varint(count - 2);
-    last = numbers[at]!;
-  }
+/** Writes a number, whose last bit says whether a count above 1 follows. */
+function writeCounted(out: ByteWriter, number: number, count: number): void {
+  out.varint(2 * number + (count > 1 ? 1 : 0));
+  if (count > 1) out.varint(count - 2);
+}
+
+/** Returns how many bytes `writeCounted` writes. */
+function lengthOfCounted(number: number, count: number): number {
+  return count > 1 ? lengthOf(2 * number + 1) + lengthOf(count - 2) : lengthOf(2 * number);
+}
+
+function lengthOf(number: number): number {
+  return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x20_0000 ? 3 : number < 0x1000_0000 ? 4 : 5;
+}
+
+/** Does what `writeCounted` does, where there is room. @returns where it ends */
+function putCounted(bytes: Uint8Array, at: number, number: number, count: number): number {
+  return count > 1
+    ? putNumber(bytes, putNumber(bytes, at, 2 * number + 1), count - 2)
+    : putNumber(bytes, at, 2 * number);
+}
+
+function putNumber(bytes: Uint8Array, at: number, number: number): number {
+  let end = at;
+  let rest = number;
+  for (; rest >= 0x80; rest >>>= 7) bytes[end++] = (rest & 0x7f) | 0x80;
+  bytes[end++] = rest;
+  return end;
 }
 
 /**
  * Words in blocks, each word as what it shares with the one before and the rest, behind it the
  * number of its rows and the bytes of its postings. By block: where it and its postings begin.
  */
-function dictionary(names: readonly string[], postings: Postings) {
+function dictionary(names: readonly string[], rowsOf: readonly number[], { starts, bytes }: Postings) {
   const terms = new ByteWriter(1 << 16);
-  const bytes = new ByteWriter(1 << 16);
   const index = new Uint32Array(2 * (Math.ceil(names.length / TERMS_IN_BLOCK) + 1));
   // The bytes of a word and of the one before, by turns.
   let [word, before] = [new ByteWriter(), new ByteWriter()];
@@ -361,22 +397,19 @@ function dictionary(names: readonly string[], postings: Postings) {
     word.utf8(name);
     if (term % TERMS_IN_BLOCK === 0) {
       index[2 * (term / TERMS_IN_BLOCK)] = terms.length;
-      index[2 * (term / TERMS_IN_BLOCK) + 1] = bytes.length;
+      index[2 * (term / TERMS_IN_BLOCK) + 1] = starts[term]!;
       before.length = 0;
     }
     const shared = word.sharedWith(before);
     terms.varint(shared);
     terms.varint(word.length - shared);
     terms.bytes(word.take().subarray(shared));
-    const [from, to] = [postings.starts[term]!, postings.starts[term + 1]!];
-    const start = bytes.length;
-    writeCounted(bytes, postings.rows, postings.counts, from, to);
-    terms.varint(to - from);
-    terms.varint(bytes.length - start);
+    terms.varint(rowsOf[term]!);
+    terms.varint(starts[term + 1]! - starts[term]!);
   });
   index[index.length - 2] = terms.length;
   index[index.length - 1] = bytes.length;
-  return { termIndex: bytesOf(index), terms: terms.take(), bytes: bytes.take() };
+  return { termIndex: bytesOf(index), terms: terms.take(), postings: bytes };
 }
 
 /**

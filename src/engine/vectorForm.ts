@@ -15,8 +15,11 @@ const STEPS = 4;
  */
 export function roundVector(vector: Float32Array): Float32Array {
   const step = vectorStep(vector.length);
+  const perStep = 1 / step;
+  const rounded = new Float32Array(vector.length);
   // Adding zero takes the sign of a negative zero away.
-  return vector.map((value) => Math.round(value / step) * step + 0);
+  for (let at = 0; at < vector.length; at++) rounded[at] = Math.round(vector[at]! * perStep) * step + 0;
+  return rounded;
 }
 
 /** Returns what the components of a rounded vector are multiples of: a power of two. */

@@ -210,7 +210,7 @@ export function rowOf(chunk: PreparedChunk, file: { blob: string; language: stri
 function createVectorSource(
   request: ComputeRequest,
   out: Computed,
-): (rows: readonly ChunkRow[]) => Promise<ChunkRow[]> {
+): (rows: readonly ChunkRow[]) => Promise<readonly ChunkRow[]> {
   const remembered = new Map<string, Float32Array>();
   return async (rows) => {
     const missing = new Map<string, string>();
@@ -228,9 +228,9 @@ function createVectorSource(
       });
       out.embedded += vectors.length;
     }
-    const filled = rows.map((row) => ({ ...row, vector: remembered.get(row.contentHash)! }));
+    for (const row of rows) row.vector = remembered.get(row.contentHash)!;
     if (remembered.size > REMEMBERED_VECTORS) remembered.clear();
-    return filled;
+    return rows;
   };
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { splitIdentifier } from '../../../src/base/words.ts';
-import { BuiltinTokens, createBuiltinEmbedder, runsOf } from '../../../src/embed/builtin.ts';
+import { BuiltinTokens, createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
 import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
 import fc from '../../helpers/fastCheck.ts';
 
@@ -22,7 +22,11 @@ const goldens = JSON.parse(readFileSync(here('./fixtures/builtin.json'), 'utf8')
 const model = readBuiltinModel();
 const embedder = createBuiltinEmbedder(model);
 const tokens = new BuiltinTokens(model);
-const tokensOf = (text: string) => runsOf(text).flatMap((run) => [...tokens.ofRun(run)]);
+const tokensOf = (text: string): number[] => {
+  const found: number[] = [];
+  tokens.eachRun(text, (ofRun) => found.push(...ofRun));
+  return found;
+};
 
 async function embed(text: string, kind: 'document' | 'query' = 'document', by = embedder): Promise<Float32Array> {
   return (await by.embed([text], kind))[0]!;

@@ -1,7 +1,7 @@
 /** Words numbered where they stand: as a map of their strings would number them. */
 
 import { describe, expect, it } from 'vitest';
-import { TermTable } from '../../../src/engine/termTable.ts';
+import { TermTable } from '../../../src/base/termTable.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 function withMap(texts: readonly string[]): { names: string[]; numbers: number[][]; pieces: number[] } {

@@ -47,6 +47,29 @@ export class TermTable {
     return pieces;
   }
 
+  /**
+   * Calls `use` with the number of each run of a text.
+   * @param kinds by ASCII code, all others are as 0: a run goes on where the kind is not below that
+   * of its first character, and none of 0 is in one
+   */
+  eachRun(text: string, kinds: Uint8Array, use: (term: number) => void): void {
+    let start = 0;
+    let hash = BASIS;
+    let kind = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const next = code < kinds.length ? kinds[code]! : 0;
+      if (kind === 0 || next < kind) {
+        if (kind !== 0) use(this.#numberOf(text, start, at, hash));
+        kind = next;
+        start = at;
+        hash = BASIS;
+      }
+      hash = Math.imul(hash ^ code, MULTIPLIER);
+    }
+    if (kind !== 0) use(this.#numberOf(text, start, text.length, hash));
+  }
+
   numberOf(word: string): number {
     let hash = BASIS;
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), MULTIPLIER);
@@ -90,5 +113,14 @@ function isAt(text: string, from: number, to: number, word: string): boolean {
 
 /** A slice would keep the whole text in memory. */
 function copyOf(text: string, from: number, to: number): string {
-  return String.fromCharCode(...Array.from({ length: to - from }, (_, at) => text.charCodeAt(from + at)));
+  return text.slice(from, to).split('').join('');
+}
+
+/** Returns the kinds of `eachRun`: 1 for letters and the others that are given, else `digits`. */
+export function runKinds(others: string, digits: 1 | 2): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    if (/[A-Za-z]/.test(character) || others.includes(character)) return 1;
+    return /[0-9]/.test(character) ? digits : 0;
+  });
 }
