@@ -30,12 +30,12 @@ import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
+import { ROWS_PER_SPAN } from './artifact/packedRows.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
 import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import type { Offer } from './pull/offer.ts';
-import type { Unproven } from './pull/segmentProof.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
 import { isMostlyNew, takeProven } from './pull/takeProven.ts';
@@ -231,15 +231,19 @@ async function stage(
   const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
   const { repository } = workspace;
   const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
-  const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-  const poolFor = (unproven: Unproven | null) =>
-    createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known, unproven });
   const staging = async (): Promise<Staged> => {
     if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
-    if (whole !== null && isMostlyNew(whole, common.known))
-      return takeProven({ packed: whole, offer, poolFor, ...common });
-    const pool = poolFor(null);
-    return stageRows({ offer, pool, ...common }).finally(() => pool.close());
+    const { text, embedder: made, counts } = manifest;
+    const pool = createBlockPool({
+      jobs: text ? Math.min(jobs, Math.ceil(counts.chunks / ROWS_PER_SPAN)) : 0,
+      ...{ chunk, repository, form: { text, dimensions: made.dimensions }, known: common.known },
+    });
+    const request = { offer, pool, ...common };
+    const staged =
+      whole !== null && isMostlyNew(whole, common.known)
+        ? takeProven({ packed: whole, ...request })
+        : stageRows(request);
+    return staged.finally(() => pool.close());
   };
   try {
     return { manifest, staged: await staging(), offered: offer.commentary };
