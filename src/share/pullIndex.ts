@@ -20,7 +20,7 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import { viewOfPulled } from '../indexing/viewOfPulled.ts';
+import { type ListedFiles, listHead, viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import type { AttestationSettings, IndexingRequest, Surroundings } from '../settings/requests.ts';
@@ -123,7 +123,7 @@ export async function pullIndex(
     const file = { descriptor, commit: of, shown: obtained.from, beside: obtained.bundle };
     return attestedBy(file, { settings: attestation, asking, repository });
   };
-  const { manifest, staged, commentary, attested } = await addRows(obtained, {
+  const { manifest, staged, listed, commentary, attested } = await addRows(obtained, {
     attest,
     workspace,
     embedder,
@@ -137,7 +137,7 @@ export async function pullIndex(
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
   const seed = { statistics, chunkIds };
-  const view = await viewOfPulled({ workspace, embedder, seed, mayLack: !hasNativeLance(), log });
+  const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });
   const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
     source: obtained.from,
@@ -168,6 +168,7 @@ interface AddRequest {
 interface Added {
   manifest: ArtifactManifest;
   staged: Staged;
+  listed: ListedFiles;
   /** Described chunks that are new. */
   commentary: number;
   attested: Attested | null;
@@ -220,7 +221,7 @@ async function stage(
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
   attested: Attested | null,
-): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
+): Promise<Pick<Added, 'manifest' | 'staged' | 'listed'> & { offered: readonly PackedCommentary[] }> {
   const { manifest } = offer;
   mustFit(manifest, embedder);
   const { createChunkPool } = await import('../chunk/pool.ts');
@@ -246,7 +247,10 @@ async function stage(
     return staged.finally(() => pool.close());
   };
   try {
-    return { manifest, staged: await staging(), offered: offer.commentary };
+    // Git answers while the rows are checked.
+    const listing = listHead(workspace);
+    listing.catch(() => undefined);
+    return { manifest, staged: await staging(), listed: await listing, offered: offer.commentary };
   } finally {
     await parsers.close();
   }

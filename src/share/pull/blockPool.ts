@@ -110,8 +110,7 @@ export function createBlockPool({
   const contents = { read, chunk, artifact };
   const threads: Thread[] = [];
   const most = existsSync(fileURLToPath(workerUrl)) ? Math.min(jobs, MOST_THREADS) : 1;
-  while (threads.length + 1 < most && roomForThread())
-    threads.push(startThread(workerUrl, { ...context, repository }));
+  while (threads.length + 1 < most && roomForThread()) threads.push(startThread(workerUrl, { ...context, repository }));
   const queue: Task[] = [];
   let isBusy = false;
   const distribute = (): void => {

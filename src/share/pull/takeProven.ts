@@ -3,6 +3,7 @@
  * clone's own blobs, its tables by the rows. The copy that is kept is the one that is proven.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobKey } from '../../base/types.ts';
 import { writeUnflushed } from '../../disk/replaceFile.ts';
 import { damaged } from '../../engine/bytes.ts';
@@ -10,7 +11,8 @@ import { openSegment } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
 import { type RowTerms, readRowTerms } from '../../engine/wordsByRow.ts';
-import { type LivingRows, statisticsOfSegment } from '../../view/segmentStatistics.ts';
+import { countTerms, type LivingRows } from '../../view/segmentStatistics.ts';
+import { ViewStatistics } from '../../view/statistics.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { mustFit } from '../artifact/packedRows.ts';
 import type { SegmentCopy } from './segmentProof.ts';
@@ -52,11 +54,15 @@ export async function takeProven({ packed, ...request }: ProveRequest): Promise<
     await mustFit(own);
     const words = { ...byRow, dictionary };
     pool.prove({ ...copy, words });
+    // All rows are taken, in most cases; the blocks go to other threads first.
+    const counting = nextTurn().then(() => inArtifact(() => countTerms(own, null)));
+    counting.catch(() => undefined);
     const staged = await stageRows(request);
     const gone: number[] = [];
     for (let blob = 0; blob < blobs; blob++) if (!staged.chunkIds.has(own.blobKey(blob))) gone.push(blob);
     const living = livingRows(own, words, gone);
-    const statistics = await inArtifact(() => statisticsOfSegment(staged.statistics.counts(), own, living));
+    const counts = await (living === null ? counting : inArtifact(() => countTerms(own, living)));
+    const statistics = new ViewStatistics({ ...staged.statistics.counts(), ...counts });
     return { ...staged, statistics, segments: gone.length < blobs ? [{ ...listed, gone }] : [] };
   } finally {
     own.close();
