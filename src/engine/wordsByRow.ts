@@ -4,7 +4,7 @@
  */
 
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
-import { ByteReader, damaged } from './bytes.ts';
+import { ByteReader, damaged, GrowingNumbers } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow } from './segmentWords.ts';
@@ -57,6 +57,7 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
   const starts = sharedNumbers(rows + 1);
   const reader = new ByteReader(postings);
   const mustBeShort = lengthGuard(segment.header);
+  const rowCounts = new GrowingNumbers();
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
@@ -64,6 +65,7 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
     if (count === 0 || from !== reader.at || to > postings.length) throw damaged();
     mustBeShort(bytes.length);
     addWord(bytes);
+    rowCounts.push(count);
     eachRow(reader, count, rows, countRow);
     if (reader.at !== to) throw damaged();
   });
@@ -78,10 +80,10 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
     found.counts[place] = count;
   };
   reader.at = 0;
-  await segment.eachTerm((_, count) => {
+  for (const count of rowCounts.finish()) {
     eachRow(reader, count, rows, takeRow);
     term += 1;
-  });
+  }
   return found;
 }
 
