@@ -44,11 +44,16 @@ export function unpackBrotli(packed: Uint8Array, most: number): Promise<Buffer> 
 
 // SHA-256 of a file, read as a stream: an artifact may be larger than memory.
 
+const HASHED_AT_ONCE = 2 ** 20;
+
 /** @param file its path, or its descriptor, which stays open @returns 64 hex digits */
 export async function sha256OfFile(file: string | number): Promise<string> {
   const hash = createHash('sha256');
+  const options = { highWaterMark: HASHED_AT_ONCE };
   const stream =
-    typeof file === 'string' ? createReadStream(file) : createReadStream('', { fd: file, start: 0, autoClose: false });
+    typeof file === 'string'
+      ? createReadStream(file, options)
+      : createReadStream('', { ...options, fd: file, start: 0, autoClose: false });
   for await (const piece of stream) hash.update(piece as Buffer);
   return hash.digest('hex');
 }

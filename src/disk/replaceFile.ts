@@ -62,6 +62,22 @@ export async function replaceFile(
   await syncDirectory(dir);
 }
 
+/**
+ * Writes a new file, in a folder where nobody looks for it yet.
+ * @returns flushes it, once
+ */
+export async function writeUnflushed(file: string, content: AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
+  makePrivate(dirname(file));
+  const handle = await open(file, 'wx', PRIVATE_FILE);
+  try {
+    for await (const piece of content) await handle.writeFile(piece);
+    return () => handle.sync().finally(() => handle.close());
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** Makes the rename itself durable. Windows cannot flush folders and does not need to. */
 async function syncDirectory(dir: string): Promise<void> {
   if (process.platform === 'win32') return;

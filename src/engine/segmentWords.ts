@@ -142,7 +142,7 @@ export class Dictionary {
         longer.set(word);
         word = longer;
       }
-      word.set(this.#bytes.subarray(at, at + rest), shared);
+      for (let place = 0; place < rest; place++) word[shared + place] = this.#bytes[at + place]!;
       const rows = reader.varint();
       const to = from + reader.varint();
       see(word.subarray(0, length), rows, from, to);

@@ -4,7 +4,7 @@
  */
 
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
-import { ByteReader, damaged } from './bytes.ts';
+import { ByteReader, damaged, GrowingNumbers } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow } from './segmentWords.ts';
@@ -33,12 +33,16 @@ export interface WordsByRow extends RowTerms {
   dictionary: SharedTerms;
 }
 
-/** @throws CoraError BROKEN_INDEX where a word would not be found by its name, or finds no row */
-export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow> {
+/** @throws CoraError BROKEN_INDEX where a word would not be found by its name */
+export async function readSharedTerms(segment: SegmentReader): Promise<SharedTerms> {
   mustHaveTerms(segment.header);
   const dictionary = new TermSharer(segment.header.terms);
-  const found = await readRowTerms(segment, (bytes) => dictionary.add(bytes));
-  return { ...found, dictionary: dictionary.finish() };
+  const mustBeShort = lengthGuard(segment.header);
+  await segment.eachTerm((bytes) => {
+    mustBeShort(bytes.length);
+    dictionary.add(bytes);
+  });
+  return dictionary.finish();
 }
 
 /**
@@ -47,21 +51,21 @@ export async function readWordsByRow(segment: SegmentReader): Promise<WordsByRow
  * @throws CoraError BROKEN_INDEX for a word that finds no row, and what `addWord` throws
  */
 export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint8Array) => void): Promise<RowTerms> {
-  const { rows, sections } = segment.header;
+  const { rows } = segment.header;
   mustHaveTerms(segment.header);
   const postings = await segment.read('postings');
   const starts = sharedNumbers(rows + 1);
   const reader = new ByteReader(postings);
-  // Without texts, what the dictionary takes is all there is to go by.
-  let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
+  const mustBeShort = lengthGuard(segment.header);
+  const rowCounts = new GrowingNumbers();
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
   await segment.eachTerm((bytes, count, from, to) => {
-    if (bytes.length > MOST_BYTES || count === 0 || from !== reader.at || to > postings.length) throw damaged();
-    room -= bytes.length;
-    if (room < 0) throw damaged();
+    if (count === 0 || from !== reader.at || to > postings.length) throw damaged();
+    mustBeShort(bytes.length);
     addWord(bytes);
+    rowCounts.push(count);
     eachRow(reader, count, rows, countRow);
     if (reader.at !== to) throw damaged();
   });
@@ -76,11 +80,21 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
     found.counts[place] = count;
   };
   reader.at = 0;
-  await segment.eachTerm((_, count) => {
+  for (const count of rowCounts.finish()) {
     eachRow(reader, count, rows, takeRow);
     term += 1;
-  });
+  }
   return found;
+}
+
+/** @returns throws for a word that is too long, alone or together with those before it */
+function lengthGuard({ sections }: SegmentHeader): (length: number) => void {
+  // Without texts, what the dictionary takes is all there is to go by.
+  let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
+  return (length) => {
+    room -= length;
+    if (length > MOST_BYTES || room < 0) throw damaged();
+  };
 }
 
 /** Nothing is allocated for words that are not there: each has four numbers. */

@@ -6,11 +6,11 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import type { BlobKey, Embedder, IndexReport, Log, SkipReason, ViewFile } from '../base/types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, SkipReason, View, ViewFile } from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
-import type { Repository } from '../git/repository.ts';
+import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { decodeText } from '../secrets/text.ts';
@@ -27,6 +27,8 @@ interface ViewRequest {
   embedder: Embedder;
   /** Rows that have just come, counted already. */
   seed: { statistics: ViewStatistics; chunkIds: Map<BlobKey, string[]> };
+  /** The files of a commit that was HEAD before the rows came. */
+  listed: ListedFiles;
   /** False: nothing is written where a file has no rows. */
   mayLack: boolean;
   log: Log;
@@ -36,7 +38,14 @@ interface ViewRequest {
  * @returns null where files have no rows, and may not
  * @throws CoraError GIT, LOCKED, STORE, …
  */
-export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRequest): Promise<IndexReport | null> {
+export function viewOfPulled({
+  workspace,
+  embedder,
+  seed,
+  listed,
+  mayLack,
+  log,
+}: ViewRequest): Promise<IndexReport | null> {
   const started = Date.now();
   const dir = storeDirOf(workspace, embedder);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {
@@ -51,7 +60,7 @@ export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRe
     try {
       const { repository, settings } = workspace;
       const target = await resolveCommit(repository, 'HEAD');
-      const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), settings);
+      const { whole } = target.tree === listed.tree ? listed : await filesOf(workspace, target);
       const state = await readState(dir).catch(() => null);
       const outcomes = await readOutcomes(dir);
       const previous = new Set(Object.values(state?.files ?? {}).map(blobKeyOf));
@@ -94,6 +103,21 @@ export function viewOfPulled({ workspace, embedder, seed, mayLack, log }: ViewRe
 
 /** So many files are read to learn whether there is anything to index in them. */
 const MOST_READ = 300;
+
+/** The files of a tree that are indexed. */
+export interface ListedFiles {
+  tree: string;
+  whole: View;
+}
+
+/** Takes a while of git, which a pull need not wait for. */
+export async function listHead(workspace: Workspace): Promise<ListedFiles> {
+  return filesOf(workspace, await resolveCommit(workspace.repository, 'HEAD'));
+}
+
+async function filesOf({ repository, settings }: Workspace, { tree }: Pick<Commit, 'tree'>): Promise<ListedFiles> {
+  return { tree, whole: await selectFiles(repository, tree, await listTree(repository, tree), settings) };
+}
 
 /** Returns the outcomes of those that a build would read and leave out. */
 async function idleOutcomes(repository: Repository, files: readonly ViewFile[]): Promise<StoredOutcomes> {

@@ -20,7 +20,7 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
-import { viewOfPulled } from '../indexing/viewOfPulled.ts';
+import { type ListedFiles, listHead, viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import type { AttestationSettings, IndexingRequest, Surroundings } from '../settings/requests.ts';
@@ -30,12 +30,12 @@ import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
 import { storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
+import { ROWS_PER_SPAN } from './artifact/packedRows.ts';
 import { takeCommentary } from './artifact/takeCommentary.ts';
 import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
 import type { Offer } from './pull/offer.ts';
-import type { Unproven } from './pull/segmentProof.ts';
 import { type Staged, stageRows } from './pull/stageRows.ts';
 import { canBeTaken, takeAttested } from './pull/takeAttested.ts';
 import { isMostlyNew, takeProven } from './pull/takeProven.ts';
@@ -123,7 +123,7 @@ export async function pullIndex(
     const file = { descriptor, commit: of, shown: obtained.from, beside: obtained.bundle };
     return attestedBy(file, { settings: attestation, asking, repository });
   };
-  const { manifest, staged, commentary, attested } = await addRows(obtained, {
+  const { manifest, staged, listed, commentary, attested } = await addRows(obtained, {
     attest,
     workspace,
     embedder,
@@ -137,7 +137,7 @@ export async function pullIndex(
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
   const seed = { statistics, chunkIds };
-  const view = await viewOfPulled({ workspace, embedder, seed, mayLack: !hasNativeLance(), log });
+  const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });
   const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
     source: obtained.from,
@@ -168,6 +168,7 @@ interface AddRequest {
 interface Added {
   manifest: ArtifactManifest;
   staged: Staged;
+  listed: ListedFiles;
   /** Described chunks that are new. */
   commentary: number;
   attested: Attested | null;
@@ -220,7 +221,7 @@ async function stage(
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
   attested: Attested | null,
-): Promise<{ manifest: ArtifactManifest; staged: Staged; offered: readonly PackedCommentary[] }> {
+): Promise<Pick<Added, 'manifest' | 'staged' | 'listed'> & { offered: readonly PackedCommentary[] }> {
   const { manifest } = offer;
   mustFit(manifest, embedder);
   const { createChunkPool } = await import('../chunk/pool.ts');
@@ -231,18 +232,25 @@ async function stage(
   const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
   const { repository } = workspace;
   const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
-  const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-  const poolFor = (unproven: Unproven | null) =>
-    createBlockPool({ jobs: manifest.text ? jobs : 0, chunk, repository, form, known: common.known, unproven });
   const staging = async (): Promise<Staged> => {
     if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
-    if (whole !== null && isMostlyNew(whole, common.known))
-      return takeProven({ packed: whole, offer, poolFor, ...common });
-    const pool = poolFor(null);
-    return stageRows({ offer, pool, ...common }).finally(() => pool.close());
+    const { text, embedder: made, counts } = manifest;
+    const pool = createBlockPool({
+      jobs: text ? Math.min(jobs, Math.ceil(counts.chunks / ROWS_PER_SPAN)) : 0,
+      ...{ chunk, repository, form: { text, dimensions: made.dimensions }, known: common.known },
+    });
+    const request = { offer, pool, ...common };
+    const staged =
+      whole !== null && isMostlyNew(whole, common.known)
+        ? takeProven({ packed: whole, ...request })
+        : stageRows(request);
+    return staged.finally(() => pool.close());
   };
   try {
-    return { manifest, staged: await staging(), offered: offer.commentary };
+    // Git answers while the rows are checked.
+    const listing = listHead(workspace);
+    listing.catch(() => undefined);
+    return { manifest, staged: await staging(), listed: await listing, offered: offer.commentary };
   } finally {
     await parsers.close();
   }

@@ -22,13 +22,22 @@ export interface LivingRows {
 /**
  * Counts what ViewStatistics counts row by row, from the words of the segment.
  * @param totals over the same rows
- * @param living null for all rows
  */
 export async function statisticsOfSegment(
   totals: ViewTotals,
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
-  living: LivingRows | null = null,
 ): Promise<ViewStatistics> {
+  return new ViewStatistics({ ...totals, ...(await countTerms(segment, null)) });
+}
+
+/**
+ * Counts for each term the rows that hold it.
+ * @param living null for all rows
+ */
+export async function countTerms(
+  segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
+  living: LivingRows | null,
+): Promise<SortedCounts> {
   const counted = new GrowingNumbers();
   const found = new GrowingNumbers();
   let term = 0;
@@ -56,7 +65,7 @@ export async function statisticsOfSegment(
     statistics.hashes.forEach((hash, at) => {
       statistics.counts[at] = together.get(hash) ?? statistics.counts[at]!;
     });
-  return new ViewStatistics({ ...totals, ...statistics });
+  return statistics;
 }
 
 /** Sorts by a byte of the hash after the other, from the lowest on. */

@@ -21,7 +21,7 @@ export interface BlobSpan {
   to: number;
 }
 
-const ROWS_PER_SPAN = 2048;
+export const ROWS_PER_SPAN = 2048;
 const BYTES_PER_SPAN = 8 * 2 ** 20;
 
 /** All blobs in their order, in spans of some thousand rows. */

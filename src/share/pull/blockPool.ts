@@ -1,20 +1,21 @@
 /**
- * Checks blocks in worker threads: all that a pull computes. Blocks go to the threads by turns;
- * answers are awaited by the caller in the order of the blocks. Without threads (no jobs, or
- * sources that are not built) it is done in the caller's.
+ * Checks blocks in the caller's thread and in others beside it: all that a pull computes. Whoever
+ * is free takes the next block; answers are awaited by the caller in the order of the blocks.
+ * Sources that are not built have no other threads.
  */
 
 import { existsSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError, type ErrorCode } from '../../base/errors.ts';
 import type { ChunkRow } from '../../base/types.ts';
 import { roomForThread } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
+import type { SharedTerms } from '../../engine/sharedTerms.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
-import type { RawBlock } from '../artifact/blocks.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import {
   type BlockContext,
@@ -25,12 +26,17 @@ import {
   RowSampler,
 } from './checkBlock.ts';
 import { createRowKeeper, type RowKeeper } from './checkSpan.ts';
+import { readDictionary, type SegmentCopy, type Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 
 export interface BlockPool {
   /** So many calls may be outstanding; each holds a block in memory. */
   width: number;
   check(block: OfferedBlock): Promise<CheckedBlock>;
+  /** Returns the words of a segment, all of whose bytes are as they were written. */
+  dictionary(copy: SegmentCopy): Promise<SharedTerms>;
+  /** From here on spans of this segment are offered, which is to be taken as it is. */
+  prove(unproven: Unproven): void;
   /** Returns segments of the rows that fitted and are in none yet; after the last block. */
   rest(): Promise<BuiltSegment[]>;
   /** Ends the threads. Calls that are outstanding reject. */
@@ -38,7 +44,7 @@ export interface BlockPool {
 }
 
 interface BlockPoolOptions extends BlockContext {
-  /** Threads; 0: none. They are started when there is work for them. */
+  /** Threads that check, the caller's among them; those beside it are started at once. */
   jobs: number;
   repository: Repository;
   /** For what comes without text, and for what is in doubt. */
@@ -47,10 +53,13 @@ interface BlockPoolOptions extends BlockContext {
   workerUrl?: URL;
 }
 
-/** Asks a thread for what it has gathered. */
-export const REST = 'rest';
-/** In answer to each block, and to REST, in order. */
-export type BlockAnswer = { checked: CheckedBlock } | { rest: BuiltSegment[] } | { error: BlockFailure };
+/** Asks something of a thread. Each is answered, in order. */
+export type Order =
+  | { kind: 'check'; block: OfferedBlock }
+  | { kind: 'dictionary'; copy: SegmentCopy }
+  | { kind: 'prove'; unproven: Unproven }
+  | { kind: 'rest' };
+export type Answer = { done: unknown } | { error: BlockFailure };
 
 interface BlockFailure {
   /** Null for an unknown error. */
@@ -67,6 +76,8 @@ export interface ThreadData extends BlockContext {
  * Each holds a block and all that is made of it, some 100 MB; more of them wait for the writing.
  */
 const MOST_THREADS = 4;
+/** One waits, so that no thread waits for the caller, which checks blocks, too. */
+const BLOCKS_OF_THREAD = 2;
 /**
  * The memory of a thread for new objects, which live as long as a block: with less room it is
  * copied again and again.
@@ -76,9 +87,13 @@ const YOUNG_MEMORY_MB = 32;
 interface Thread {
   worker: Worker;
   /** Those who wait for an answer, in order. */
-  waiting: PromiseWithResolvers<CheckedBlock | BuiltSegment[]>[];
+  waiting: Waiting[];
   /** The reason why it ended; null while it runs. */
   ended: CoraError | null;
+}
+
+interface Task extends Waiting {
+  block: OfferedBlock;
 }
 
 export function createBlockPool({
@@ -90,58 +105,84 @@ export function createBlockPool({
 }: BlockPoolOptions): BlockPool {
   const keeper = createRowKeeper(context);
   const settle = createSettler(chunk, keeper);
-  if (jobs <= 0 || !existsSync(fileURLToPath(workerUrl)) || !roomForThread()) {
-    const { read, close } = openBlobReader(repository, 0);
-    const { artifact, closeAll } = createArtifactOpener();
-    const contents = { read, chunk, artifact };
-    return {
-      width: 1,
-      check: async (block) => settle(await keeper.check(block, contents)),
-      rest: async () => keeper.rest(),
-      close: async () => {
-        close();
-        closeAll();
-        keeper.close();
-      },
-    };
-  }
-  const most = Math.min(jobs, MOST_THREADS);
+  const { read, close } = openBlobReader(repository, 0);
+  const { artifact, closeAll } = createArtifactOpener();
+  const contents = { read, chunk, artifact };
   const threads: Thread[] = [];
-  const threadFor = (): Thread => {
-    if (threads.length === 0 || (threads.length < most && roomForThread()))
-      threads.push(startThread(workerUrl, { ...context, repository }));
-    return threads.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
+  const most = existsSync(fileURLToPath(workerUrl)) ? Math.min(jobs, MOST_THREADS) : 1;
+  while (threads.length + 1 < most && roomForThread()) threads.push(startThread(workerUrl, { ...context, repository }));
+  const queue: Task[] = [];
+  let isBusy = false;
+  const distribute = (): void => {
+    for (const thread of threads) {
+      while (queue.length > 0 && thread.waiting.length < BLOCKS_OF_THREAD) {
+        const { block, ...waiting } = queue.shift()!;
+        ask(thread, { kind: 'check', block }, waiting);
+      }
+    }
+    if (queue.length === 0 || isBusy) return;
+    isBusy = true;
+    void checkHere(queue.shift()!);
+  };
+  const checkHere = async ({ block, resolve, reject }: Task): Promise<void> => {
+    await keeper.check(block, contents).then(resolve, reject);
+    // The others are heard first.
+    await nextTurn();
+    isBusy = false;
+    distribute();
   };
   return {
-    // One waits, so that no thread waits for the caller.
-    width: most + 1,
+    width: BLOCKS_OF_THREAD * threads.length + 1,
     check: async (block) => {
-      const answer = answerOf<CheckedBlock>(threadFor(), (worker) => {
-        if (Array.isArray(block) || 'file' in block) worker.postMessage(block);
-        else postRaw(worker, block);
-      });
-      return settle(await answer);
+      const checked = new Promise<unknown>((resolve, reject) => queue.push({ block, resolve, reject }));
+      distribute();
+      return settle((await checked.finally(distribute)) as CheckedBlock);
+    },
+    dictionary: async (copy) => {
+      const [thread] = threads;
+      return thread === undefined ? readDictionary(copy) : answerOf(thread, { kind: 'dictionary', copy });
+    },
+    prove: (unproven) => {
+      for (const thread of threads) ask(thread, { kind: 'prove', unproven }, NOBODY);
+      keeper.prove(unproven);
     },
     rest: async () => {
-      const all = threads.map((thread) => answerOf<BuiltSegment[]>(thread, (worker) => worker.postMessage(REST)));
+      const all = threads.map((thread) => answerOf<BuiltSegment[]>(thread, { kind: 'rest' }));
       return [...(await Promise.all(all)).flat(), ...keeper.rest()];
     },
     close: async () => {
+      close();
+      closeAll();
       keeper.close();
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-async function answerOf<T extends CheckedBlock | BuiltSegment[]>(
-  { worker, waiting, ended }: Thread,
-  post: (worker: Worker) => void,
-): Promise<T> {
-  if (ended !== null) throw ended;
-  const answer = withResolvers();
-  waiting.push(answer);
-  post(worker);
-  return (await answer.promise) as T;
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** What goes wrong is told to whoever asks next. */
+const NOBODY: Waiting = { resolve: () => undefined, reject: () => undefined };
+
+function answerOf<T>(thread: Thread, order: Order): Promise<T> {
+  return new Promise<unknown>((resolve, reject) => ask(thread, order, { resolve, reject })) as Promise<T>;
+}
+
+function ask({ worker, waiting, ended }: Thread, order: Order, asking: Waiting): void {
+  if (ended !== null) {
+    asking.reject(ended);
+    return;
+  }
+  waiting.push(asking);
+  if (order.kind === 'check' && 'vectors' in order.block) {
+    // Copies of their own, which are handed over: what a buffer is a part of would be copied whole.
+    const rows = new Uint8Array(order.block.rows);
+    const vectors = new Uint8Array(order.block.vectors);
+    worker.postMessage({ kind: 'check', block: { rows, vectors } }, [rows.buffer, vectors.buffer]);
+  } else worker.postMessage(order);
 }
 
 function startThread(url: URL, data: ThreadData): Thread {
@@ -151,10 +192,9 @@ function startThread(url: URL, data: ThreadData): Thread {
   });
   const thread: Thread = { worker, waiting: [], ended: null };
   let reason = 'it ended by itself';
-  worker.on('message', (answer: BlockAnswer) => {
+  worker.on('message', (answer: Answer) => {
     const next = thread.waiting.shift();
-    if ('checked' in answer) next?.resolve(answer.checked);
-    else if ('rest' in answer) next?.resolve(answer.rest);
+    if ('done' in answer) next?.resolve(answer.done);
     else next?.reject(errorOf(answer.error));
   });
   worker.on('error', (error) => {
@@ -168,28 +208,8 @@ function startThread(url: URL, data: ThreadData): Thread {
   return thread;
 }
 
-/** Copies of their own, which are handed over: what a buffer is a part of would be copied whole. */
-function postRaw(worker: Worker, block: RawBlock): void {
-  const rows = new Uint8Array(block.rows);
-  const vectors = new Uint8Array(block.vectors);
-  worker.postMessage({ rows, vectors }, [rows.buffer, vectors.buffer]);
-}
-
 function errorOf({ code, message, hint }: BlockFailure): Error {
   return code === null ? new Error(message) : new CoraError(code, message, { hint });
-}
-
-interface PromiseWithResolvers<T> {
-  promise: Promise<T>;
-  resolve(value: T): void;
-  reject(error: Error): void;
-}
-
-/** Node 20 has no Promise.withResolvers. */
-function withResolvers(): PromiseWithResolvers<CheckedBlock | BuiltSegment[]> {
-  const out = {} as PromiseWithResolvers<CheckedBlock | BuiltSegment[]>;
-  out.promise = new Promise((resolve, reject) => Object.assign(out, { resolve, reject }));
-  return out;
 }
 
 // Blobs whose offered names hold words that do not stand in them. A parser decodes an escape or a

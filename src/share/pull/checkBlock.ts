@@ -18,7 +18,6 @@ import {
 } from '../artifact/blocks.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
-import type { Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors, type Verified, verifyBlob } from './verifyBlob.ts';
 
 /** A block as it was packed, or as rows that something else has looked at already. */
@@ -28,8 +27,6 @@ export interface BlockContext {
   form: BlockForm;
   /** Blobs whose rows the store has. */
   known: ReadonlySet<BlobKey>;
-  /** The segment whose spans are offered, where it is to be taken as it is. */
-  unproven?: Unproven | null;
 }
 
 /** Tells where the caller's own contents come from. */

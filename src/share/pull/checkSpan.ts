@@ -23,12 +23,14 @@ import {
   refusedWith,
   SegmentGatherer,
 } from './checkBlock.ts';
-import { SegmentProof } from './segmentProof.ts';
+import { SegmentProof, type Unproven } from './segmentProof.ts';
 import { verifyBlob } from './verifyBlob.ts';
 
 /** Checks blocks one after the other, and keeps what fits. */
 export interface RowKeeper {
   check(block: OfferedBlock, contents: Contents): Promise<CheckedBlock>;
+  /** From here on blocks are spans of this segment, which is to be taken as it is. */
+  prove(unproven: Unproven): void;
   /** Takes rows of one blob that were in doubt. @returns why not; null where it took them */
   keep(rows: readonly ChunkRow[]): Promise<string | null>;
   /** Returns segments of the rows that fitted and are in none yet. */
@@ -37,32 +39,33 @@ export interface RowKeeper {
 }
 
 export function createRowKeeper(context: BlockContext): RowKeeper {
-  const { unproven = null } = context;
-  if (unproven === null) {
-    const gatherer = new SegmentGatherer(context.form.dimensions);
-    return {
-      check: (block, contents) => checkBlock(block, context, contents, gatherer),
-      keep: async (rows) => {
-        gatherer.add(rows);
-        return null;
-      },
-      rest: () => gatherer.takeRest(),
-      close: () => undefined,
-    };
-  }
+  const gatherer = new SegmentGatherer(context.form.dimensions);
   let opening: Promise<Prover> | null = null;
-  const open = (): Promise<Prover> => {
-    opening ??= SegmentProof.open(unproven).then((proof) => ({ proof, bytes: new ByteProof(proof) }));
-    return opening;
-  };
   return {
-    check: async (block, contents) => checkSpan(block as BlobSpan, context, contents, await inArtifact(open)),
-    keep: async (rows) => (await inArtifact(open)).proof.complaint(rows),
-    rest: () => [],
+    check: async (block, contents) =>
+      opening === null
+        ? checkBlock(block, context, contents, gatherer)
+        : checkSpan(block as BlobSpan, context, contents, await opening),
+    prove: (unproven) => {
+      opening = inArtifact(() => openProver(unproven));
+      // It is awaited by the first check.
+      opening.catch(() => undefined);
+    },
+    keep: async (rows) => {
+      if (opening !== null) return (await opening).proof.complaint(rows);
+      gatherer.add(rows);
+      return null;
+    },
+    rest: () => gatherer.takeRest(),
     close: () => {
       opening?.then(({ proof }) => proof.segment.close()).catch(() => undefined);
     },
   };
+}
+
+async function openProver(unproven: Unproven): Promise<Prover> {
+  const proof = await SegmentProof.open(unproven);
+  return { proof, bytes: new ByteProof(proof) };
 }
 
 interface Prover {

@@ -8,18 +8,39 @@ import type { ChunkRow } from '../../base/types.ts';
 import type { ByteVectors } from '../../engine/byteVectors.ts';
 import { NUMBER_COLUMNS, type NumberColumn } from '../../engine/rowNumbers.ts';
 import { hashOfTerms } from '../../engine/rowWords.ts';
-import { openSegment } from '../../engine/searchFile.ts';
+import { checkSections, openSegment } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import type { ListedSegment } from '../../engine/segmentList.ts';
 import { type SharedTerms, termNumber, UNKNOWN } from '../../engine/sharedTerms.ts';
-import type { WordsByRow } from '../../engine/wordsByRow.ts';
+import { readSharedTerms, type WordsByRow } from '../../engine/wordsByRow.ts';
+import { inArtifact } from '../artifact/packedArtifact.ts';
 
 /** A segment that waits in a folder to be proven, as threads tell each other of it. */
-export interface Unproven {
+export interface SegmentCopy {
   dir: string;
   listed: ListedSegment;
   dimensions: number;
+}
+
+export interface Unproven extends SegmentCopy {
   words: WordsByRow;
+}
+
+/**
+ * Reads every section, and the words.
+ * @throws CoraError BAD_ARTIFACT where a byte is not as it was written, or a word is not in its
+ * place
+ */
+export function readDictionary({ dir, listed, dimensions }: SegmentCopy): Promise<SharedTerms> {
+  return inArtifact(async () => {
+    const segment = await openSegment(dir, listed, dimensions);
+    try {
+      await checkSections(segment);
+      return await readSharedTerms(segment);
+    } finally {
+      segment.close();
+    }
+  });
 }
 
 export class SegmentProof {

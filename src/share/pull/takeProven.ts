@@ -3,23 +3,23 @@
  * clone's own blobs, its tables by the rows. The copy that is kept is the one that is proven.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobKey } from '../../base/types.ts';
-import { replaceFile } from '../../disk/replaceFile.ts';
+import { writeUnflushed } from '../../disk/replaceFile.ts';
 import { damaged } from '../../engine/bytes.ts';
-import { checkSections, openSegment } from '../../engine/searchFile.ts';
+import { openSegment } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
-import { readWordsByRow, type WordsByRow } from '../../engine/wordsByRow.ts';
-import { type LivingRows, statisticsOfSegment } from '../../view/segmentStatistics.ts';
+import { type RowTerms, readRowTerms } from '../../engine/wordsByRow.ts';
+import { countTerms, type LivingRows } from '../../view/segmentStatistics.ts';
+import { ViewStatistics } from '../../view/statistics.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { mustFit } from '../artifact/packedRows.ts';
-import type { BlockPool } from './blockPool.ts';
-import type { Unproven } from './segmentProof.ts';
+import type { SegmentCopy } from './segmentProof.ts';
 import { type Staged, type StageRequest, stageRows } from './stageRows.ts';
 
-interface ProveRequest extends Omit<StageRequest, 'pool'> {
+interface ProveRequest extends StageRequest {
   packed: PackedArtifact;
-  poolFor(unproven: Unproven): BlockPool;
 }
 
 /** With more of it gone, a segment would be written anew by the next build. */
@@ -38,38 +38,48 @@ export function isMostlyNew({ segment }: PackedArtifact, known: ReadonlySet<Blob
 }
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
-export async function takeProven({ packed, poolFor, ...request }: ProveRequest): Promise<Staged> {
+export async function takeProven({ packed, ...request }: ProveRequest): Promise<Staged> {
   const { segment, manifest } = packed;
   const { rows, blobs, dimensions } = segment.header;
-  const { dir } = request;
+  const { dir, pool } = request;
   const listed: ListedSegment = { name: manifest.segment!, rows, blobs, bytes: segment.size, gone: [] };
-  await inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  const copy: SegmentCopy = { dir, listed, dimensions };
+  const flush = await inArtifact(() => writeUnflushed(segmentFile(dir, listed.name), segment.pieces()));
+  const flushed = flush();
+  // It is awaited below; until then its failure must not end the process.
+  flushed.catch(() => undefined);
   const own = await inArtifact(() => openSegment(dir, listed, dimensions));
   try {
-    const words = await inArtifact(() => readTables(own));
+    const [dictionary, byRow] = await Promise.all([pool.dictionary(copy), inArtifact(() => readTables(own))]);
     await mustFit(own);
-    const pool = poolFor({ dir, listed, dimensions, words });
-    const staged = await stageRows({ ...request, pool }).finally(() => pool.close());
+    const words = { ...byRow, dictionary };
+    pool.prove({ ...copy, words });
+    // All rows are taken, in most cases; the blocks go to other threads first.
+    const counting = nextTurn().then(() => inArtifact(() => countTerms(own, null)));
+    counting.catch(() => undefined);
+    const staged = await stageRows(request);
     const gone: number[] = [];
     for (let blob = 0; blob < blobs; blob++) if (!staged.chunkIds.has(own.blobKey(blob))) gone.push(blob);
     const living = livingRows(own, words, gone);
-    const statistics = await inArtifact(() => statisticsOfSegment(staged.statistics.counts(), own, living));
+    const counts = await (living === null ? counting : inArtifact(() => countTerms(own, living)));
+    const statistics = new ViewStatistics({ ...staged.statistics.counts(), ...counts });
     return { ...staged, statistics, segments: gone.length < blobs ? [{ ...listed, gone }] : [] };
   } finally {
     own.close();
+    // Nobody may remove the folder while something is written into it.
+    await flushed;
   }
 }
 
-/** Proves that its tables lead to what they name. */
-async function readTables(segment: SegmentReader): Promise<WordsByRow> {
-  await checkSections(segment);
+/** Proves that its tables lead to what they name, but for the order of the words. */
+async function readTables(segment: SegmentReader): Promise<RowTerms> {
   await segment.prepare();
   await segment.checkEnds();
   if (!segment.names.isSorted()) throw damaged();
-  return readWordsByRow(segment);
+  return readRowTerms(segment, () => undefined);
 }
 
-function livingRows(segment: SegmentReader, { starts, terms }: WordsByRow, gone: readonly number[]): LivingRows | null {
+function livingRows(segment: SegmentReader, { starts, terms }: RowTerms, gone: readonly number[]): LivingRows | null {
   if (gone.length === 0) return null;
   const { header, names } = segment;
   const isGone = new Uint8Array(header.rows);

@@ -9,9 +9,10 @@ import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
-import { type BlockAnswer, REST, type ThreadData } from './blockPool.ts';
+import type { Answer, Order, ThreadData } from './blockPool.ts';
 import type { OfferedBlock } from './checkBlock.ts';
 import { createRowKeeper } from './checkSpan.ts';
+import { readDictionary } from './segmentProof.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pull-worker is started by Cora, not by hand');
@@ -22,28 +23,34 @@ const { artifact } = createArtifactOpener();
 const collect = createHeapLimit(heapAndBuffers);
 const keeper = createRowKeeper(context);
 let last: Promise<void> = Promise.resolve();
-port.on('message', (block: OfferedBlock | typeof REST) => {
-  last = last.then(() => answer(block));
+port.on('message', (order: Order) => {
+  last = last.then(() => answer(order));
 });
 
-async function answer(block: OfferedBlock | typeof REST): Promise<void> {
+async function answer(order: Order): Promise<void> {
   try {
-    if (block === REST) {
-      const segments = keeper.rest();
-      port!.postMessage({ rest: segments } satisfies BlockAnswer, buffersOf(segments));
-      return;
-    }
-    const contents = { read, chunk: noParser, artifact };
-    const checked = await keeper.check(received(block), contents);
-    const { hashes, counts } = checked.counts;
-    const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
-    port!.postMessage({ checked } satisfies BlockAnswer, buffers);
+    const { done, buffers } = await obey(order);
+    port!.postMessage({ done } satisfies Answer, buffers);
   } catch (error) {
     const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
     const message = error instanceof Error ? (code === null ? error.stack : error.message) : String(error);
-    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies BlockAnswer);
+    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies Answer);
   }
   collect();
+}
+
+/** @returns the answer, with buffers of it that are handed over */
+async function obey(order: Order): Promise<{ done: unknown; buffers?: ArrayBuffer[] }> {
+  if (order.kind === 'prove') return { done: keeper.prove(order.unproven) };
+  if (order.kind === 'dictionary') return { done: await readDictionary(order.copy) };
+  if (order.kind === 'rest') {
+    const segments = keeper.rest();
+    return { done: segments, buffers: buffersOf(segments) };
+  }
+  const checked = await keeper.check(received(order.block), { read, chunk: noParser, artifact });
+  const { hashes, counts } = checked.counts;
+  const buffers = [hashes.buffer, counts.buffer, ...buffersOf(checked.segments)] as ArrayBuffer[];
+  return { done: checked, buffers };
 }
 
 /** A Buffer arrives as the plain array that it is made of. */

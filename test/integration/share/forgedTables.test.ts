@@ -21,7 +21,7 @@ import {
   type SegmentHeader,
 } from '../../../src/engine/segmentFile.ts';
 import { segmentFile } from '../../../src/engine/segmentList.ts';
-import { readWordsByRow } from '../../../src/engine/wordsByRow.ts';
+import { readRowTerms, readSharedTerms } from '../../../src/engine/wordsByRow.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readBlob } from '../../../src/git/readBlobs.ts';
 import type { Repository } from '../../../src/git/repository.ts';
@@ -256,7 +256,9 @@ describe('rows that are proven where they lie', () => {
     if (!segment.names.isSorted()) return null;
     const { rows, blobs, dimensions } = segment.header;
     const listed = { name, rows, blobs, bytes: bytes.length, gone: [] };
-    return { segment, unproven: { dir, listed, dimensions, words: await readWordsByRow(segment) } };
+    const dictionary = await readSharedTerms(segment);
+    const words = { ...(await readRowTerms(segment, () => undefined)), dictionary };
+    return { segment, unproven: { dir, listed, dimensions, words } };
   }
 
   it('have no words that take far more memory than the texts that hold them', async () => {
@@ -274,7 +276,8 @@ describe('rows that are proven where they lie', () => {
     const { blobs, dimensions } = segment.header;
     const form = { text: true, dimensions };
     const chunk = () => Promise.reject(new Error('nothing is in doubt'));
-    const pool = createBlockPool({ jobs: 0, repository, form, known: new Set(), chunk, unproven });
+    const pool = createBlockPool({ jobs: 0, repository, form, known: new Set(), chunk });
+    pool.prove(unproven);
     try {
       return { segment, block: await pool.check({ file: '', from: 0, to: blobs }) };
     } finally {
