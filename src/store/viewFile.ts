@@ -7,10 +7,10 @@
 
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
+import { countWhile } from '../base/lists.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
 import { areBytesWhole } from '../disk/replaceFile.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 
 /** A file of a view; sorted by path. */
 export interface ViewPath {
@@ -259,7 +259,7 @@ export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange
   const files = changedPaths(from.files, to.files);
   const missing = changedPaths(from.missing ?? [], to.missing ?? []);
   return {
-    ...mergedTerms(from, to, (before, after = 0) => (before === after ? null : after)),
+    ...differentTerms(from, to),
     files: files.came,
     missing: missing.came,
     gone: [...files.gone, ...missing.gone],
@@ -281,7 +281,7 @@ function changedPaths(from: readonly ViewPath[], to: readonly ViewPath[]): { cam
 /** Returns one change for two, the later one last. */
 export function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange> {
   return {
-    ...mergedTerms(first, then, (before, after) => after ?? before ?? null),
+    ...changedTerms(first, then, (_, after) => after),
     ...changedFiles(first, then),
     gone: [...first.gone.filter((path) => !then.gone.includes(path)), ...then.gone],
   };
@@ -290,34 +290,85 @@ export function changesTogether(first: Required<ViewChange>, then: Required<View
 /** Returns files and words as they are with the change. */
 export function withChange(body: Required<ViewChange>, change: Required<ViewChange>): Required<ViewBody> {
   return {
-    ...mergedTerms(body, change, (before, after) => (after ?? before) || null),
+    ...changedTerms(body, change, (_, after) => after || null),
     ...changedFiles(body, change),
   };
 }
 
 function changedFiles(
   body: Required<ViewBody>,
-  change: Required<ViewChange>,
+  { gone, files, missing }: Required<ViewChange>,
 ): Pick<Required<ViewBody>, 'files' | 'missing'> {
-  const paths = new Set([...change.gone, ...[...change.files, ...change.missing].map(({ path }) => path)]);
-  const merged = (before: readonly ViewPath[], after: readonly ViewPath[]): ViewPath[] =>
-    [...before.filter(({ path }) => !paths.has(path)), ...after].sort(compareByPath);
-  return { files: merged(body.files, change.files), missing: merged(body.missing, change.missing) };
+  const paths = [...new Set([...gone, ...[...files, ...missing].map(({ path }) => path)])].sort();
+  return { files: replaced(body.files, paths, files), missing: replaced(body.missing, paths, missing) };
 }
 
-type Terms = Pick<ViewBody, 'hashes' | 'counts'>;
+/** @param paths those that are not as they were, sorted, and `now` those of them that are there */
+function replaced(before: readonly ViewPath[], paths: readonly string[], now: readonly ViewPath[]): ViewPath[] {
+  const after = new Map(now.map((file) => [file.path, file]));
+  const files: ViewPath[] = [];
+  let from = 0;
+  for (const path of paths) {
+    const to = countWhile(before.length, (at) => before[at]!.path < path);
+    while (from < to) files.push(before[from++]!);
+    if (before[from]?.path === path) from += 1;
+    const file = after.get(path);
+    if (file !== undefined) files.push(file);
+  }
+  while (from < before.length) files.push(before[from++]!);
+  return files;
+}
 
-/** @param countOf takes a term's counts where it has any; null leaves the term out */
-function mergedTerms(a: Terms, b: Terms, countOf: (a?: number, b?: number) => number | null): Terms {
-  const most = a.hashes.length + b.hashes.length;
-  const [hashes, counts] = [new Uint32Array(most), new Uint32Array(most)];
-  let [inA, inB, size] = [0, 0, 0];
-  while (inA < a.hashes.length || inB < b.hashes.length) {
-    const [hashA = Number.POSITIVE_INFINITY, hashB = Number.POSITIVE_INFINITY] = [a.hashes[inA], b.hashes[inB]];
-    const count = countOf(hashA <= hashB ? a.counts[inA++] : undefined, hashB <= hashA ? b.counts[inB++] : undefined);
+/** Sorted 32-bit hashes, and in how many rows each occurs. */
+export type SortedCounts = Pick<ViewBody, 'hashes' | 'counts'>;
+
+/** What lies between two terms of the change is copied as it is. */
+export function changedTerms(
+  base: SortedCounts,
+  change: { hashes: Uint32Array; counts: ArrayLike<number> },
+  /** Takes the count before, 0 where there was none; null leaves the term out. */
+  countOf: (before: number, change: number) => number | null,
+): SortedCounts {
+  const hashes = new Uint32Array(base.hashes.length + change.hashes.length);
+  const counts = new Uint32Array(hashes.length);
+  let [from, size] = [0, 0];
+  const copyTo = (to: number): void => {
+    hashes.set(base.hashes.subarray(from, to), size);
+    counts.set(base.counts.subarray(from, to), size);
+    size += to - from;
+    from = to;
+  };
+  for (let at = 0; at < change.hashes.length; at++) {
+    const hash = change.hashes[at]!;
+    let next = from;
+    while (next < base.hashes.length && base.hashes[next]! < hash) next += 1;
+    copyTo(next);
+    const before = base.hashes[from] === hash ? base.counts[from++]! : 0;
+    const count = countOf(before, change.counts[at]!);
     if (count === null) continue;
-    hashes[size] = Math.min(hashA, hashB);
+    hashes[size] = hash;
     counts[size++] = count;
   }
+  copyTo(base.hashes.length);
   return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
+}
+
+/** Returns the terms of which the counts differ, as they are in `to`: 0 for one that is gone. */
+function differentTerms(from: SortedCounts, to: SortedCounts): SortedCounts {
+  const hashes: number[] = [];
+  const counts: number[] = [];
+  let at = 0;
+  for (let other = 0; other <= to.hashes.length; other++) {
+    const hash = to.hashes[other] ?? Number.POSITIVE_INFINITY;
+    for (; at < from.hashes.length && from.hashes[at]! < hash; at++) {
+      hashes.push(from.hashes[at]!);
+      counts.push(0);
+    }
+    if (other === to.hashes.length) break;
+    const before = from.hashes[at] === hash ? from.counts[at++] : 0;
+    if (before === to.counts[other]) continue;
+    hashes.push(hash);
+    counts.push(to.counts[other]!);
+  }
+  return { hashes: Uint32Array.from(hashes), counts: Uint32Array.from(counts) };
 }

@@ -3,14 +3,8 @@
 import { addTo } from '../base/lists.ts';
 import { GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
-import {
-  EMPTY_HASH,
-  HASH_PRIME,
-  hashOfTerm,
-  type SortedCounts,
-  ViewStatistics,
-  type ViewTotals,
-} from './statistics.ts';
+import type { SortedCounts } from '../store/viewFile.ts';
+import { EMPTY_HASH, HASH_PRIME, hashOfTerm, ViewStatistics, type ViewTotals } from './statistics.ts';
 
 /** Tells which rows of a segment are in the view, where some are not. */
 export interface LivingRows {
