@@ -6,10 +6,10 @@
 
 import { blobKeyOf } from '../base/identity.ts';
 import { sha256Hex } from '../base/sha256.ts';
+import { changedTerms, type SortedCounts } from '../base/termCounts.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
-import { changedTerms, type SortedCounts } from '../store/viewFile.ts';
 import type { ViewRecord } from '../store/views.ts';
 
 /** Tells how often a term is in how many chunks, and how long these are. */
