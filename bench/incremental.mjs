@@ -4,25 +4,30 @@
  *
  *   node bench/incremental.mjs --repo DIR       a clone of DIR; DIR itself is only read
  *   node bench/incremental.mjs --files 10000    a generated repository (bench/generate.mjs)
+ *   node bench/incremental.mjs --files 1000,16000 --commits 200    what many commits of one file write, each with its own run, and
+ *                                               how that grows with the repository
  *     --cli FILE   another build
  *
- * Written is the size of all files of the store that are new or changed after the step, stored the size of all its files.
+ * Written is the size of all files of the store that are new or changed after the step (of a file that grew, what was appended),
+ * stored the size of all its files.
  */
 
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
 import { spread } from './scale/samples.mjs';
+import { median } from './shared/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     repo: { type: 'string' },
     files: { type: 'string', default: '2000' },
+    commits: { type: 'string' },
     cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
   },
 });
@@ -33,8 +38,16 @@ const REBASED = 30;
 let edits = 0;
 const scratch = mkdtempSync(join(tmpdir(), 'cora-incremental-'));
 try {
+  if (options.commits === undefined) await eachChange();
+  else await manyCommits(Number(options.commits));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function eachChange() {
   const rows = [];
-  const { folder, name } = options.repo === undefined ? generated() : cloned(resolve(options.repo));
+  const { folder, name } =
+    options.repo === undefined ? generated(Number(options.files)) : cloned(resolve(options.repo));
   const store = join(folder, '.git/cora');
   const step = async (what, change, where = folder, of = store) => {
     change();
@@ -71,15 +84,63 @@ try {
   rows.push({ what: 'a fresh clone, pull', ...(await measured(clone, pulled, ['pull', artifact])) });
   await step('and its first index', () => undefined, clone, pulled);
   print(name, rows);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
 }
 
-function generated() {
-  const folder = join(scratch, 'generated');
+/** Each commit changes another file. Stored is what is there at last, with the files that readers may still hold. */
+async function manyCommits(count) {
+  const rows = [];
+  const sizes = options.repo === undefined ? options.files.split(',').map(Number) : [null];
+  for (const size of sizes) {
+    const { folder, name } = size === null ? cloned(resolve(options.repo)) : generated(size);
+    const store = join(folder, '.git/cora');
+    await cora(folder, ['index', '--quiet']);
+    const paths = spread(await indexedPaths(folder), count);
+    const runs = [];
+    for (let at = 0; at < count; at++) {
+      edit(folder, [paths[at % paths.length]]);
+      runs.push(await measured(folder, store));
+    }
+    rows.push({ name, files: runs[0].report.files, runs });
+    if (size !== null) rmSync(folder, { recursive: true, force: true });
+  }
+  printCommits(rows);
+}
+
+function printCommits(rows) {
+  console.log(
+    `| ${options.commits} commits of one file | MB written, mean | p50 | worst | MB stored | CPU, p50 | by kind, mean kB |`,
+  );
+  console.log('|---|---:|---:|---:|---:|---:|---|');
+  const mean = ({ runs }) => runs.reduce((sum, { written }) => sum + written, 0) / runs.length / 1e6;
+  for (const row of rows) {
+    const { name, runs } = row;
+    const written = runs.map((run) => run.written);
+    const kinds = new Map();
+    for (const run of runs) for (const [kind, bytes] of run.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + bytes);
+    const each = [...kinds].sort((a, b) => b[1] - a[1]);
+    const cells = [
+      name,
+      mean(row).toFixed(3),
+      (median(written) / 1e6).toFixed(3),
+      (Math.max(...written) / 1e6).toFixed(1),
+      (runs.at(-1).stored / 1e6).toFixed(1),
+      `${median(runs.map(({ cpuMs }) => cpuMs)).toFixed(0)} ms`,
+      each.map(([kind, bytes]) => `${kind} ${(bytes / runs.length / 1e3).toFixed(1)}`).join(', '),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+  for (const [at, row] of rows.entries()) {
+    if (at === 0) continue;
+    const exponent = Math.log(mean(row) / mean(rows[0])) / Math.log(row.files / rows[0].files);
+    console.log(`\nFrom ${rows[0].files} to ${row.files} files: exponent ${exponent.toFixed(2)}`);
+  }
+}
+
+function generated(files) {
+  const folder = join(scratch, `generated-${files}`);
   mkdirSync(folder);
-  generateRepository(folder, { files: Number(options.files) });
-  return { folder, name: `generated, ${options.files} files` };
+  generateRepository(folder, { files });
+  return { folder, name: `generated, ${files} files` };
 }
 
 function cloned(source) {
@@ -116,24 +177,44 @@ function largestDirectory(paths) {
 
 async function measured(where, store, args = ['index']) {
   const before = filesOf(store);
-  const { stdout, ms } = await cora(where, [...args, '--json', '--quiet']);
+  const { stdout, ms, cpuMs } = await cora(where, [...args, '--json', '--quiet']);
   const after = filesOf(store);
   const parsed = JSON.parse(stdout);
   // A pull reports the run that ended it inside its own report.
   const report = parsed.index ?? parsed;
-  const isNew = ([path, { size, time }]) => before.get(path)?.size !== size || before.get(path)?.time !== time;
-  const sum = (entries) => entries.reduce((bytes, [, { size }]) => bytes + size, 0);
-  return { ms, report, written: sum([...after].filter(isNew)), stored: sum([...after]) };
+  const kinds = new Map();
+  for (const [path, file] of after) {
+    const bytes = writtenOf(file, before.get(path));
+    const kind = kindOf(relative(store, path));
+    if (bytes > 0) kinds.set(kind, (kinds.get(kind) ?? 0) + bytes);
+  }
+  const sum = (sizes) => sizes.reduce((bytes, size) => bytes + size, 0);
+  const stored = sum([...after.values()].map(({ size }) => size));
+  return { ms, cpuMs, report, written: sum([...kinds.values()]), kinds, stored };
 }
 
-/** @returns path → size in bytes and time of the last change */
+function writtenOf({ size, time, inode }, before) {
+  if (before?.inode !== inode) return size;
+  if (before.size < size) return size - before.size;
+  return before.time === time ? 0 : size;
+}
+
+/** @returns such as chunks.lance/_versions, views, commits.rows */
+function kindOf(path) {
+  const parts = path.split(sep).filter((part) => !/^[0-9a-f]{16,}$/.test(part));
+  return parts.length < 2
+    ? parts.join('')
+    : parts.slice(0, parts[0] === 'chunks.lance' && parts.length > 2 ? 2 : 1).join('/');
+}
+
+/** @returns path → size in bytes, time of the last change and inode */
 function filesOf(folder) {
   const found = new Map();
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    const { size, mtimeMs } = statSync(path);
-    found.set(path, { size, time: mtimeMs });
+    const { size, mtimeMs, ino } = statSync(path);
+    found.set(path, { size, time: mtimeMs, inode: ino });
   }
   return found;
 }

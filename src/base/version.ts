@@ -11,9 +11,9 @@ export const PACKAGE_NAME = INDEX_PACKAGE === undefined ? 'cora-query' : 'cora-i
 
 /**
  * repo_state.json and the layout of the store.
- * 1: first.
+ * 1: first. 2: files are in the views alone, and views may be written by difference.
  */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 /** The oldest format that this version reads. */
 export const READ_MIN_FORMAT = 1;
 

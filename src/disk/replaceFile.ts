@@ -111,7 +111,11 @@ export function isJsonWhole(text: string): boolean {
  * Reads what sealJson wrote: an object without members where there is none, or where it is torn.
  */
 export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
-  const json = await readTextBounded(file, MOST_STATE).catch(() => '{}');
+  return parseSealedJson(await readTextBounded(file, MOST_STATE).catch(() => '{}'));
+}
+
+/** Parses what sealJson made, as readSealedJson does. */
+export function parseSealedJson(json: string): Record<string, unknown> {
   try {
     const value = parseBounded(json, STATE_JSON);
     return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};

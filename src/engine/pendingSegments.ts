@@ -4,6 +4,7 @@
  * embedding.
  */
 
+import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { ALL_COLUMNS, blobsOf, ifDamaged, isWhole, joinSegments } from './joinSegments.ts';
@@ -70,12 +71,12 @@ export async function* pendingRows(dir: string, dimensions: number): AsyncGenera
   for await (const batch of scanPending(dir, dimensions, COLUMNS)) yield* blobsOf(batch as ChunkRow[]);
 }
 
-/** Returns the chunk ids of these rows. */
-export async function pendingIds(dir: string, dimensions: number): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for await (const batch of scanPending(dir, dimensions, ['chunkId']))
-    for (const { chunkId } of batch) ids.add(chunkId);
-  return ids;
+/** Returns the number of these rows that each blob has. */
+export async function pendingBlobs(dir: string, dimensions: number): Promise<Map<BlobKey, number>> {
+  const rows = new Map<BlobKey, number>();
+  for await (const batch of scanPending(dir, dimensions, ['blobSha', 'language']))
+    for (const row of batch) rows.set(rowKeyOf(row), (rows.get(rowKeyOf(row)) ?? 0) + 1);
+  return rows;
 }
 
 async function* scanPending<C extends RowColumn>(

@@ -16,7 +16,7 @@ import { CHUNKS, tableDirectory } from '../store/openTable.ts';
 import { bytesUnder } from '../store/optimizeTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { currentView, readView } from '../store/views.ts';
+import { readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -102,8 +102,7 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 async function ofFolder(dir: string): Promise<Status> {
   const state = await readState(dir);
   if (state === null) throw noIndexIn(dir);
-  const id = await currentView(dir);
-  const record = id === null ? null : await readView(dir, id);
+  const record = await readCurrentView(dir);
   return withSearchFile(dir, state.embedder.dimensions, (store) =>
     describe(dir, state, store, freshnessAlone(record ?? state), false),
   );

@@ -5,7 +5,7 @@
 
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, RepoState, Shard, View } from '../base/types.ts';
+import type { BlobKey, Embedder, IndexReport, Log, Progress, Shard, View } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
 import type { RowReader } from '../engine/rowReader.ts';
@@ -17,9 +17,9 @@ import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import { currentView, pruneViews, readView, writeCurrentView, writeView } from '../store/views.ts';
+import { pruneViews, readCurrentView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { type Computed, type ComputeRequest, chunkIdsOf, computeRows } from '../view/computeRows.ts';
+import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
@@ -99,28 +99,28 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       progress(request, 'store', 0, 1);
       if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
-      const chunkIds = await chunkIdsOf(store, view, computed, before.state);
-      const baseId = request.full ? null : await currentView(dir);
+      const rows = rowsAfter(before.known, computed, rowless);
+      const base = request.full ? null : before.view;
       const { record, redacted } = await countRecord({
         repository,
         store,
-        base: baseId === null ? null : await readView(dir, baseId),
+        base,
         dimensions: request.embedder.dimensions,
         view,
         target,
-        chunkIds,
+        rows,
         computed,
         counted,
       });
       const { embedder } = request;
       const { settings } = workspace;
-      const state = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
+      const id = viewIdOf(target.tree, settings, view.shard);
+      const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
       // A run that has nothing to do has time to look at every byte.
       const looksAtAll = request.full || computed.chunkIds.size === 0;
-      await search.finish(store, { looksAtAll, blobs: rowsAfter(before.known, computed, rowless) });
-      const id = viewIdOf(target.tree, workspace.settings, view.shard);
-      await writeView(dir, id, record);
+      await search.finish(store, { looksAtAll, blobs: rows });
+      await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       await pruneViews(dir, VIEWS_KEPT, new Set([id]));
@@ -142,7 +142,8 @@ function keepRows(log: Log): (error: unknown) => void {
 }
 
 interface Before {
-  state: RepoState | null;
+  /** That of the last built commit. */
+  view: ViewRecord | null;
   known: Map<BlobKey, number>;
   outcomes: StoredOutcomes;
   doubtful: ReadonlySet<BlobKey>;
@@ -156,24 +157,24 @@ async function readBefore(
 ): Promise<Before> {
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
-  const state = await readState(dir).catch((error: unknown) => {
-    // A state that cannot be read is built again from the table, which is the truth about rows.
+  const unlessRewritable = (error: unknown): null => {
+    // What cannot be read is made again from the table, which is the truth about rows.
     if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
     log.warn(`${asSentence(error.message)} It is written again.`);
     return null;
-  });
+  };
+  const state = await readState(dir).catch(unlessRewritable);
+  const view = await readCurrentView(dir).catch(unlessRewritable);
+  if (state !== null && view === null && !full)
+    log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);
   return {
-    state,
+    view,
     known: store === null ? new Map() : await store.blobKeys(),
     outcomes,
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.
-    previous: new Set(
-      Object.values(state?.files ?? {})
-        .filter(isInShard(shard))
-        .map(blobKeyOf),
-    ),
+    previous: new Set((view?.files ?? []).filter(isInShard(shard)).map(blobKeyOf)),
   };
 }
 

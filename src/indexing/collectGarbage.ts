@@ -17,7 +17,7 @@ import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { type ChunkStore, withStore } from '../store/openStore.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, tipsPath } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
-import { removeViewsOf } from '../store/views.ts';
+import { readViewOf, removeViewsOf } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { listOtherStores, noIndex } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -69,7 +69,7 @@ async function findDeadRows(
     readState(dir),
   ]);
   // An index of a commit that was pulled but never fetched stays whole.
-  for (const { blob } of Object.values(state?.files ?? {})) live.add(blob);
+  if (state !== null) for (const { blob } of (await readViewOf(dir, state)).files) live.add(blob);
   const dead = [...known.keys()].filter((key) => !live.has(key.slice(0, key.indexOf(':'))));
   const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
   const deadRows = dead.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);

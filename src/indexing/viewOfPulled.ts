@@ -14,10 +14,10 @@ import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { decodeText } from '../secrets/text.ts';
-import { readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import { currentView, readView, writeCurrentView, writeView } from '../store/views.ts';
+import { readOutcomes, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { readCurrentView, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
-import { type Computed, chunkIdsOf } from '../view/computeRows.ts';
+import type { Computed } from '../view/computeRows.ts';
 import type { ViewStatistics } from '../view/statistics.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { countRecord, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
@@ -61,9 +61,9 @@ export function viewOfPulled({
       const { repository, settings } = workspace;
       const target = await resolveCommit(repository, 'HEAD');
       const { whole } = target.tree === listed.tree ? listed : await filesOf(workspace, target);
-      const state = await readState(dir).catch(() => null);
+      const base = await readCurrentView(dir);
       const outcomes = await readOutcomes(dir);
-      const previous = new Set(Object.values(state?.files ?? {}).map(blobKeyOf));
+      const previous = new Set((base?.files ?? []).map(blobKeyOf));
       const known = await rows.blobKeys();
       const planned = planBuild({ files: whole.files, known, outcomes, previous, full: false });
       const idle = await idleOutcomes(repository, planned.compute);
@@ -79,18 +79,16 @@ export function viewOfPulled({
         missing: [...whole.missing, ...late].sort(compareByPath),
       };
       const computed: Computed = { ...NOTHING, chunkIds: seed.chunkIds };
-      const chunkIds = await chunkIdsOf(rows, view, computed, state);
-      const base = await currentView(dir);
       const { record, redacted } = await countRecord({
-        ...{ repository, store: rows, dimensions: embedder.dimensions, view, target, chunkIds, computed },
-        base: base === null ? null : await readView(dir, base),
+        ...{ repository, store: rows, dimensions: embedder.dimensions, view, target, computed },
+        ...{ base, rows: known },
         counted: seed.statistics,
       });
-      const next = stateOf({ embedder, settings, view, record, redacted, chunkIds, outcomes, computed, started });
+      const id = viewIdOf(target.tree, settings);
+      const next = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
       if (Object.keys(idle).length > 0) await writeOutcomes(dir, outcomes);
-      const id = viewIdOf(target.tree, settings);
-      await writeView(dir, id, record);
+      await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, next);
       const report = reportOf(next, plan, computed, outcomes, view, started);

@@ -15,7 +15,7 @@ import { listAncestors } from '../git/resolveCommit.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
-import { currentView, listRedacted, logicalDigest, readView, type ViewPath } from '../store/views.ts';
+import { listRedacted, logicalDigest, readViewOf, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { ViewTotals } from '../view/statistics.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -59,11 +59,10 @@ export async function packIndex(
 ): Promise<PackReport> {
   const started = Date.now();
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  const state = await stateToPack(dir, workspace, embedder);
+  const { state, files } = await stateToPack(dir, workspace, embedder);
   const file = output ?? artifactName(state.commit, embedder, state.shard);
   mustBePackedName(file);
   return withSearchFile(dir, embedder.dimensions, async (store) => {
-    const files = filesToPack(state);
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
     const written = await writeArtifact(file, {
@@ -87,10 +86,14 @@ export function aboutIndex(state: RepoState, { settings }: Workspace, text: bool
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
-function digestOf(state: RepoState, files: readonly ViewPath[], { chunks, rowsDigest }: ViewTotals): string {
-  const digest = logicalDigest({ files: [...files], chunks, rowsDigest }, state.embedder.fingerprint);
-  if (digest !== state.digest) throw cannotPack('its rows are others than those that were built');
+function digestOf(state: RepoState, files: ViewPath[], { chunks, rowsDigest }: ViewTotals): string {
+  const digest = logicalDigest({ files, chunks, rowsDigest }, state.embedder.fingerprint);
+  if (digest !== state.digest) throw otherRows();
   return digest;
+}
+
+export function otherRows(): CoraError {
+  return cannotPack('its rows are others than those that were built');
 }
 
 function reportOf({ file, size, sha256, manifest }: WrittenArtifact, workspace: Workspace, tookMs: number): PackReport {
@@ -177,8 +180,7 @@ export async function describePack(
   surroundings: Surroundings,
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  const state = await stateToPack(dir, workspace, embedder);
-  const files = filesToPack(state);
+  const { state, files } = await stateToPack(dir, workspace, embedder);
   const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
   const failed = state.failed.map(({ path }) => path);
   const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
@@ -253,32 +255,26 @@ export const PACKED_COLUMNS = [
 ] as const;
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
-/** @throws CoraError NO_INDEX */
-export async function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<RepoState> {
+interface StateToPack {
+  state: RepoState;
+  record: ViewRecord;
+  files: ViewPath[];
+}
+
+/** @throws CoraError NO_INDEX, BROKEN_INDEX */
+export async function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<StateToPack> {
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   if (state.optionsHash !== settingsHash(workspace.settings))
     throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
       hint: 'cora index   builds it with those of now',
     });
-  if ((await hasPending(dir)) && (await lacksFiles(dir)))
+  const record = await readViewOf(dir, state);
+  if (record.missing !== undefined && (await hasPending(dir)))
     throw new CoraError('NO_INDEX', 'The index was pulled, and files that came after it are not indexed yet.', {
       hint: 'cora index   indexes them',
     });
-  return state;
-}
-
-async function lacksFiles(dir: string): Promise<boolean> {
-  const id = await currentView(dir);
-  const view = id === null ? null : await readView(dir, id);
-  return view?.missing !== undefined;
-}
-
-/** Sorted anew: an object puts names such as "7" first. */
-export function filesToPack(state: RepoState): ViewPath[] {
-  return Object.entries(state.files)
-    .map(([path, { blob, language }]) => ({ path, blob, language }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { state, record, files: record.files };
 }
 
 /** @throws CoraError BROKEN_INDEX where rows are missing */

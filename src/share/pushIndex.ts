@@ -31,12 +31,12 @@ import {
 } from '../store/publishedIndexes.ts';
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
-import { encodeView, readView } from '../store/views.ts';
+import { encodeView } from '../store/viewFile.ts';
 import { embedderFor, locateIndex } from '../view/surroundings.ts';
-import { storeFingerprint, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
 import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
-import { aboutIndex, filesToPack, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';
+import { aboutIndex, otherRows, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';
 import { listPublications, type Publication, packContent, readPublishedFiles, sha256Of } from './publications.ts';
 import { artifactName, ROLLING, readArtifactName, readRelease } from './readSource.ts';
 
@@ -199,7 +199,7 @@ async function publishView(
   const from = await openStore(dir, dimensions, 'read');
   try {
     const { version, blobs, rows } = await bringRows({
-      ...{ from, to, wanted: view.blobs, keepSince: oldest },
+      ...{ from, to, wanted: await rowsToPublish(from, view), keepSince: oldest },
       surplus: (there) => (kept.length === stay.length ? surplusIn(there, view, kept, published) : Promise.resolve([])),
       ...watch,
     });
@@ -260,7 +260,7 @@ async function surplusIn(
 ): Promise<BlobKey[]> {
   const rows = [...there.values()].reduce((sum, count) => sum + count, 0);
   if (rows <= GROWN * manifest.counts.chunks) return [];
-  const needed = new Set(blobs.keys());
+  const needed = new Set(blobs);
   for (const publication of kept) {
     const files = await readPublishedFiles(published, publication).catch((error: unknown) => {
       if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
@@ -271,6 +271,14 @@ async function surplusIn(
     for (const file of files) needed.add(blobKeyOf(file));
   }
   return [...there.keys()].filter((key) => !needed.has(key));
+}
+
+/** @returns the number of rows of each blob */
+async function rowsToPublish(from: ChunkStore, { blobs, manifest }: ViewToPublish): Promise<Map<BlobKey, number>> {
+  const there = await from.blobKeys();
+  const rows = new Map(blobs.map((key) => [key, there.get(key) ?? 0]));
+  if ([...rows.values()].reduce((sum, count) => sum + count, 0) !== manifest.counts.chunks) throw otherRows();
+  return rows;
 }
 
 /** Its list of files is a member as in artifacts of this version. */
@@ -285,8 +293,8 @@ interface ViewToPublish {
   content: PublishedContent;
   /** SHA-256 of the statistics. */
   viewDigest: string;
-  /** In the order of their first path, with the number of their rows. */
-  blobs: ReadonlyMap<BlobKey, number>;
+  /** In the order of their paths. */
+  blobs: readonly BlobKey[];
 }
 
 /**
@@ -294,15 +302,8 @@ interface ViewToPublish {
  * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
  */
 async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
-  const state = await stateToPack(dir, workspace, embedder);
+  const { state, record, files } = await stateToPack(dir, workspace, embedder);
   refuseShard(state.shard);
-  const record = await readView(dir, viewIdOf(state.tree, workspace.settings));
-  if (record === null) {
-    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
-      hint: 'cora index   writes them again',
-    });
-  }
-  const files = filesToPack(state);
   const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
   const view = encodeView(record);
   const member = { name: FILES_MEMBER, size: list.length, sha256: sha256Of(list) };
@@ -314,7 +315,7 @@ async function viewToPublish(dir: string, workspace: Workspace, embedder: Embedd
     manifestText,
     content: { view: packedView, files: packedList },
     viewDigest: sha256Of(view),
-    blobs: new Map(files.map((file) => [blobKeyOf(file), state.files[file.path]!.chunks.length])),
+    blobs: files.map(blobKeyOf),
   };
 }
 

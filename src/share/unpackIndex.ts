@@ -137,7 +137,7 @@ async function writeStore(reader: ArtifactReader, dir: string, hasTable: boolean
     files: files.files,
   });
   await writeCurrentView(dir, id);
-  await writeState(dir, stateOf(reader, chunkIds, redacted.count, started));
+  await writeState(dir, stateOf(reader, id, chunkIds, redacted.count, started));
 }
 
 interface RowTarget {
@@ -198,6 +198,7 @@ async function embedderOf(info: EmbedderInfo): Promise<Embedder> {
 
 function stateOf(
   { manifest, files }: ArtifactReader,
+  view: string,
   chunkIds: ReadonlyMap<BlobKey, string[]>,
   redacted: RedactedCount,
   started: number,
@@ -211,11 +212,18 @@ function stateOf(
     chunker,
     optionsHash: options.hash,
     shard,
+    view,
+    files: Object.fromEntries(
+      files.files.map((file) => {
+        const { path, blob, language } = file;
+        return [path, { blob, language, chunks: chunkIds.get(blobKeyOf(file)) ?? [] }];
+      }),
+    ),
     skipped: files.skipped,
     failed: files.failed.map((path) => ({ path, error: 'it could not be indexed where the artifact was made' })),
     counts,
     redacted,
     digest,
   };
-  return newState(about, files.files, chunkIds, started);
+  return newState(about, started);
 }

@@ -1,7 +1,8 @@
 /**
  * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them
  * left them, and what it means where a file is another one now. LanceDB notices a changed byte only
- * where it happens to break the format. Not a signature.
+ * where it happens to break the format. Not a signature. A run that only adds files adds a line; one
+ * that is not whole is left out.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,8 +11,9 @@ import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ifAbsent } from '../base/errors.ts';
-import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
-import { readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
+import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { parseSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
+import { appendTo } from './pieceFile.ts';
 
 interface FileSum {
   size: number;
@@ -45,8 +47,11 @@ export async function takeSums(directory: string): Promise<FileSums> {
   return known;
 }
 
-/** Reads the files that are new since `known`. */
-export async function writeSums(directory: string, known: FileSums): Promise<void> {
+/**
+ * Reads the files that are new since `known`.
+ * @param adds what was known stands in the file still
+ */
+export async function writeSums(directory: string, known: FileSums, adds = false): Promise<void> {
   const files: Record<string, FileSum> = {};
   for (const path of await watchedFiles(directory)) {
     const { size, mtimeMs } = await stat(join(directory, path));
@@ -54,7 +59,14 @@ export async function writeSums(directory: string, known: FileSums): Promise<voi
     const isSame = before !== undefined && before.size === size && before.mtimeMs === mtimeMs;
     files[path] = isSame ? before : { size, mtimeMs, sha256: await sumOf(join(directory, path)) };
   }
-  await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
+  const isGrown = adds && Object.entries(known).every(([path, sum]) => files[path] === sum);
+  const fresh = Object.entries(files).filter(([path, sum]) => known[path] !== sum);
+  if (!isGrown || Object.keys(known).length === 0)
+    await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
+  else if (fresh.length > 0) {
+    const line = sealJson({ version: VERSION, files: Object.fromEntries(fresh) });
+    await appendTo(join(directory, NAME), Buffer.from(line));
+  }
 }
 
 /**
@@ -78,8 +90,13 @@ async function damagedFiles(directory: string): Promise<string[]> {
  * takes them again.
  */
 export async function readSums(directory: string): Promise<FileSums> {
-  const { version, files } = await readSealedJson(join(directory, NAME));
-  return version === VERSION && isSums(files) ? files : {};
+  const text = await readTextBounded(join(directory, NAME), MOST_STATE).catch(() => '');
+  const sums: Record<string, FileSum> = {};
+  for (const line of text.split('\n')) {
+    const { version, files } = parseSealedJson(line);
+    if (version === VERSION && isSums(files)) Object.assign(sums, files);
+  }
+  return sums;
 }
 
 function isSums(files: unknown): files is FileSums {

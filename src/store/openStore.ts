@@ -20,9 +20,9 @@ import {
   type TableHandle,
   tableDirectory,
 } from './openTable.ts';
-import { bytesUnder, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
+import { blobsToGather, bytesUnder, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
-import { decodeRows } from './schema.ts';
+import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 
 /**
@@ -206,8 +206,12 @@ export class ChunkStore {
   async optimize(retentionMs: number, isShared = false): Promise<void> {
     const removed = this.#removedRows;
     this.#contents.forget();
+    const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
+    const rows = await this.rows({ blobs }, ROW_COLUMNS);
+    if (rows.length > 0) await this.#write('optimize', (writer) => replaceRows(writer, rows, this.dimensions));
+    const isGathered = rows.length > 0;
     const rewritten = await this.#write('optimize', (handle) =>
-      optimizeTable(handle, { retentionMs, removedRows: removed, isShared }),
+      optimizeTable(handle, { retentionMs, removedRows: removed, isShared, isGathered }),
     );
     if (rewritten) this.#removedRows = 0;
   }

@@ -9,6 +9,9 @@ import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import { CoraError, ifAbsent } from '../base/errors.ts';
+import { rowKeyOf } from '../base/identity.ts';
+import { addTo } from '../base/lists.ts';
+import type { BlobKey } from '../base/types.ts';
 import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
 import { type FileSums, manifestsIn, readSums, takeSums, VERSION_HINT, writeSums } from './fileSums.ts';
 import { filesListed, OddField, TOKENIZER } from './lanceFiles.ts';
@@ -33,8 +36,16 @@ const LARGE_TAIL_SHARE = 0.01;
  */
 const FRAGMENTS = 40;
 const ROWS_PER_FRAGMENT = 10_000;
-/** Fragments of a table that no query reads. */
-const LOCAL_FRAGMENTS = 300;
+/** Fragments of a table that no query reads: rewriting it takes as long as copying it. */
+const LOCAL_FRAGMENTS = 1000;
+/**
+ * So many fragments of few rows become one: each commit of LanceDB lists all fragments anew, and
+ * each file of a table is looked at.
+ */
+const SMALL_FRAGMENTS = 64;
+const FEW_ROWS = 1000;
+/** Small fragments that are read into memory at once. */
+const MOST_GATHERED = 256;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
 /** The name that LanceDB gives the index over the words. */
@@ -59,6 +70,8 @@ interface UpkeepRequest {
   removedRows: number;
   /** Others query the table itself: it gets indexes. One in object storage always does. */
   isShared: boolean;
+  /** Small fragments have just become one. */
+  isGathered: boolean;
 }
 
 /** @returns true when the table was rewritten */
@@ -66,16 +79,49 @@ export async function optimizeTable(handle: TableHandle, request: UpkeepRequest)
   const { lance, table, directory, isServed = false } = handle;
   if (isServed) return false;
   const isShared = request.isShared || directory === null;
-  const sums = directory === null ? null : await takeSums(directory);
   const rows = await table.countRows();
   const rewrite = await isWorthRewriting(handle, rows, { ...request, isShared });
+  const removes = rewrite || request.isGathered;
+  const sums = directory === null ? null : await (removes ? takeSums : readSums)(directory);
   if (rewrite) await table.optimize({ cleanupOlderThan: new Date(Date.now() - request.retentionMs) });
   if (isShared && rows > 0) await createMissingIndexes(lance, table);
   if (directory !== null && sums !== null) {
     await refuseTorn(directory, 'optimize', { sums });
-    await writeSums(directory, sums);
+    if (removes && !rewrite) await removeOldVersions(directory, request.retentionMs);
+    await writeSums(directory, sums, !removes);
   }
   return rewrite;
+}
+
+/** @returns the blobs in fragments of few rows; none while these are not many */
+export async function blobsToGather({ table, directory }: TableHandle): Promise<BlobKey[]> {
+  if (directory === null) return [];
+  const { numFragments, lengths } = (await table.stats()).fragmentStats;
+  if (numFragments < SMALL_FRAGMENTS || lengths.p25 > FEW_ROWS) return [];
+  const blobsOf = new Map<bigint, BlobKey[]>();
+  for await (const batch of table.query().select(['blobSha', 'language']).withRowId())
+    for (const { blobSha, language, _rowid } of batch.toArray())
+      addTo(blobsOf, _rowid >> 32n, rowKeyOf({ blobSha, language }));
+  const small = [...blobsOf.values()].filter((rows) => rows.length <= FEW_ROWS);
+  return small.length < SMALL_FRAGMENTS / 2 ? [] : [...new Set(small.slice(0, MOST_GATHERED).flat())];
+}
+
+/** LanceDB removes these only where it rewrites the whole table. */
+async function removeOldVersions(directory: string, retentionMs: number): Promise<void> {
+  const isOld = async (path: string): Promise<boolean> =>
+    Date.now() - (await lstat(join(directory, path))).mtimeMs > retentionMs;
+  const needed = new Set<string>();
+  const old: string[] = [];
+  for (const [at, path] of (await manifestsIn(directory)).entries()) {
+    if (at > 0 && (await isOld(path))) old.push(path);
+    else for (const part of (await partsOf(join(directory, path))) ?? []) needed.add(part);
+  }
+  for (const path of old) await rm(join(directory, path), { force: true });
+  for (const folder of ['data', '_deletions'])
+    for (const name of await namesIn(directory, folder, (entry) => entry.isFile())) {
+      const path = `${folder}/${name}`;
+      if (!needed.has(path) && (await isOld(path))) await rm(join(directory, path), { force: true });
+    }
 }
 
 async function isWorthRewriting(

@@ -7,14 +7,12 @@
 import { join } from 'node:path';
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
-import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, RepoState, SkipReason } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT, TOOL_VERSION } from '../base/version.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, readSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
 import { isLink, refusedLink } from './location.ts';
 import { explainedFailure } from './storeFailure.ts';
-import type { ViewPath } from './views.ts';
 
 const STATE_FILE = 'repo_state.json';
 
@@ -41,24 +39,17 @@ export async function readState(dir: string): Promise<RepoState | null> {
   return state;
 }
 
-type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'files' | 'times'>;
+type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;
 
 /** Returns the state of an index that was made since `started`. */
 export function newState(
   { skipped, failed, counts, redacted, digest, ...about }: AboutState,
-  files: readonly ViewPath[],
-  chunkIds: ReadonlyMap<BlobKey, string[]>,
   started: number,
 ): RepoState {
-  const entries = files.map(({ path, blob, language }) => {
-    const chunks = chunkIds.get(blobKeyOf({ blob, language })) ?? [];
-    return [path, { blob, language, chunks }] as const;
-  });
   return {
     formatVersion: FORMAT_VERSION,
     toolVersion: TOOL_VERSION,
     ...about,
-    files: Object.fromEntries(entries),
     ...{ skipped, failed, counts, redacted, digest },
     times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
   };
@@ -104,15 +95,14 @@ function checkFormat(version: unknown, tool: unknown, dir: string): void {
   if (version >= READ_MIN_FORMAT && version <= FORMAT_VERSION) return;
   const by = typeof tool === 'string' ? ` by cora ${tool}` : '';
   const age = version > FORMAT_VERSION ? 'newer' : 'older';
-  const range = READ_MIN_FORMAT === FORMAT_VERSION ? `${FORMAT_VERSION}` : `${READ_MIN_FORMAT} to ${FORMAT_VERSION}`;
-  const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${range})`;
+  const message = `the index in ${dir} was written${by} in format ${version}, which is ${age} than cora ${TOOL_VERSION} reads (${READ_MIN_FORMAT} to ${FORMAT_VERSION})`;
   throw new CoraError('INCOMPATIBLE_INDEX', message, {
     hint: age === 'newer' ? `update cora: npm install ${PACKAGE_NAME}@latest` : 'run: cora index --full',
   });
 }
 
 function isState(state: Partial<RepoState>): state is RepoState {
-  const objects = [state.files, state.embedder, state.chunker, state.counts];
+  const objects = [state.embedder, state.chunker, state.counts];
   const lists = [state.skipped, state.failed];
   return (
     typeof state.commit === 'string' &&
@@ -147,8 +137,9 @@ export async function readOutcomes(dir: string): Promise<StoredOutcomes> {
 /** @returns null where there is no file that this version understands */
 export async function parseOutcomes(dir: string): Promise<StoredOutcomes | null> {
   const { formatVersion, blobs } = await readSealedJson(outcomesFile(dir));
-  const isCurrent = formatVersion === FORMAT_VERSION && typeof blobs === 'object' && blobs !== null;
-  return isCurrent ? (blobs as StoredOutcomes) : null;
+  const isKnown =
+    typeof formatVersion === 'number' && formatVersion >= READ_MIN_FORMAT && formatVersion <= FORMAT_VERSION;
+  return isKnown && typeof blobs === 'object' && blobs !== null ? (blobs as StoredOutcomes) : null;
 }
 
 export function writeOutcomes(dir: string, blobs: StoredOutcomes): Promise<void> {

@@ -13,7 +13,7 @@ import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { listTempFiles } from '../disk/replaceFile.ts';
 import { complaintOfSearchFile } from '../engine/checkSearchFile.ts';
-import { hasPending, pendingIds } from '../engine/pendingSegments.ts';
+import { hasPending, pendingBlobs } from '../engine/pendingSegments.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { searchFolder } from '../engine/segmentList.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
@@ -25,6 +25,7 @@ import { ofBlobs } from './readTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
+import { readViewOf, type ViewPath } from './views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
 
 const DROP = 'remove the table and index again';
@@ -116,9 +117,9 @@ async function inspectFiles(dir: string): Promise<Finding[]> {
  */
 async function inspectOutcomes(dir: string, state: RepoState | null): Promise<Finding[]> {
   const outcomes = await readOutcomes(dir);
-  const doubtful = Object.entries(state?.files ?? {}).filter(([, file]) => isDoubtful(outcomes[blobKeyOf(file)]));
+  const doubtful = (await filesOf(dir, state)).filter((file) => isDoubtful(outcomes[blobKeyOf(file)]));
   if (doubtful.length === 0) return [];
-  const message = `${doubtful.length} file(s) were cut by lines when their parser failed, perhaps for want of memory; one is ${doubtful[0]![0]}`;
+  const message = `${doubtful.length} file(s) were cut by lines when their parser failed, perhaps for want of memory; one is ${doubtful[0]!.path}`;
   return [found('doubtful-rows', message)];
 }
 
@@ -173,7 +174,7 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
     ...(old.length > 0
       ? [found('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
       : []),
-    ...(await missingRows(dir, read.ids, state)),
+    ...(await missingRows(dir, read.blobs, state)),
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
@@ -211,15 +212,33 @@ async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
   }
 }
 
-async function missingRows(dir: string, ids: ReadonlySet<string>, state: RepoState | null): Promise<Finding[]> {
+async function missingRows(
+  dir: string,
+  blobs: ReadonlyMap<BlobKey, number>,
+  state: RepoState | null,
+): Promise<Finding[]> {
+  const files = await filesOf(dir, state);
+  if (state === null || files.length === 0) return [];
+  const pending = await pendingBlobs(dir, state.embedder.dimensions);
+  const rowsOf = (key: BlobKey): number => blobs.get(key) ?? pending.get(key) ?? 0;
+  const lacking = files.filter((file) => rowsOf(blobKeyOf(file)) === 0);
+  if (lacking.length > 0) {
+    const message = `the table lacks chunks of ${lacking.length} file(s) of the last index, such as ${lacking[0]!.path}`;
+    return [found('missing-rows', message)];
+  }
+  const rows = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + rowsOf(key), 0);
+  if (rows >= state.counts.chunks) return [];
+  return [found('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
+}
+
+/** Returns the files of the last index; none where its view is broken, which is a finding of its own. */
+async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
-  const pending = await pendingIds(dir, state.embedder.dimensions);
-  const files = Object.entries(state.files).filter(([, { chunks }]) =>
-    chunks.some((id) => !ids.has(id) && !pending.has(id)),
-  );
-  if (files.length === 0) return [];
-  const message = `the table lacks chunks of ${files.length} file(s) of the last index, such as ${files[0]![0]}`;
-  return [found('missing-rows', message)];
+  const view = await readViewOf(dir, state).catch((error: unknown) => {
+    if (!isCoraError(error)) throw error;
+    return null;
+  });
+  return view?.files ?? [];
 }
 
 /** An index of which the last run did not finish gets one with the next. */

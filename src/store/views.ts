@@ -1,82 +1,110 @@
 /**
- * Keeps what depends on a whole commit: the folder views/ with one file per view, how such a file
- * is laid out, one digest for all that an index says, and which secrets were written over in a
- * view. `views/current` names the view of the last built commit.
+ * Keeps what depends on a whole commit: the folder views/ with the views and their parts, one
+ * digest for all that an index says, and which secrets were written over in a view. `views/current`
+ * names the view of the last built commit. Parts never change, and are named after their bytes.
  */
 
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
-import { CoraError, ifAbsent } from '../base/errors.ts';
+import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
-import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
-import { CHUNKER_VERSION, FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
+import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
+import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { readPlaced } from '../secrets/text.ts';
+import {
+  changeBetween,
+  changesTogether,
+  decodePart,
+  decodeView,
+  encodePart,
+  encodeView,
+  type ViewChange,
+  type ViewPart,
+  type ViewPath,
+  type ViewRecord,
+  withChange,
+} from './viewFile.ts';
 
-/** A file of a view; sorted by path. */
-export interface ViewPath {
-  path: string;
-  blob: string;
-  language: string;
-}
-
-/**
- * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
- * statistics over their rows.
- */
-export interface ViewRecord {
-  commit: string;
-  tree: string;
-  repository: string;
-  /** Only where `files` are one shard's. */
-  shard?: Shard;
-  /** Rows of the view; a blob with two paths counts once. */
-  chunks: number;
-  /** Sum of ChunkRow.tokens. */
-  tokens: number;
-  /** Sum of the words of ChunkRow.searchText. */
-  words: number;
-  /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
-  hashes: Uint32Array;
-  counts: Uint32Array;
-  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
-  vectorSum: Float64Array;
-  /** Four lanes, modulo 2^32, of the sum of all row digests. */
-  rowsDigest: Uint32Array;
-  /**
-   * Blobs of the view in which secrets were found, sorted: all others need no second look when they
-   * are shown.
-   */
-  redacted: BlobKey[];
-  files: ViewPath[];
-  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
-  missing?: ViewPath[];
-}
+export type { ViewPath, ViewRecord } from './viewFile.ts';
 
 const FOLDER = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
+const PART = /^[0-9a-f]{32}\.part$/;
 /** Statistics of a million files are smaller. */
 const MOST_BYTES = 2 ** 30;
 const MOST_NAME = 1000;
 /** Matches what a killed writer leaves. */
 const UNFINISHED = /\.tmp$/;
 
+/** A reader that has read a view may still read its parts. */
+const GRACE_MS = 3_600_000;
+/** So often a view is read again whose parts a writer has just removed. */
+const ATTEMPTS = 3;
+/** Parts that hold changes take at most this share of the first one. */
+const MOST_CHANGED = 0.25;
+
 /**
- * Writes a view, if it has changed: that of a large repository is tens of megabytes, and readers
+ * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
  * that stay read it anew when its time changes.
+ * @param from a view of the same store, as it was read
  */
-export async function writeView(dir: string, id: string, view: ViewRecord): Promise<void> {
-  const bytes = sealBytes(encodeView(view));
-  const there = await readBounded(viewFile(dir, id), MOST_BYTES).catch(() => null);
-  if (there?.equals(bytes) !== true) return replaceFile(viewFile(dir, id), bytes);
+export async function writeView(
+  dir: string,
+  id: string,
+  view: ViewRecord,
+  from: ViewRecord | null = null,
+): Promise<void> {
+  const there = await readView(dir, id).catch(() => null);
+  if (there?.parts === undefined || !encodeView(there).equals(encodeView(view))) {
+    const parts = await writeParts(dir, view, from);
+    return replaceFile(viewFile(dir, id), sealBytes(encodeView(view, parts)));
+  }
   const now = new Date();
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
+}
+
+/** Each change is less than half as large as the one before it: there are few, and each is copied seldom. */
+async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null): Promise<ViewPart[]> {
+  const [whole, ...changes] = from?.parts ?? [];
+  if (from === null || whole === undefined) return [await writePart(dir, encodePart(view))];
+  let change = changeBetween(from, view);
+  if (isEmpty(change)) return [whole, ...changes];
+  let bytes = encodePart(change);
+  while (changes.length > 0 && changes.at(-1)!.bytes <= 2 * bytes.length) {
+    const last = await readPart(dir, changes.pop()!);
+    if (last === null) return [await writePart(dir, encodePart(view))];
+    change = changesTogether(last, change);
+    bytes = encodePart(change);
+  }
+  const size = changes.reduce((sum, part) => sum + part.bytes, bytes.length);
+  if (size > MOST_CHANGED * whole.bytes) return [await writePart(dir, encodePart(view))];
+  return [whole, ...changes, await writePart(dir, bytes)];
+}
+
+function isEmpty({ hashes, files, missing, gone }: Required<ViewChange>): boolean {
+  return hashes.length + files.length + missing.length + gone.length === 0;
+}
+
+async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
+  const name = nameOfPart(bytes);
+  await replaceFile(partFile(dir, name), bytes);
+  return { name, bytes: bytes.length };
+}
+
+/** @returns null where it is not as it was written */
+async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
+  const found = await readBounded(partFile(dir, name), bytes);
+  return nameOfPart(found) === name ? decodePart(found) : null;
+}
+
+function nameOfPart(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
@@ -110,8 +138,44 @@ async function newestView(dir: string): Promise<string | null> {
  * be computed again
  */
 export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const head = await readHead(dir, id);
+    if (head?.parts === undefined) return head;
+    const read = head.parts.map((part) => readPart(dir, part).catch(ifAbsent(undefined)));
+    const parts = await Promise.all(read);
+    if (parts.includes(null)) return null;
+    if (parts.includes(undefined)) continue;
+    const [whole, ...changes] = parts as Required<ViewChange>[];
+    const { missing, ...body } = changes.length === 0 ? whole! : withChange(whole!, changes.reduce(changesTogether));
+    const { hashes, counts, files } = body;
+    return { ...head, hashes, counts, files, ...(missing.length === 0 ? {} : { missing }) };
+  }
+  return null;
+}
+
+/** Returns a view without what its parts hold. */
+async function readHead(dir: string, id: string): Promise<ViewRecord | null> {
   const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
+}
+
+/** Returns the view of the last built commit; null where it cannot be read. */
+export async function readCurrentView(dir: string): Promise<ViewRecord | null> {
+  const id = await currentView(dir);
+  return id === null ? null : readView(dir, id);
+}
+
+/** Returns the view that a state names. @throws CoraError BROKEN_INDEX where it cannot be read */
+export async function readViewOf(dir: string, { view }: Pick<RepoState, 'view'>): Promise<ViewRecord> {
+  const record = view === undefined ? await readCurrentView(dir) : await readView(dir, view);
+  if (record === null) throw lostView();
+  return record;
+}
+
+export function lostView(): CoraError {
+  return new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
+    hint: 'cora index   (or cora doctor --fix) writes them again.',
+  });
 }
 
 /** Changes when the file is replaced; '' where there is none. */
@@ -132,6 +196,26 @@ export async function pruneViews(dir: string, keep: number, always: ReadonlySet<
   );
   const surplus = [...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
   await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
+  await pruneParts(dir);
+}
+
+/** Removes parts that no view names. */
+async function pruneParts(dir: string): Promise<void> {
+  const names = await namesIn(dir);
+  const named = new Set<string>();
+  try {
+    for (const name of names.filter((one) => VIEW.test(one)))
+      for (const part of (await readHead(dir, idOf(name)))?.parts ?? []) named.add(`${part.name}.part`);
+  } catch (error) {
+    // Nobody knows what a view of a newer Cora names.
+    if (isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX') return;
+    throw error;
+  }
+  for (const name of names.filter((one) => PART.test(one) && !named.has(one))) {
+    const file = join(dir, FOLDER, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > GRACE_MS) await rm(file, { force: true });
+  }
 }
 
 /**
@@ -169,132 +253,8 @@ function viewFile(dir: string, id: string): string {
   return join(dir, FOLDER, `${id}.view`);
 }
 
-// views/<id>.view: what depends on a whole commit, in one file that a query reads in about a
-// millisecond.
-//
-//   CORAVIEW <header length as decimal>\n
-//   {"formatVersion":1,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)
-//    "chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)
-//    "redacted":["BLOB:LANGUAGE",…]}
-//   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4],
-//   hashes uint32[terms], counts uint32[terms]
-//   path NUL blob NUL language NUL …, of the files, then of those that are missing
-//   checksum of all that (seal.ts)
-
-const MAGIC = 'CORAVIEW ';
-
-export function encodeView(view: ViewRecord): Buffer {
-  const header = Buffer.from(
-    JSON.stringify({
-      formatVersion: FORMAT_VERSION,
-      commit: view.commit,
-      tree: view.tree,
-      repository: view.repository,
-      shard: view.shard,
-      chunks: view.chunks,
-      tokens: view.tokens,
-      words: view.words,
-      terms: view.hashes.length,
-      dimensions: view.vectorSum.length,
-      files: view.files.length,
-      missing: view.missing?.length,
-      redacted: view.redacted,
-    }),
-  );
-  const lead = Buffer.concat([Buffer.from(`${MAGIC}${header.length}\n`), header]);
-  const paths = [...view.files, ...(view.missing ?? [])];
-  const files = Buffer.from(paths.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join(''));
-  const padding = Buffer.alloc((8 - (lead.length % 8)) % 8);
-  return Buffer.concat([
-    lead,
-    padding,
-    bytesOfNumbers(view.vectorSum),
-    bytesOfNumbers(view.rowsDigest),
-    bytesOfNumbers(view.hashes),
-    bytesOfNumbers(view.counts),
-    files,
-  ]);
-}
-
-/**
- * @returns null for bytes that are cut off or no view
- * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
- */
-export function decodeView(bytes: Buffer): ViewRecord | null {
-  const lineEnd = bytes.indexOf(10);
-  const lead = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
-  if (!lead.startsWith(MAGIC)) return null;
-  const headerEnd = lineEnd + 1 + Number(lead.slice(MAGIC.length));
-  const header = parseHeader(bytes.subarray(lineEnd + 1, headerEnd).toString());
-  if (header === null) return null;
-  if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
-    if (!areBytesWhole(bytes)) return null;
-    const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
-    throw new CoraError('INCOMPATIBLE_INDEX', message, {
-      hint: `update cora: npm install ${PACKAGE_NAME}@latest; or build the index again: cora index --full`,
-    });
-  }
-  // Views of the first builds lack these: like torn ones they are counted again.
-  if (header['words'] === undefined || header.redacted === undefined) return null;
-  let at = headerEnd + ((8 - (headerEnd % 8)) % 8);
-  const take = (length: number): ArrayBuffer => {
-    const part = new Uint8Array(length);
-    part.set(bytes.subarray(at, at + length));
-    at += length;
-    return part.buffer;
-  };
-  const [dimensions, terms] = [header['dimensions']!, header['terms']!];
-  if (![dimensions, terms].every((size) => Number.isSafeInteger(size) && size >= 0)) return null;
-  if (bytes.length < at + 8 * dimensions + 16 + 8 * terms) return null;
-  const paths = decodeFiles(bytes.subarray(at + 8 * dimensions + 16 + 8 * terms).toString());
-  const missing = header['missing'] ?? 0;
-  if (paths.length !== header['files']! + missing) return null;
-  return {
-    commit: header.commit,
-    tree: header.tree,
-    repository: header.repository,
-    shard: header.shard,
-    chunks: header['chunks']!,
-    tokens: header['tokens']!,
-    words: header['words'],
-    vectorSum: new Float64Array(take(8 * dimensions)),
-    rowsDigest: new Uint32Array(take(16)),
-    redacted: header.redacted,
-    hashes: new Uint32Array(take(4 * terms)),
-    counts: new Uint32Array(take(4 * terms)),
-    files: missing === 0 ? paths : paths.slice(0, -missing),
-    ...(missing === 0 ? {} : { missing: paths.slice(-missing) }),
-  };
-}
-
-type Header = Record<string, number> & {
-  commit: string;
-  tree: string;
-  repository: string;
-  shard?: Shard;
-  redacted?: BlobKey[];
-};
-
-/** @returns null for a header that was cut off */
-function parseHeader(text: string): Header | null {
-  try {
-    return parseBounded(text, STATE_JSON) as Header;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function decodeFiles(text: string): ViewPath[] {
-  const parts = text.split('\0');
-  const files: ViewPath[] = [];
-  for (let at = 0; at + 2 < parts.length; at += 3)
-    files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
-  return files;
-}
-
-function bytesOfNumbers(array: Float64Array | Uint32Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+function partFile(dir: string, name: string): string {
+  return join(dir, FOLDER, `${name}.part`);
 }
 
 // One digest for what an index says: rows, vectors and the view, and nothing of when, where or by

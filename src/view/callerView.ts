@@ -4,7 +4,7 @@
  * written.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
@@ -21,7 +21,7 @@ import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
-import { currentView, type ViewPath, type ViewRecord } from '../store/views.ts';
+import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
@@ -166,10 +166,7 @@ async function nearestView(
   const id = await currentView(dir);
   if (id === null) throw await noIndex(workspace, embedder);
   const record = await memory.record(dir, id);
-  if (record === null)
-    throw new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
-      hint: 'cora index   (or cora doctor --fix) writes them again.',
-    });
+  if (record === null) throw lostView();
   return { id, record, exact: !isUnborn(workspace) && viewIdOf(record.tree, workspace.settings) === id };
 }
 

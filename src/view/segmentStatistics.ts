@@ -1,16 +1,10 @@
 /** The statistics of a view over one segment that holds all its rows and no others. */
 
 import { addTo } from '../base/lists.ts';
+import type { SortedCounts } from '../base/termCounts.ts';
 import { GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
-import {
-  EMPTY_HASH,
-  HASH_PRIME,
-  hashOfTerm,
-  type SortedCounts,
-  ViewStatistics,
-  type ViewTotals,
-} from './statistics.ts';
+import { EMPTY_HASH, HASH_PRIME, hashOfTerm, ViewStatistics, type ViewTotals } from './statistics.ts';
 
 /** Tells which rows of a segment are in the view, where some are not. */
 export interface LivingRows {

@@ -6,6 +6,7 @@
 
 import { blobKeyOf } from '../base/identity.ts';
 import { sha256Hex } from '../base/sha256.ts';
+import { changedTerms, type SortedCounts } from '../base/termCounts.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';
@@ -238,29 +239,8 @@ export class ViewStatistics implements ViewNumbers {
   }
 }
 
-export interface SortedCounts {
-  hashes: Uint32Array;
-  counts: Uint32Array;
-}
-
 function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Array | Int32Array }): SortedCounts {
-  const hashes = new Uint32Array(a.hashes.length + b.hashes.length);
-  const counts = new Uint32Array(hashes.length);
-  let size = 0;
-  const push = (hash: number, count: number): void => {
-    if (count <= 0) return;
-    hashes[size] = hash;
-    counts[size++] = count;
-  };
-  let at = 0;
-  for (let other = 0; other < b.hashes.length; other++) {
-    const hash = b.hashes[other]!;
-    while (at < a.hashes.length && a.hashes[at]! < hash) push(a.hashes[at]!, a.counts[at++]!);
-    const before = at < a.hashes.length && a.hashes[at] === hash ? a.counts[at++]! : 0;
-    push(hash, before + b.counts[other]!);
-  }
-  while (at < a.hashes.length) push(a.hashes[at]!, a.counts[at++]!);
-  return { hashes: hashes.slice(0, size), counts: counts.slice(0, size) };
+  return changedTerms(a, b, (before, more) => (before + more > 0 ? before + more : null));
 }
 
 /**

@@ -48,6 +48,10 @@ function labelOf(path: string): string {
   const kind = kindOf(path);
   if (kind === 'search/*.segment') return `\`${kind}\`, ${isListed(path) ? 'in use' : 'of an earlier run'}`;
   if (kind === 'views/*.view') return `\`${kind}\`, ${path.includes(view) ? 'in use' : 'of another commit'}`;
+  if (kind === 'views/*.part') {
+    const head = readFileSync(join(keep, dirname(path), `${view}.view`), 'latin1');
+    return `\`${kind}\`, ${head.includes(basename(path, '.part')) ? 'in use' : 'of another commit'}`;
+  }
   const at = path.indexOf('.lance/');
   if (at === -1 || !/_versions|data|_deletions/.test(kind)) return `\`${kind}\``;
   const folder = join(keep, path.slice(0, at + 6), '_versions');

@@ -2,10 +2,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChunkRow, RepoState } from '../../src/base/types.ts';
+import { blobKeyOf, rowKeyOf } from '../../src/base/identity.ts';
+import { addTo } from '../../src/base/lists.ts';
+import type { BlobKey, ChunkRow, RepoState } from '../../src/base/types.ts';
 import { openSearchFile } from '../../src/engine/searchFile.ts';
 import { openStore } from '../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../src/store/schema.ts';
+import { encodeView } from '../../src/store/viewFile.ts';
+import { readCurrentView, readView } from '../../src/store/views.ts';
 import { storeRoot } from './cora.ts';
 import type { TempRepo } from './tempRepo.ts';
 
@@ -39,8 +43,19 @@ export async function searchRowsIn(dir: string): Promise<ChunkRow[]> {
   return found.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
 }
 
-/** The statistics and paths of the last built view, byte by byte. */
-export function currentViewBytes(dir: string): string {
+/** The statistics and paths of the last built view, byte by byte, whatever parts hold them. */
+export async function currentViewBytes(dir: string): Promise<string> {
   const id = readFileSync(join(dir, 'views', 'current'), 'utf8');
-  return `${id} ${readFileSync(join(dir, 'views', `${id}.view`)).toString('latin1')}`;
+  return `${id} ${encodeView((await readView(dir, id))!).toString('latin1')}`;
+}
+
+/** The files of the last built view, with the ids of their chunks. */
+export async function indexedFiles(dir: string): Promise<NonNullable<RepoState['files']>> {
+  const ids = new Map<BlobKey, string[]>();
+  const rows = (await searchRowsIn(dir)).sort((a, b) => a.startByte - b.startByte);
+  for (const row of rows) addTo(ids, rowKeyOf(row), row.chunkId);
+  const { files } = (await readCurrentView(dir))!;
+  return Object.fromEntries(
+    files.map(({ path, ...file }) => [path, { ...file, chunks: ids.get(blobKeyOf(file)) ?? [] }]),
+  );
 }

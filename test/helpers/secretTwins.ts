@@ -3,14 +3,13 @@
  * history, in messages, edited and untracked. Whoever may not see a secret must get the same answers from both.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { SearchHit } from '../../src/base/searchTypes.ts';
-import type { RepoState } from '../../src/base/types.ts';
 import { redactText } from '../../src/secrets/redact.ts';
 import { decodedText } from '../../src/secrets/text.ts';
-import { cora, storeRoot } from './cora.ts';
+import { indexedFiles, storeDir } from './compareStores.ts';
+import { cora } from './cora.ts';
 import { FORMS, madeUpSecrets } from './madeUpSecrets.ts';
 import { type TempRepo, tempDir, tempRepo } from './tempRepo.ts';
 
@@ -116,10 +115,7 @@ async function indexed(repo: TempRepo): Promise<Pick<Twin, 'chunkId' | 'shownIds
   const [[cart], keys] = found.map(({ results }) => results) as [SearchHit[], SearchHit[]];
   expect(cart!.path).toBe(CLEAN);
   const shownIds = keys.flatMap(({ path, chunkId }) => (path === CLEAN ? [] : [chunkId]));
-  const [state] = readdirSync(storeRoot(repo), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('repo_state.json'),
-  );
-  const { files } = JSON.parse(readFileSync(join(storeRoot(repo), state!), 'utf8')) as RepoState;
+  const files = await indexedFiles(storeDir(repo));
   const ownIds = Object.entries(files).flatMap(([path, { chunks }]) => (path === CLEAN ? [] : chunks));
   return { chunkId: cart!.chunkId, shownIds, ownIds };
 }

@@ -96,7 +96,8 @@ interface RecordRequest {
   dimensions: number;
   view: View;
   target: { commit: string; tree: string };
-  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  /** Rows of each blob in the store now. */
+  rows: ReadonlyMap<BlobKey, number>;
   computed: Pick<Computed, 'chunkIds' | 'outcomes'>;
   /** Over the rows of `computed`. */
   counted: ViewStatistics;
@@ -109,17 +110,17 @@ export async function countRecord({
   dimensions,
   view,
   target,
-  chunkIds,
+  rows,
   computed,
   counted,
 }: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
+  const files = view.files.filter((file) => rows.has(blobKeyOf(file))).map(viewPathOf);
   const statistics = await countView({
     ...{ store, dimensions, base },
-    keys: new Set(chunkIds.keys()),
-    rowCounts: new Map([...chunkIds].map(([key, ids]) => [key, ids.length])),
+    keys: new Set(files.map(blobKeyOf)),
+    rowCounts: rows,
     counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
   });
-  const files = view.files.filter((file) => chunkIds.has(blobKeyOf(file))).map(viewPathOf);
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(compareByPath).map(viewPathOf);
@@ -139,7 +140,8 @@ interface StateRequest {
   view: View;
   record: ViewRecord;
   redacted: RedactedCount;
-  chunkIds: ReadonlyMap<BlobKey, string[]>;
+  /** The view's id. */
+  id: string;
   outcomes: StoredOutcomes;
   computed: Pick<Computed, 'outcomes' | 'failed'>;
   started: number;
@@ -151,7 +153,7 @@ export function stateOf({
   view,
   record,
   redacted,
-  chunkIds,
+  id: viewId,
   outcomes,
   computed,
   started,
@@ -178,6 +180,7 @@ export function stateOf({
     chunker: { version: CHUNKER_VERSION, fingerprint: CHUNKER_FINGERPRINT },
     optionsHash: settingsHash(settings),
     shard: view.shard,
+    view: viewId,
     skipped,
     failed: [...failed, ...errors].sort(compareByPath),
     counts: {
@@ -188,7 +191,7 @@ export function stateOf({
     redacted,
     digest: logicalDigest(record, fingerprint),
   };
-  return newState(about, record.files, chunkIds, started);
+  return newState(about, started);
 }
 
 /** Files whose objects a damaged repository has lost were not left out: they failed. */

@@ -10,7 +10,7 @@ import type { BlobKey, ChunkKind } from '../../base/types.ts';
 import { joinedName, qualifiedName, REFERS } from '../../base/words.ts';
 import type { SearchReader } from '../../engine/rowReader.ts';
 import { fileFeaturesOf } from '../../languages/fileFeatures.ts';
-import { currentView, readView } from '../../store/views.ts';
+import { readCurrentView } from '../../store/views.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
 
 export interface ChosenChunk {
@@ -42,8 +42,7 @@ const CHOOSING_COLUMNS = [
 
 /** @returns each content once; null where nothing was built */
 export async function chooseChunks(dir: string, store: SearchReader): Promise<Choice | null> {
-  const id = await currentView(dir);
-  const record = id === null ? null : await readView(dir, id);
+  const record = await readCurrentView(dir);
   if (record === null) return null;
   const statistics = new ViewStatistics(record);
   const paths = new Map<BlobKey, string>();

@@ -42,5 +42,6 @@ export function kindOf(path: string): string {
     .replace(/_transactions\/.*$/, '_transactions/*')
     .replace(/(data|_deletions)\/.*$/, '$1/*')
     .replace(/search\/[0-9a-f]{32}\.segment$/, 'search/*.segment')
-    .replace(/views\/[0-9a-f]{16}\.view$/, 'views/*.view');
+    .replace(/views\/[0-9a-f]{16}\.view$/, 'views/*.view')
+    .replace(/views\/[0-9a-f]{32}\.part$/, 'views/*.part');
 }

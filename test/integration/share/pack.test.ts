@@ -10,6 +10,7 @@ import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
+import { indexedFiles } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -65,7 +66,7 @@ describe('cora pack', () => {
         const { times: _, checksum: __, ...state } = JSON.parse(readFileSync(join(folder, 'repo_state.json'), 'utf8'));
         return state;
       };
-      expect(stateOf(dir)).toEqual(stateOf(own));
+      expect(stateOf(dir)).toEqual({ ...stateOf(own), files: await indexedFiles(own) });
       const viewOf = (folder: string) => {
         const id = readFileSync(join(folder, 'views', 'current'), 'utf8');
         return [id, readFileSync(join(folder, 'views', `${id}.view`)).toString('latin1')];

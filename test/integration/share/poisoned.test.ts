@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRepoState, storeDir } from '../../helpers/compareStores.ts';
+import { indexedFiles, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { forged } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -70,7 +70,7 @@ describe('a poisoned artifact', () => {
     clone.git('pull', '-q', repo.dir, 'main');
     const report = await cora(clone).pull(await changedFile(file, (tar) => forged(tar, change)));
     expect(report.refused).toEqual([{ path: 'poisoned.py', reason: expect.stringMatching(reason) }]);
-    expect(report.index.embedded).toBe(readRepoState(storeDir(clone)).files['poisoned.py']!.chunks.length);
+    expect(report.index.embedded).toBe((await indexedFiles(storeDir(clone)))['poisoned.py']!.chunks.length);
     await mustEqual(clone, repo);
     expect(packed.commit).not.toBe(report.commit);
   });

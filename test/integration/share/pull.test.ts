@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { currentViewBytes, indexedFiles, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -40,7 +40,7 @@ describe('a fresh clone', () => {
     expect(report.rows).toBe(report.index.chunks);
     await cora(builder, { embedder }).index();
     await mustEqual(clone, builder, { embedder });
-    expect(currentViewBytes(storeDir(clone))).toBe(currentViewBytes(storeDir(builder)));
+    expect(await currentViewBytes(storeDir(clone))).toBe(await currentViewBytes(storeDir(builder)));
     expect(readdirSync(storeRoot(clone)).filter((name) => name.startsWith('pull.'))).toEqual([]);
     expect(await cora(clone, { embedder }).doctor(false)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('a fresh clone', () => {
     const clone = repo.clone();
     const report = await cora(clone).pull(packed.file);
     expect(report).toMatchObject({ commit: packed.commit, commitsBehind: 1 });
-    const { files } = readRepoState(storeDir(clone));
+    const files = await indexedFiles(storeDir(clone));
     const fresh = files['src/one.py']!.chunks.length + files['fresh.go']!.chunks.length;
     expect(report.index.embedded).toBe(fresh);
     expect((await cora(clone).query('append the account')).freshness).toMatchObject({
@@ -73,7 +73,7 @@ describe('a fresh clone', () => {
     const shallow = repo.clone('--depth=1');
     const report = await cora(shallow).pull(packed.file);
     expect(report.blobs.absent).toBe(1);
-    expect(report.index.embedded).toBe(readRepoState(storeDir(shallow)).files['src/one.py']!.chunks.length);
+    expect(report.index.embedded).toBe((await indexedFiles(storeDir(shallow)))['src/one.py']!.chunks.length);
   });
 
   slow.it('takes names that are written in another way than they are read', async () => {

@@ -54,7 +54,7 @@ describe('a release', () => {
     });
     expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/101', undefined]]);
     expect(JSON.stringify(report) + keptTexts(clone)).not.toContain(TOKEN);
-    expect(currentViewBytes(storeDir(clone))).not.toContain(TOKEN);
+    expect(await currentViewBytes(storeDir(clone))).not.toContain(TOKEN);
   });
 
   it('offers several: the nearest ancestor is taken, without reading the others', async () => {

@@ -8,7 +8,7 @@ import { mergeShards } from '../../../src/share/mergeShards.ts';
 import { artifactName, readArtifactName } from '../../../src/share/readSource.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
-import { currentViewBytes, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
+import { currentViewBytes, indexedFiles, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { putTogether, takeApart } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -78,7 +78,7 @@ describe('eight shards, merged', () => {
     const clone = repo.clone();
     expect((await cora(clone, { embedder }).pull(joined.file)).index).toMatchObject({ embedded: 0 });
     await mustEqual(clone, builder, { embedder });
-    expect(currentViewBytes(storeDir(clone))).toBe(currentViewBytes(storeDir(builder)));
+    expect(await currentViewBytes(storeDir(clone))).toBe(await currentViewBytes(storeDir(builder)));
   });
 
   slow.it('unpack to the store of one build', async () => {
@@ -108,7 +108,7 @@ describe('an index of one shard', () => {
     const report = await here.index({ shard: '3/8' });
     expect(report.shard).toEqual({ index: 3, count: 8 });
     expect(report.history).toBeUndefined();
-    const { files } = readRepoState(storeDir(repo));
+    const files = await indexedFiles(storeDir(repo));
     expect(Object.keys(files)).toHaveLength(report.files);
     for (const { blob } of Object.values(files)) expect(Number.parseInt(blob.slice(0, 2), 16) >> 5).toBe(2);
     expect(await here.doctor(false)).toMatchObject([{ code: 'shard', fixed: false }]);
@@ -144,12 +144,12 @@ describe('an index of one shard', () => {
     const [repo, builder, other] = [origin.clone(), origin.clone(), origin.clone()];
     const whole = await cora(builder).index();
     const part = await cora(repo).index({ shard: '2/4' });
-    const own = new Set(Object.values(readRepoState(storeDir(repo)).files).map(({ blob }) => blob));
+    const own = new Set(Object.values(await indexedFiles(storeDir(repo))).map(({ blob }) => blob));
     const rest = await cora(repo).index();
     expect(rest).toMatchObject({ reused: own.size, removed: 0 });
     expect(part.computed + rest.computed).toBe(whole.computed);
     await mustEqual(repo, builder);
-    expect(currentViewBytes(storeDir(repo))).toBe(currentViewBytes(storeDir(builder)));
+    expect(await currentViewBytes(storeDir(repo))).toBe(await currentViewBytes(storeDir(builder)));
     await cora(other).index({ shard: '2/4' });
     expect(await cora(other).doctor(true)).toMatchObject([{ code: 'shard', fixed: true }]);
     await mustEqual(other, builder);

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { RepoState } from '../../../src/base/types.ts';
+import type { ChunkRow, RepoState } from '../../../src/base/types.ts';
 import { FORMAT_VERSION } from '../../../src/base/version.ts';
 import { sealJson } from '../../../src/disk/replaceFile.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
@@ -12,14 +12,16 @@ import { openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { inspectStore, repairStore } from '../../../src/store/storeHealth.ts';
+import { type ViewRecord, writeView } from '../../../src/store/views.ts';
 import { lockPath, withWriteLock } from '../../../src/store/withWriteLock.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { all, DIMENSIONS, keyOf, rowOf, rowsOf, silent } from './children/rows.ts';
 
 const ROWS = rowsOf(20);
+const VIEW_ID = 'abc';
 
-function stateOf(chunks: readonly string[]): RepoState {
+function stateOf(chunks: number): RepoState {
   return {
     formatVersion: FORMAT_VERSION,
     toolVersion: '0',
@@ -29,13 +31,22 @@ function stateOf(chunks: readonly string[]): RepoState {
     embedder: { id: 'hash', dimensions: DIMENSIONS, fingerprint: 'f' },
     chunker: { version: 1, fingerprint: 'c' },
     optionsHash: '',
-    files: { 'a.ts': { blob: 'x', language: 'typescript', chunks: [...chunks] } },
+    view: VIEW_ID,
     skipped: [],
     failed: [],
-    counts: { files: 1, chunks: chunks.length, bytes: 1 },
+    counts: { files: chunks, chunks, bytes: 1 },
     redacted: { secrets: 0, files: 0 },
     digest: '',
     times: { builtAt: '', tookMs: 0 },
+  };
+}
+
+function viewOf(rows: readonly ChunkRow[]): ViewRecord {
+  return {
+    ...{ commit: 'a', tree: 'b', repository: '', chunks: rows.length, tokens: 0, words: 0, redacted: [] },
+    ...{ hashes: new Uint32Array(0), counts: new Uint32Array(0) },
+    ...{ vectorSum: new Float64Array(DIMENSIONS), rowsDigest: new Uint32Array(4) },
+    files: rows.map(({ blobSha, language, symbol }) => ({ path: `${symbol}.ts`, blob: blobSha, language })),
   };
 }
 
@@ -50,7 +61,8 @@ async function healthyStore(): Promise<string> {
   await store.optimize(0, true);
   await (await SearchFileWriter.begin(dir, store)).finish(store);
   store.close();
-  await writeState(dir, stateOf(ROWS.map(({ chunkId }) => chunkId)));
+  await writeView(dir, VIEW_ID, viewOf(ROWS));
+  await writeState(dir, stateOf(ROWS.length));
   return dir;
 }
 
@@ -130,7 +142,7 @@ describe('inspectStore and repairStore', () => {
 
   quick.it('a state of another format is not theirs to repair', async () => {
     const dir = await healthyStore();
-    await writeState(dir, { ...stateOf([]), formatVersion: FORMAT_VERSION + 1 });
+    await writeState(dir, { ...stateOf(0), formatVersion: FORMAT_VERSION + 1 });
     const findings = await inspectStore(dir);
     expect(findings).toMatchObject([{ code: 'incompatible-state', fixable: false }]);
     await repairStore(dir, findings);
@@ -213,10 +225,11 @@ describe('inspectStore and repairStore', () => {
     store.close();
   });
 
-  quick.it('a state that names chunks which the table lacks', async () => {
-    const { dir, left } = await breakAndRepair('missing-rows', (at) =>
-      writeState(at, stateOf([ROWS[0]!.chunkId, 'gone'])),
-    );
+  quick.it.each<[string, (dir: string) => Promise<void>]>([
+    ['a file without any', (at) => writeView(at, VIEW_ID, viewOf([...ROWS, rowOf('gone')]))],
+    ['a file with fewer', (at) => writeState(at, stateOf(ROWS.length + 1))],
+  ])('an index of which the table lacks chunks: %s', async (_, breakIt) => {
+    const { dir, left } = await breakAndRepair('missing-rows', breakIt);
     expect(left).toEqual(['missing-state']);
     expect(await rowsIn(dir)).toBe(20);
   });
@@ -248,7 +261,7 @@ describe('inspectStore and repairStore', () => {
       writeFileSync(join(at, 'chunks.lance', '.sums.json.123.0123456789ab.tmp'), 'half');
     });
     expect(left).toEqual([]);
-    expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json', 'search']);
+    expect(readdirSync(dir).sort()).toEqual(['chunks.lance', 'repo_state.json', 'search', 'views']);
   });
 
   quick.it.each([

@@ -3,12 +3,14 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { ChunkRow } from '../../../src/base/types.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openTableToRead } from '../../../src/store/openTable.ts';
 import { WORD_INDEX } from '../../../src/store/optimizeTable.ts';
+import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { isSlow, quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
@@ -78,6 +80,28 @@ describe('optimize', () => {
     const { versions } = await store.stats();
     await store.optimize(EVERY_VERSION);
     expect((await store.stats()).versions).toBe(versions);
+    store.close();
+  });
+
+  quick.it('makes one fragment of many small ones, and removes what only old versions had', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir, rowsOf(1200));
+    const dataFiles = () => readdirSync(join(dir, 'chunks.lance', 'data')).length;
+    const rows = rowsOf(70, 2000);
+    for (const row of rows.slice(0, 60)) await store.append([row]);
+    await store.optimize(EVERY_VERSION);
+    expect(dataFiles()).toBe(61);
+    for (const row of rows.slice(60)) await store.append([row]);
+    await store.optimize(3_600_000);
+    expect(dataFiles()).toBe(72);
+    const byId = (some: readonly ChunkRow[]) => some.toSorted((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
+    const reader = await openStore(dir, DIMENSIONS, 'read');
+    expect(byId(await all(reader.scan(ROW_COLUMNS)))).toEqual(byId([...rowsOf(1200), ...rows]));
+    reader.close();
+    for (const row of rowsOf(64, 3000)) await store.append([row]);
+    await store.optimize(EVERY_VERSION);
+    expect(dataFiles()).toBe(2);
+    expect((await store.stats()).rows).toBe(1200 + 70 + 64);
     store.close();
   });
 

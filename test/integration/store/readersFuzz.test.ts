@@ -14,7 +14,7 @@ import { readJobs } from '../../../src/fleet/jobQueue.ts';
 import { jobsPath, manifestPath, stateDir } from '../../../src/settings/userFolders.ts';
 import { readTips } from '../../../src/store/sideTables.ts';
 import { readState, stateFile } from '../../../src/store/state.ts';
-import { decodeView, encodeView } from '../../../src/store/views.ts';
+import { decodeView, encodeView } from '../../../src/store/viewFile.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzz, fuzzAsync } from '../../helpers/fuzz.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -17,8 +17,8 @@ const STATE: RepoState = {
   embedder: { id: 'hash', dimensions: 8, fingerprint: 'f' },
   chunker: { version: 1, fingerprint: 'c' },
   optionsHash: 'o',
-  files: { 'src/a b\n"c" 日本.ts': { blob: 'd'.repeat(40), language: 'typescript', chunks: ['0123456789abcdef'] } },
-  skipped: [{ path: '.env', reason: 'secret' }],
+  view: '0123456789abcdef',
+  skipped: [{ path: 'src/a b\n"c" 日本.env', reason: 'secret' }],
   failed: [],
   counts: { files: 1, chunks: 1, bytes: 10 },
   redacted: { secrets: 0, files: 0 },
@@ -38,13 +38,11 @@ describe('state', () => {
   it('is always whole for readers, however often it is written', async () => {
     const dir = tempDir();
     await writeState(dir, STATE);
-    const files = Object.fromEntries(
-      Array.from({ length: 5000 }, (_, i) => [`f${i}`, STATE.files[Object.keys(STATE.files)[0]!]!]),
-    );
-    const writes = Array.from({ length: 8 }, (_, i) => writeState(dir, { ...STATE, files, digest: String(i) }));
+    const skipped = Array.from({ length: 5000 }, (_, i) => ({ path: `f${i}`, reason: 'secret' as const }));
+    const writes = Array.from({ length: 8 }, (_, i) => writeState(dir, { ...STATE, skipped, digest: String(i) }));
     const reads = Array.from({ length: 40 }, () => readState(dir));
     await Promise.all(writes);
-    for (const state of await Promise.all(reads)) expect([1, 5000]).toContain(Object.keys(state!.files).length);
+    for (const state of await Promise.all(reads)) expect([1, 5000]).toContain(state!.skipped.length);
     expect(readdirSync(dir)).toEqual(['repo_state.json']);
   });
 
@@ -52,7 +50,7 @@ describe('state', () => {
     const dir = tempDir();
     const json = JSON.stringify(STATE);
     const torn = ['', json.slice(0, 100), 'null', '[]', '{}', '"x"', '{"formatVersion":1}', `${json}}`];
-    for (const content of [...torn, '{"formatVersion":"1"}', JSON.stringify({ ...STATE, files: null })]) {
+    for (const content of [...torn, '{"formatVersion":"1"}', JSON.stringify({ ...STATE, skipped: null })]) {
       writeFileSync(join(dir, 'repo_state.json'), content);
       const hint = expect.stringContaining('cora doctor --fix');
       await expect(readState(dir), content).rejects.toMatchObject({ code: 'BROKEN_INDEX', hint });
@@ -65,7 +63,7 @@ describe('state', () => {
       [FORMAT_VERSION + 1, 'newer', 'update cora'],
       [0, 'older', 'cora index --full'],
     ] as const) {
-      writeFileSync(join(dir, 'repo_state.json'), JSON.stringify({ ...STATE, formatVersion, files: 'other' }));
+      writeFileSync(join(dir, 'repo_state.json'), JSON.stringify({ ...STATE, formatVersion, skipped: 'other' }));
       await expect(readState(dir)).rejects.toMatchObject({
         code: 'INCOMPATIBLE_INDEX',
         exitCode: 4,

@@ -1,11 +1,17 @@
-/** views/<id>.view: written only where it says something new, because readers that stay read it again then. */
+/**
+ * views/<id>.view and its parts: a view is written only where it says something new, because readers that stay read it again then,
+ * and by what is different from the one before.
+ */
 
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sealBytes } from '../../../src/disk/replaceFile.ts';
+import { encodeView } from '../../../src/store/viewFile.ts';
 import type { ViewRecord } from '../../../src/store/views.ts';
 import { currentView, pruneViews, readView, viewStamp, writeCurrentView, writeView } from '../../../src/store/views.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { shaOf } from './children/rows.ts';
 
 const VIEW: ViewRecord = {
   commit: '1'.repeat(40),
@@ -57,6 +63,121 @@ it('keeps as many views as it is told, whatever a killed writer left beside them
   // Newer than all of them: of this Cora and of an earlier one.
   for (const left of ['.dd.view.4711.0123456789ab.tmp', 'ee.view.4711.tmp'])
     writeFileSync(join(dir, 'views', left), '{');
+  for (const name of filesIn(dir).filter((one) => one.endsWith('.part')))
+    utimesSync(join(dir, 'views', name), 1000, 1000);
   await pruneViews(dir, 1, new Set(['aa']));
-  expect(readdirSync(join(dir, 'views')).sort()).toEqual(['aa.view', 'cc.view', 'current']);
+  expect(filesIn(dir)).toEqual([expect.stringMatching(/\.part$/), 'aa.view', 'cc.view', 'current']);
 });
+
+describe('by difference', () => {
+  it('is read as it was, after any number of changes, and writes little more than these', async () => {
+    const dir = tempDir();
+    let view = large();
+    await writeView(dir, 'a0', view);
+    const whole = bytesIn(dir);
+    let last = await readView(dir, 'a0');
+    for (let at = 1; at <= 60; at++) {
+      view = changed(view, at);
+      await writeView(dir, `a${at}`, view, last);
+      last = await readView(dir, `a${at}`);
+      const { parts, ...read } = last!;
+      expect(read).toEqual(view);
+      expect(parts!.length).toBeLessThan(16);
+      const changes = parts!.slice(1).reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(changes).toBeLessThanOrEqual(parts![0]!.bytes / 4);
+    }
+    expect(bytesIn(dir)).toBeLessThan(6 * whole);
+    expect((await readView(dir, 'a30'))!.commit).toBe(shaOf('commit 30'));
+  });
+
+  it('goes on from a view of the format before, which holds all by itself', async () => {
+    const dir = tempDir();
+    mkdirSync(join(dir, 'views'));
+    const bytes = sealBytes(encodeView(large()));
+    const before = Buffer.from(bytes.toString('latin1').replace('"formatVersion":2', '"formatVersion":1'), 'latin1');
+    writeFileSync(join(dir, 'views', 'aa.view'), sealBytes(before.subarray(0, -40)));
+    const read = (await readView(dir, 'aa'))!;
+    expect(read).toEqual(large());
+    await writeView(dir, 'bb', changed(large(), 1), read);
+    expect(await readView(dir, 'bb')).toMatchObject(changed(large(), 1));
+  });
+
+  it('is nothing where a byte of a part is another one, or a part is gone', async () => {
+    const dir = tempDir();
+    await writeView(dir, 'aa', large());
+    await writeView(dir, 'bb', changed(large(), 1), await readView(dir, 'aa'));
+    const { parts } = (await readView(dir, 'bb'))!;
+    expect(parts).toHaveLength(2);
+    for (const { name } of parts!) {
+      const file = join(dir, 'views', `${name}.part`);
+      const bytes = readFileSync(file);
+      for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
+        const other = Buffer.from(bytes);
+        other[at]! ^= 1;
+        writeFileSync(file, other);
+        expect(await readView(dir, 'bb')).toBeNull();
+      }
+      rmSync(file);
+      expect(await readView(dir, 'bb')).toBeNull();
+      writeFileSync(file, bytes);
+      expect(await readView(dir, 'bb')).not.toBeNull();
+    }
+  });
+
+  it('keeps parts as long as a view names them, and an hour for those who read one that is gone', async () => {
+    const dir = tempDir();
+    await writeView(dir, 'aa', large());
+    await writeView(dir, 'bb', changed(large(), 1), await readView(dir, 'aa'));
+    await writeView(dir, 'cc', { ...large(), files: [] });
+    await pruneViews(dir, 0, new Set(['bb']));
+    expect(filesIn(dir).filter((name) => name.endsWith('.part'))).toHaveLength(3);
+    for (const name of filesIn(dir)) utimesSync(join(dir, 'views', name), 1000, 1000);
+    await pruneViews(dir, 0, new Set(['bb']));
+    expect(filesIn(dir).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+    expect(await readView(dir, 'bb')).toMatchObject(changed(large(), 1));
+  });
+});
+
+function large(): ViewRecord {
+  const numbers = Uint32Array.from({ length: 3000 }, (_, at) => 1 + 7 * at);
+  const file = (at: number) => ({
+    path: `src/${String(at).padStart(4, '0')}.ts`,
+    blob: shaOf(at),
+    language: 'typescript',
+  });
+  const files = Array.from({ length: 400 }, (_, at) => file(at));
+  return { ...VIEW, hashes: numbers, counts: numbers.map((hash) => hash % 9 || 1), files };
+}
+
+/** Changes, moves, adds and removes files and words, and now and then the repository lacks some. */
+function changed(view: ViewRecord, at: number): ViewRecord {
+  const path = `src/${String((37 * at) % 400).padStart(4, '0')}.ts`;
+  const other = { path: at % 3 === 0 ? `new/${at}.py` : path, blob: shaOf(`blob ${at}`), language: 'python' };
+  const rest = view.files.filter((file) => file.path !== path);
+  const lacks = at % 5 === 0;
+  const files = lacks ? rest : [...rest, other].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const counts = new Map([...view.hashes].map((hash, index) => [hash, view.counts[index]!]));
+  counts.set(1 + 7 * at, at);
+  counts.set(5000 + 7 * at, 2);
+  if (at % 2 === 0) counts.delete(8 + 7 * at);
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const { missing: _, ...about } = view;
+  return {
+    ...about,
+    commit: shaOf(`commit ${at}`),
+    chunks: view.chunks + 1,
+    vectorSum: view.vectorSum.map((sum) => sum + at),
+    hashes: Uint32Array.from(sorted, ([hash]) => hash),
+    counts: Uint32Array.from(sorted, ([, count]) => count),
+    files,
+    ...(lacks ? { missing: [other] } : {}),
+  };
+}
+
+function filesIn(dir: string): string[] {
+  return readdirSync(join(dir, 'views')).sort();
+}
+
+function bytesIn(dir: string): number {
+  return filesIn(dir).reduce((sum, name) => sum + statSync(join(dir, 'views', name)).size, 0);
+}

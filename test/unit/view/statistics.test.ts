@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { decodeView, encodeView } from '../../../src/store/views.ts';
+import { decodeView, encodeView } from '../../../src/store/viewFile.ts';
 import { statisticsOfSegment } from '../../../src/view/segmentStatistics.ts';
 import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';

@@ -1,0 +1,318 @@
+/**
+ * How a view is laid out in bytes. Others get it whole, in one piece. In a store it is a head,
+ * which names its parts: the first one holds all files and words, each further one what is
+ * different from those before it, so that a commit writes what it changes. Several views share
+ * parts.
+ */
+
+import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { CoraError } from '../base/errors.ts';
+import { countWhile } from '../base/lists.ts';
+import { changedTerms, differentTerms, type SortedCounts } from '../base/termCounts.ts';
+import type { BlobKey, Shard } from '../base/types.ts';
+import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
+import { areBytesWhole } from '../disk/replaceFile.ts';
+
+/** A file of a view; sorted by path. */
+export interface ViewPath {
+  path: string;
+  blob: string;
+  language: string;
+}
+
+/** The files and words of a view. */
+interface ViewBody extends SortedCounts {
+  files: ViewPath[];
+  /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
+  missing?: ViewPath[];
+}
+
+/**
+ * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
+ * statistics over their rows.
+ */
+export interface ViewRecord extends ViewBody {
+  commit: string;
+  tree: string;
+  repository: string;
+  /** Only where `files` are one shard's. */
+  shard?: Shard;
+  /** Rows of the view; a blob with two paths counts once. */
+  chunks: number;
+  /** Sum of ChunkRow.tokens. */
+  tokens: number;
+  /** Sum of the words of ChunkRow.searchText. */
+  words: number;
+  /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
+  vectorSum: Float64Array;
+  /** Four lanes, modulo 2^32, of the sum of all row digests. */
+  rowsDigest: Uint32Array;
+  /**
+   * Blobs of the view in which secrets were found, sorted: all others need no second look when they
+   * are shown.
+   */
+  redacted: BlobKey[];
+  /** The files that hold it, where it was read from a store: the whole one first. */
+  parts?: readonly ViewPart[];
+}
+
+export interface ViewPart {
+  /** The SHA-256 of its bytes, 32 hex digits of it. */
+  name: string;
+  bytes: number;
+}
+
+/** How files and words differ from those of the parts before; a word that is gone counts 0. */
+export interface ViewChange extends ViewBody {
+  /** Paths. */
+  gone: string[];
+}
+
+// views/<id>.view
+//
+//   CORAVIEW <header length as decimal>\n
+//   {"formatVersion":2,"commit":…,"tree":…,"repository":…,("shard":{"index":N,"count":N},)
+//    "chunks":N,"tokens":N,"words":N,"terms":N,"dimensions":N,"files":N,("missing":N,)
+//    "redacted":["BLOB:LANGUAGE",…],("parts":[{"name":…,"bytes":N},…])}
+//   padding to 8 bytes, vectorSum float64[dimensions], rowsDigest uint32[4],
+//   hashes uint32[terms], counts uint32[terms]
+//   path NUL blob NUL language NUL …, of the files, then of those that are missing
+//   checksum of all that (replaceFile.ts)
+//
+// With `parts` there are no terms and no files. views/<name>.part
+//
+//   CORAPART <header length as decimal>\n
+//   {"terms":N,"files":N,"missing":N,"gone":N}
+//   padding to 8 bytes, hashes uint32[terms], counts uint32[terms]
+//   as above, then of each path that is gone: path NUL NUL NUL
+
+const VIEW = 'CORAVIEW ';
+const PART = 'CORAPART ';
+
+/** @param parts that hold its files and words; without them it holds these itself */
+export function encodeView(view: ViewRecord, parts?: readonly ViewPart[]): Buffer {
+  const { hashes, counts, files, missing }: ViewBody = parts === undefined ? view : NOTHING;
+  const header = {
+    formatVersion: FORMAT_VERSION,
+    commit: view.commit,
+    tree: view.tree,
+    repository: view.repository,
+    shard: view.shard,
+    chunks: view.chunks,
+    tokens: view.tokens,
+    words: view.words,
+    terms: hashes.length,
+    dimensions: view.vectorSum.length,
+    files: files.length,
+    missing: missing?.length,
+    redacted: view.redacted,
+    parts,
+  };
+  const numbers = [view.vectorSum, view.rowsDigest, hashes, counts];
+  return laidOut(VIEW, header, numbers, [...files, ...(missing ?? [])]);
+}
+
+const NOTHING: ViewBody = { hashes: new Uint32Array(0), counts: new Uint32Array(0), files: [] };
+
+export function encodePart({ hashes, counts, files, missing = [], gone = [] }: ViewBody & Partial<ViewChange>): Buffer {
+  const header = { terms: hashes.length, files: files.length, missing: missing.length, gone: gone.length };
+  const names = gone.map((path) => ({ path, blob: '', language: '' }));
+  return laidOut(PART, header, [hashes, counts], [...files, ...missing, ...names]);
+}
+
+function laidOut(
+  magic: string,
+  about: object,
+  numbers: readonly (Float64Array | Uint32Array)[],
+  files: readonly ViewPath[],
+): Buffer {
+  const header = Buffer.from(JSON.stringify(about));
+  const lead = Buffer.concat([Buffer.from(`${magic}${header.length}\n`), header]);
+  return Buffer.concat([
+    lead,
+    Buffer.alloc((8 - (lead.length % 8)) % 8),
+    ...numbers.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    Buffer.from(files.map(({ path, blob, language }) => `${path}\0${blob}\0${language}\0`).join('')),
+  ]);
+}
+
+/**
+ * @returns null for bytes that are cut off or no view; where it names parts, without files and
+ * words
+ * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
+ */
+export function decodeView(bytes: Buffer): ViewRecord | null {
+  const lead = readLead(VIEW, bytes);
+  if (lead === null) return null;
+  const header = lead.header as Record<string, number> & Header;
+  if (header['formatVersion']! > FORMAT_VERSION || header['formatVersion']! < READ_MIN_FORMAT) {
+    if (!areBytesWhole(bytes)) return null;
+    const message = `The index was written in format ${header['formatVersion']}; this Cora reads ${READ_MIN_FORMAT} to ${FORMAT_VERSION}.`;
+    throw new CoraError('INCOMPATIBLE_INDEX', message, {
+      hint: `update cora: npm install ${PACKAGE_NAME}@latest; or build the index again: cora index --full`,
+    });
+  }
+  // Views of the first builds lack these: like torn ones they are counted again.
+  if (header['words'] === undefined || header.redacted === undefined || !areParts(header.parts)) return null;
+  const { terms, dimensions, files, missing = 0 } = header;
+  if (!isCount(dimensions)) return null;
+  const numbers = lead.end + 8 * dimensions + 16;
+  const body = readBody(bytes, numbers, { terms: terms!, files: files!, missing });
+  if (body === null) return null;
+  const { commit, tree, repository, shard, redacted, parts } = header;
+  return {
+    ...{ commit, tree, repository, shard },
+    chunks: header['chunks']!,
+    tokens: header['tokens']!,
+    words: header['words'],
+    vectorSum: new Float64Array(copied(bytes, lead.end, 8 * dimensions)),
+    rowsDigest: new Uint32Array(copied(bytes, numbers - 16, 16)),
+    redacted,
+    hashes: body.hashes,
+    counts: body.counts,
+    files: body.files,
+    ...(body.missing.length === 0 ? {} : { missing: body.missing }),
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+interface Header {
+  commit: string;
+  tree: string;
+  repository: string;
+  shard?: Shard;
+  redacted: BlobKey[];
+  parts?: readonly ViewPart[];
+}
+
+function areParts(parts: unknown): boolean {
+  const isPart = (part: Partial<ViewPart> | null) => /^[0-9a-f]{32}$/.test(String(part?.name)) && isCount(part?.bytes);
+  return parts === undefined || (Array.isArray(parts) && parts.length > 0 && parts.every(isPart));
+}
+
+/** @returns null for bytes that are cut off or no part */
+export function decodePart(bytes: Buffer): Required<ViewChange> | null {
+  const lead = readLead(PART, bytes);
+  return lead === null ? null : readBody(bytes, lead.end, lead.header as Sizes);
+}
+
+/** @returns null where the bytes begin otherwise, or end before the header does */
+function readLead(magic: string, bytes: Buffer): { header: object; end: number } | null {
+  const lineEnd = bytes.indexOf(10);
+  const line = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
+  if (!line.startsWith(magic)) return null;
+  const end = lineEnd + 1 + Number(line.slice(magic.length));
+  try {
+    const header = parseBounded(bytes.subarray(lineEnd + 1, end).toString(), STATE_JSON);
+    return typeof header === 'object' && header !== null ? { header, end: end + ((8 - (end % 8)) % 8) } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+interface Sizes {
+  terms: number;
+  files: number;
+  missing: number;
+  gone?: number;
+}
+
+/** @returns null where the bytes are others than the sizes say */
+function readBody(bytes: Buffer, at: number, { terms, files, missing, gone = 0 }: Sizes): Required<ViewChange> | null {
+  if (![terms, files, missing, gone].every(isCount) || bytes.length < at + 8 * terms) return null;
+  const paths = decodeFiles(bytes.subarray(at + 8 * terms).toString());
+  if (paths.length !== files + missing + gone) return null;
+  return {
+    hashes: new Uint32Array(copied(bytes, at, 4 * terms)),
+    counts: new Uint32Array(copied(bytes, at + 4 * terms, 4 * terms)),
+    files: paths.slice(0, files),
+    missing: paths.slice(files, files + missing),
+    gone: paths.slice(files + missing).map(({ path }) => path),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function copied(bytes: Buffer, at: number, length: number): ArrayBuffer {
+  const part = new Uint8Array(length);
+  part.set(bytes.subarray(at, at + length));
+  return part.buffer;
+}
+
+function decodeFiles(text: string): ViewPath[] {
+  const parts = text.split('\0');
+  const files: ViewPath[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3)
+    files.push({ path: parts[at]!, blob: parts[at + 1]!, language: parts[at + 2]! });
+  return files;
+}
+
+// Views by difference.
+
+/** Returns what makes `to` of `from`. */
+export function changeBetween(from: ViewBody, to: ViewBody): Required<ViewChange> {
+  const files = changedPaths(from.files, to.files);
+  const missing = changedPaths(from.missing ?? [], to.missing ?? []);
+  return {
+    ...differentTerms(from, to),
+    files: files.came,
+    missing: missing.came,
+    gone: [...files.gone, ...missing.gone],
+  };
+}
+
+function changedPaths(from: readonly ViewPath[], to: readonly ViewPath[]): { came: ViewPath[]; gone: string[] } {
+  const came: ViewPath[] = [];
+  const gone: string[] = [];
+  let at = 0;
+  for (const file of to) {
+    while (at < from.length && from[at]!.path < file.path) gone.push(from[at++]!.path);
+    const before = from[at]?.path === file.path ? from[at++]! : null;
+    if (before?.blob !== file.blob || before.language !== file.language) came.push(file);
+  }
+  return { came, gone: [...gone, ...from.slice(at).map(({ path }) => path)] };
+}
+
+/** Returns one change for two, the later one last. */
+export function changesTogether(first: Required<ViewChange>, then: Required<ViewChange>): Required<ViewChange> {
+  return {
+    ...changedTerms(first, then, (_, after) => after),
+    ...changedFiles(first, then),
+    gone: [...first.gone.filter((path) => !then.gone.includes(path)), ...then.gone],
+  };
+}
+
+/** Returns files and words as they are with the change. */
+export function withChange(body: Required<ViewChange>, change: Required<ViewChange>): Required<ViewBody> {
+  return {
+    ...changedTerms(body, change, (_, after) => after || null),
+    ...changedFiles(body, change),
+  };
+}
+
+function changedFiles(
+  body: Required<ViewBody>,
+  { gone, files, missing }: Required<ViewChange>,
+): Pick<Required<ViewBody>, 'files' | 'missing'> {
+  const paths = [...new Set([...gone, ...[...files, ...missing].map(({ path }) => path)])].sort();
+  return { files: replaced(body.files, paths, files), missing: replaced(body.missing, paths, missing) };
+}
+
+/** @param paths those that are not as they were, sorted, and `now` those of them that are there */
+function replaced(before: readonly ViewPath[], paths: readonly string[], now: readonly ViewPath[]): ViewPath[] {
+  const after = new Map(now.map((file) => [file.path, file]));
+  const files: ViewPath[] = [];
+  let from = 0;
+  for (const path of paths) {
+    const to = countWhile(before.length, (at) => before[at]!.path < path);
+    while (from < to) files.push(before[from++]!);
+    if (before[from]?.path === path) from += 1;
+    const file = after.get(path);
+    if (file !== undefined) files.push(file);
+  }
+  while (from < before.length) files.push(before[from++]!);
+  return files;
+}
