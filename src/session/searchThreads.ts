@@ -79,7 +79,7 @@ interface Thread {
 
 export class SearchThreads {
   readonly #log: Log;
-  readonly #most: number;
+  #most: number;
   readonly #workerUrl: URL;
   readonly #threads = new Set<Thread>();
   readonly #numbers = new WeakMap<object, number>();
@@ -183,6 +183,8 @@ export class SearchThreads {
     if (!this.#threads.delete(thread)) return;
     const message = `A thread that searched has ended: ${why}.`;
     this.#log.debug(message);
+    // What does not start, or dies of the first question, is not tried again.
+    if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
     for (const { reject } of thread.waiting.values()) reject(error);
     void thread.worker.terminate();

@@ -83,13 +83,14 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),
     asked.committed || repository.worktree === null
       ? []
-      : asked.working ?? workingTreeChanges(repository, {
+      : (asked.working ??
+        workingTreeChanges(repository, {
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
           keepBytes: most.bytes,
           except: asked.workspace.location.root,
           signal: asked.signal,
-        }),
+        })),
   ]);
   const changed = working.map(({ bytes: _, ...change }) => change);
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
