@@ -22,6 +22,7 @@ const ENTRIES = {
   'git-launcher': 'src/git/launcherProgram.ts',
   probe: 'src/cli/probeProgram.ts',
   'pull-worker': 'src/share/pull/worker.ts',
+  'search-worker': 'src/session/searchWorker.ts',
 };
 
 /** Installed beside Cora or by the user's own choice. A bundled copy of any of these would be wrong or enormous. */

@@ -63,7 +63,10 @@ class Place {
 
 /** Rows that are brought together. */
 const BATCH = 4000;
-/** Segments that take more than this together are read by ranges, but for their vectors. */
+/**
+ * Segments that take more than this together, in all threads, are read by ranges, but for their
+ * vectors.
+ */
 const MOST_KEPT = 2 ** 30;
 
 export class SegmentRows implements SearchReader {
@@ -125,8 +128,12 @@ export class SegmentRows implements SearchReader {
   }
 
   keepInMemory(): void {
-    const bytes = this.#parts.reduce((sum, { open }) => sum + open.segment.keptBytes, 0);
-    if (bytes <= MOST_KEPT) for (const { open } of this.#parts) open.segment.keep();
+    if (this.readersInMemory >= 1) for (const { open } of this.#parts) open.segment.keep();
+  }
+
+  /** The number of readers of the same rows that may keep them in memory beside each other. */
+  get readersInMemory(): number {
+    return Math.floor(MOST_KEPT / this.#parts.reduce((sum, { open }) => sum + open.segment.keptBytes, 1));
   }
 
   /** Returns the number of rows, and of the segments that hold them. */

@@ -12,6 +12,7 @@ import { readAddress } from '../fleet/readAddress.ts';
 import type { OpenedPlaces } from '../mcp/createServer.ts';
 import { Places } from '../mcp/places.ts';
 import { OpenSessions } from '../session/openSessions.ts';
+import { SearchThreads } from '../session/searchThreads.ts';
 import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { syncFlags } from '../settings/requests.ts';
 import { prepareHome } from '../settings/userFolders.ts';
@@ -35,7 +36,7 @@ export function openServed(context: CommandContext): OpenedServer {
   const { words, options, surroundings, stderr, signal } = context;
   const { log, cacheDir } = surroundings;
   const fleet = fleetOf(context);
-  const sessions = new OpenSessions();
+  const sessions = new OpenSessions(options.http === true ? new SearchThreads(log) : null);
   const { urls } = fleet.settings;
   const isListed = urls !== null && urls.length > 0 && words.length === 0;
   // A list in the environment is enough: what it names is served beside what the client works in.

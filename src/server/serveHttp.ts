@@ -20,6 +20,7 @@ import { createServer, type Served } from '../mcp/createServer.ts';
 import { MESSAGE } from '../mcp/messagesWithin.ts';
 import { Places } from '../mcp/places.ts';
 import { OpenSessions } from '../session/openSessions.ts';
+import { SearchThreads, THREADS } from '../session/searchThreads.ts';
 import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/surroundings.ts';
@@ -33,9 +34,9 @@ import { placeKey, ServedRepositories } from './servedRepositories.ts';
 
 /**
  * A search is computing for the most part; a few at once hide each other's waits for Git and for
- * the disk.
+ * the disk. Each thread that searches has one more that waits for it.
  */
-const AT_ONCE = 4;
+const AT_ONCE = 4 + 2 * THREADS;
 /** A hundred clients that ask at the same time are answered, one after the other. */
 const MOST_WAITING = 500;
 /** An answer of a model takes long, and the line moves slowly. */
@@ -51,7 +52,7 @@ export async function serveHttp(context: CommandContext): Promise<void> {
   const { options, surroundings, signal } = context;
   const access = accessOf(context, 'cora serve');
   const fleet = fleetOf(context);
-  const sessions = new OpenSessions();
+  const sessions = new OpenSessions(new SearchThreads(surroundings.log));
   const dirs = await servedDirectories(context);
   const repositories = new ServedRepositories({ fleet, sessions, dirs, names: ['*'] });
   await repositories.list();

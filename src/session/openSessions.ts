@@ -8,6 +8,7 @@ import { Users, withOpened } from '../base/concurrency.ts';
 import type { Models, SearchContext, SearchMember } from '../search/members.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
+import type { SearchThreads } from './searchThreads.ts';
 import { openSession, type Searcher, type Session, withClose } from './session.ts';
 
 /** Tells where a session looks and what counts there. */
@@ -17,6 +18,7 @@ export interface SessionPlace {
 }
 
 interface Opened {
+  key: string;
   session: Session;
   users: Users;
 }
@@ -27,6 +29,12 @@ const MOST_OPEN = 8;
 export class OpenSessions {
   /** By directory and settings, least recently used first. */
   readonly #open = new Map<string, Opened>();
+  readonly #threads: SearchThreads | null;
+
+  /** @param threads that answer beside this one, where more than one question is asked at a time */
+  constructor(threads: SearchThreads | null = null) {
+    this.#threads = threads;
+  }
 
   /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
   async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
@@ -38,8 +46,9 @@ export class OpenSessions {
    * @throws CoraError as of search
    */
   async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
-    const { session, users } = this.#take(place);
-    return withClose(session.now(signal), users.enter());
+    const { key, session, users } = this.#take(place);
+    const searcher = await withClose(session.now(signal), users.enter());
+    return this.#threads?.helping(searcher, { ...place, key }) ?? searcher;
   }
 
   /** The session of a place, whichever is open when it is asked. */
@@ -50,11 +59,12 @@ export class OpenSessions {
   close(): void {
     for (const { users } of this.#open.values()) users.retire();
     this.#open.clear();
+    this.#threads?.close();
   }
 
   #take({ settings, surroundings }: SessionPlace): Opened {
     const key = `${surroundings.dir}\0${keyOf(settings)}`;
-    const one = this.#open.get(key) ?? openedOf(shareLooks(openSession(settings, surroundings)));
+    const one = this.#open.get(key) ?? this.#opened(key, shareLooks(openSession(settings, surroundings)));
     this.#open.delete(key);
     this.#open.set(key, one);
     for (const [other, { users }] of [...this.#open]) {
@@ -65,10 +75,14 @@ export class OpenSessions {
     }
     return one;
   }
-}
 
-function openedOf(session: Session): Opened {
-  return { session, users: new Users(() => session.close()) };
+  #opened(key: string, session: Session): Opened {
+    const close = (): void => {
+      session.close();
+      this.#threads?.forget(key);
+    };
+    return { key, session, users: new Users(close) };
+  }
 }
 
 /** Settings that say more, such as of searches, share a session. */

@@ -14,6 +14,7 @@ import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { createEmbedder } from '../embed/createEmbedder.ts';
 import { isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import type { FarVectors, SearchReader } from '../engine/rowReader.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker, packedContextAsker } from '../history/historySession.ts';
@@ -25,19 +26,20 @@ import { search } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
-import { type CallerView, callerView } from '../view/callerView.ts';
+import { type CallerView, callerView, type Look } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { embedderFor } from '../view/surroundings.ts';
-import { storeDirOf, type Workspace } from '../view/workspace.ts';
+import { embedderFor, workspaceRequest } from '../view/surroundings.ts';
+import { storeDirOf, type Workspace, workspaceOf } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
 export interface Session {
   /**
    * Returns what answers for the caller's files as they are now. It is closed after its answer.
+   * @param look what another session of the same repository has seen: Git is not asked again
    * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, INCOMPATIBLE_INDEX, ABORTED, …
    */
-  now(signal?: AbortSignal): Promise<Searcher>;
+  now(signal?: AbortSignal, look?: Look): Promise<Searcher>;
   /** Questions that were asked before are still answered: the last of them ends what is open. */
   close(): void;
 }
@@ -50,6 +52,8 @@ export interface Searcher {
   readonly worktree: string | null;
   /** The caller's files, which all answers are for. */
   readonly view: Promise<CallerView>;
+  /** The rows of the repository's own index; null for an index that was named. */
+  readonly store: Promise<SegmentRows> | null;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
@@ -112,9 +116,11 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     return { taken: shared, leave: shared.users.enter() };
   }
 
-  async function searcherNow(signal: AbortSignal | undefined): Promise<Searcher> {
+  async function searcherNow(signal: AbortSignal | undefined, look: Look | undefined): Promise<Searcher> {
     // Git is started first: it runs while the model is read.
-    const [workspace, { embedder, reranker }] = await Promise.all([workspaceNow(), models()]);
+    const opening =
+      look === undefined ? workspaceNow() : workspaceOf(workspaceRequest(settings, surroundings), look.repository);
+    const [workspace, { embedder, reranker }] = await Promise.all([opening, models()]);
     throwIfAborted(signal);
     const dir = storeDirOf(workspace, embedder);
     await mustBeBuilt(dir, workspace, embedder);
@@ -122,16 +128,18 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     const { store, prose, blobs, memory } = taken;
     const { chunk } = parsers;
     const { committed } = settings;
-    const view = callerView({ workspace, dir, store, embedder, chunk, committed, memory, signal });
+    const working = look?.working;
+    const view = callerView({ workspace, dir, store, embedder, chunk, committed, memory, working, signal });
     const history = gitContextAsker(workspace, settings.historyLimit, surroundings.log);
     const isAgain = isAskedAgain;
     isAskedAgain = true;
     return searcherOf({
       worktree: workspace.repository.worktree,
       view,
+      store,
       far: async () => null,
       parts: async () => {
-        if (taken.beginLookUp() && isAgain) launcher.begin();
+        if (taken.beginLookUp() && isAgain && look === undefined) launcher.begin();
         const caller = callerTexts({ workspace, blobs });
         const known = await view;
         return {
@@ -147,7 +155,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
   }
 
   return {
-    now: (signal) => withClose(searcherNow(signal), users.enter()),
+    now: (signal, look) => withClose(searcherNow(signal, look), users.enter()),
     close: () => users.retire(),
   };
 }
@@ -292,7 +300,7 @@ async function openNamedIndex(path: string, settings: SessionSettings, surroundi
     }
   };
   return {
-    ...{ worktree: null, view: opened.view },
+    ...{ worktree: null, view: opened.view, store: null },
     search: (request, signal) => asking((searcher) => searcher.search(request, signal)),
     symbols: () => opened.symbols(),
     withSymbols: (read) => asking((searcher) => searcher.withSymbols(read)),
@@ -346,6 +354,7 @@ async function openNamedOnce(
   const searcher = searcherOf({
     worktree: null,
     view: Promise.resolve(view),
+    store: null,
     far: async () => (await store).afar,
     parts: async () => ({ context, view }),
     beforeSearch: () => {

@@ -19,7 +19,7 @@ import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { unseenIn, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView } from './moveView.ts';
@@ -42,9 +42,17 @@ export interface CallerView extends ViewFiles {
    * those that the repository lacks.
    */
   contents?: ReadonlyMap<string, Uint8Array>;
+  /** What it was made from, for a session in another thread; none for an index that was named. */
+  look?: Look;
   freshness: Freshness;
   repository: string;
   commit: string | null;
+}
+
+/** What Git says of the caller's files. */
+export interface Look {
+  repository: Repository;
+  working: readonly WorkingTreeChange[];
 }
 
 interface CallerViewRequest {
@@ -60,6 +68,8 @@ interface CallerViewRequest {
   most?: { files: number; bytes: number };
   /** The memory of earlier views of the same caller in the same store. */
   memory?: ViewMemory<CallerView>;
+  /** What another session has seen, in the place of a look at the working tree. */
+  working?: Look['working'] | undefined;
   signal?: AbortSignal;
 }
 
@@ -73,13 +83,14 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     nearestView(asked.dir, head?.tree ?? null, { ...asked, memory }),
     asked.committed || repository.worktree === null
       ? []
-      : workingTreeChanges(repository, {
+      : (asked.working ??
+        workingTreeChanges(repository, {
           maxFileSize: settings.maxFileSize,
           skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
           keepBytes: most.bytes,
           except: asked.workspace.location.root,
           signal: asked.signal,
-        }),
+        })),
   ]);
   const changed = working.map(({ bytes: _, ...change }) => change);
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
@@ -111,6 +122,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
     overlay: moved?.overlay ?? [],
     isClean: cleanIn(base.record),
     contents: new Map([...contents, ...(moved?.contents ?? [])]),
+    look: { repository, working },
     freshness: {
       ...(await freshnessOf(repository, base.record, moved?.looked ?? wanted.files, [
         ...missing,

@@ -1,0 +1,225 @@
+/**
+ * Threads that search beside the one that serves: where several questions are asked at a time, each
+ * goes to whoever has the fewest. They start when there is work for them. What Git says of the
+ * working tree is asked in the serving thread alone and goes along with a question, so that all
+ * threads answer alike.
+ */
+
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { abortedBy, CoraError, type ErrorCode, throwIfAborted } from '../base/errors.ts';
+import type { SearchResult } from '../base/searchTypes.ts';
+import type { Log } from '../base/types.ts';
+import { roomForThread } from '../disk/nodeRuntime.ts';
+import type { SearchRequest } from '../search/searchRequest.ts';
+import type { SessionSettings, Surroundings } from '../settings/requests.ts';
+import type { Look } from '../view/callerView.ts';
+import type { Searcher } from './session.ts';
+
+/** One core is for the thread that serves. More of them take more memory than most servers have. */
+export const THREADS = Math.min(4, availableParallelism() - 1);
+/**
+ * The memory of a thread for new objects: with less, what lives as long as a question is copied
+ * again and again.
+ */
+const YOUNG_MEMORY_MB = 96;
+
+interface Place {
+  /** Tells it from other places with other settings. */
+  key: string;
+  settings: SessionSettings;
+  surroundings: Surroundings;
+}
+
+/** What a thread opens a session with. */
+export interface Opening {
+  settings: SessionSettings;
+  surroundings: Omit<Surroundings, 'log'>;
+  look: Look;
+}
+
+/** `opening` comes with the first question about a place, and when its files have changed. */
+export type ThreadTask =
+  | { id: number; key: string; request: SearchRequest; opening: Opening | null }
+  | { stop: number }
+  | { forget: string };
+
+export type ThreadAnswer =
+  | { id: number; result: SearchResult }
+  | { id: number; failure: Failure }
+  | { log: keyof Log; message: string; hint: string | undefined };
+
+/** An error on its way to another thread, which would keep its message alone. */
+interface Failure {
+  message: string;
+  stack: string | undefined;
+  isKnown: boolean;
+  /** Of those that say more: a code, a hint, a path. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+interface Asked {
+  place: Place;
+  request: SearchRequest;
+  look: Look;
+  /** Changes with the files or with the rows. */
+  stamp: string;
+}
+
+interface Thread {
+  worker: Worker;
+  /** True when it has answered a question: the first one takes it ten times as long. */
+  isWarm: boolean;
+  waiting: Map<number, { resolve(result: SearchResult): void; reject(error: Error): void }>;
+  /** Key of a place → the stamp that it was told last. */
+  told: Map<string, string>;
+}
+
+export class SearchThreads {
+  readonly #log: Log;
+  #most: number;
+  readonly #workerUrl: URL;
+  readonly #threads = new Set<Thread>();
+  readonly #numbers = new WeakMap<object, number>();
+  /** The number of searches in the thread of the caller. */
+  #own = 0;
+  #nextId = 1;
+
+  /** @param workerUrl the thread's bundle, without which there are no threads */
+  constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url)) {
+    this.#log = log;
+    this.#most = existsSync(fileURLToPath(workerUrl)) ? most : 0;
+    this.#workerUrl = workerUrl;
+  }
+
+  /** Returns the searcher with searches that run here or in another thread, and answer alike. */
+  helping(searcher: Searcher, place: Place): Searcher {
+    const search: Searcher['search'] = async (request, signal) => {
+      const [view, rows] = await Promise.all([searcher.view, searcher.store]);
+      if (view.look !== undefined && rows !== null && this.#own > 0) {
+        const stamp = `${this.#numberOf(view)} ${this.#numberOf(rows)}`;
+        const asked = { place, request, look: view.look, stamp };
+        const thread = this.#freeThread(Math.min(this.#most, rows.readersInMemory - 1), asked);
+        if (thread !== null) return this.#ask(thread, asked, signal);
+      }
+      this.#own += 1;
+      try {
+        return await searcher.search(request, signal);
+      } finally {
+        this.#own -= 1;
+      }
+    };
+    return { ...searcher, search };
+  }
+
+  /** Closes the sessions of a place. */
+  forget(key: string): void {
+    for (const { worker, told } of this.#threads) if (told.delete(key)) post(worker, { forget: key });
+  }
+
+  /** Ends the threads; questions that they have reject. */
+  close(): void {
+    for (const thread of [...this.#threads]) this.#end(thread, 'the server ends');
+  }
+
+  /** @returns null where the caller's thread has no more to do than any other */
+  #freeThread(most: number, asked: Asked): Thread | null {
+    const all = [...this.#threads].slice(0, Math.max(0, most));
+    const [free] = all.filter(({ isWarm }) => isWarm).sort((a, b) => a.waiting.size - b.waiting.size);
+    if (free?.waiting.size !== 0 && all.length < most && all.every(({ isWarm }) => isWarm) && roomForThread())
+      this.#start(asked);
+    return free !== undefined && free.waiting.size <= this.#own ? free : null;
+  }
+
+  /** Nobody waits for the first answer of a thread, which the caller's thread gives as well. */
+  #start(asked: Asked): void {
+    const worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
+    const thread: Thread = { worker, isWarm: false, waiting: new Map(), told: new Map() };
+    this.#threads.add(thread);
+    worker.unref();
+    worker.on('message', (answer: ThreadAnswer) => this.#take(thread, answer));
+    worker.on('error', (error) => this.#end(thread, error.message));
+    worker.on('exit', () => this.#end(thread, 'it ended by itself'));
+    const warm = (): void => {
+      thread.isWarm = true;
+    };
+    this.#ask(thread, asked, undefined).then(warm, warm);
+  }
+
+  #ask({ worker, waiting, told }: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
+    throwIfAborted(signal);
+    const { place, request, look, stamp } = asked;
+    const id = this.#nextId++;
+    const opening = told.get(place.key) === stamp ? null : openingOf(place, look);
+    post(worker, { id, key: place.key, request, opening });
+    told.set(place.key, stamp);
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        post(worker, { stop: id });
+        settle(() => reject(abortedBy(signal!)));
+      };
+      const settle = (say: () => void): void => {
+        waiting.delete(id);
+        signal?.removeEventListener('abort', stop);
+        say();
+      };
+      waiting.set(id, {
+        resolve: (result) => settle(() => resolve(result)),
+        reject: (error) => settle(() => reject(error)),
+      });
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  #take({ waiting }: Thread, answer: ThreadAnswer): void {
+    if ('log' in answer) this.#log[answer.log](answer.message, answer.hint);
+    else if ('result' in answer) waiting.get(answer.id)?.resolve(answer.result);
+    else waiting.get(answer.id)?.reject(errorOf(answer.failure));
+  }
+
+  #end(thread: Thread, why: string): void {
+    if (!this.#threads.delete(thread)) return;
+    const message = `A thread that searched has ended: ${why}.`;
+    this.#log.debug(message);
+    // What does not start, or dies of the first question, is not tried again.
+    if (!thread.isWarm) this.#most = 0;
+    const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
+    for (const { reject } of thread.waiting.values()) reject(error);
+    void thread.worker.terminate();
+  }
+
+  #numberOf(object: object): number {
+    const number = this.#numbers.get(object) ?? this.#nextId++;
+    this.#numbers.set(object, number);
+    return number;
+  }
+}
+
+function post(worker: Worker, task: ThreadTask): void {
+  worker.postMessage(task);
+}
+
+/** Without what is of this thread alone. */
+function openingOf({ settings, surroundings }: Place, { repository, working }: Look): Opening {
+  const { dir, env, cacheDir } = surroundings;
+  const { launch: _, ...opened } = repository;
+  return { settings, surroundings: { dir, env: { ...env }, cacheDir }, look: { repository: opened, working } };
+}
+
+/** Of an error in a thread, for whoever asked. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
+  const { message, stack } = error;
+  const details = Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return { message, stack, isKnown: error instanceof CoraError, details: Object.fromEntries(details) };
+}
+
+function errorOf({ message, stack, isKnown, details }: Failure): Error {
+  const error = isKnown
+    ? new CoraError(details['code'] as ErrorCode, message, details)
+    : Object.assign(new Error(message), details);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
