@@ -87,9 +87,9 @@ const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
 const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
 const ENDING = { setupFiles: ['test/helpers/eachFile.ts'] };
-const EACH = { ...ENDING, env: IN_MEMORY };
+const EACH = { ...ENDING, ...QUICKLY, ...PATIENCE, env: IN_MEMORY };
 /** One process for many files: test/helpers/startGit.ts starts git for it. */
-const TOGETHER = { ...ENDING, isolate: false, env: { ...IN_MEMORY, CORA_TESTS_WORKER: 'shared' } };
+const TOGETHER = { ...EACH, isolate: false, env: { ...IN_MEMORY, CORA_TESTS_WORKER: 'shared' } };
 
 export default defineConfig({
   test: {
@@ -98,31 +98,24 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded, and grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
+      // Modules are loaded, and the grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
       // each file has parsers of its own.
+      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER } },
+      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH } },
       {
         plugins,
         test: {
-          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER },
-          ...{ ...QUICKLY, ...PATIENCE },
+          name: 'integration',
+          include: INTEGRATION.filter((path) => !ALONE.includes(path)),
+          ...TOGETHER,
+          testTimeout: 120_000,
         },
       },
-      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH, ...QUICKLY, ...PATIENCE } },
+      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 120_000 } },
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: [...SLOW, ...ALONE], ...TOGETHER },
-          ...{ ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
-        },
-      },
-      {
-        plugins,
-        test: { name: 'integration-alone', include: ALONE, ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
-      },
-      {
-        plugins,
-        test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...QUICKLY, ...LONGEST },
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...LONGEST },
           env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
         },
       },

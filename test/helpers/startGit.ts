@@ -1,9 +1,7 @@
 /**
- * Starts git from a small process beside this one. Node starts a process with fork, which on Linux copies the page tables of who
- * starts it: 7 ms for each 200 MB, for thousands of starts, in a worker that runs one test file after the other.
- *
- * What is started is as usual: its standard streams are sockets that end in this process, and only
- * who its parent is differs. The small process is processStarter.mjs.
+ * Starts git from a small process beside this one, processStarter.mjs. Node starts a process with fork, and Linux copies the page
+ * tables of who forks: 7 ms for each 200 MB, thousands of times in a worker that runs one test file after the other. Git's standard
+ * streams are sockets that end in this process, as they always are; only its parent is another.
  */
 
 import childProcess, { type ChildProcess, type SpawnOptions, type SpawnSyncReturns } from 'node:child_process';
@@ -15,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
+// @ts-expect-error: a module without declarations, which processStarter.mjs uses too
 import { framed, HEADER, readFrames } from './frames.mjs';
 
 interface Starter {
@@ -22,7 +21,14 @@ interface Starter {
   /** Starts git, with the next three connections as its standard streams. */
   start(task: object, hear: (news: News) => void): void;
   /** Runs git, and waits. */
-  run(task: object): { status: number | null; stdout: Uint8Array; stderr: Uint8Array; error?: string };
+  run(task: object): GitRun;
+}
+
+interface GitRun {
+  status: number | null;
+  stdout: Uint8Array;
+  stderr: Uint8Array;
+  error?: string;
 }
 
 interface News {
@@ -129,18 +135,16 @@ class StartedGit extends EventEmitter {
 
 function beginStarter(): Starter {
   const folder = mkdtempSync(join(tmpdir(), 'cora-starter-'));
-  const [tasks, answers, socket] = ['tasks', 'answers', 'socket'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const tasks = join(folder, 'tasks');
+  const answers = join(folder, 'answers');
+  const socket = join(folder, 'socket');
   if (spawnSync('mkfifo', [tasks, answers]).status !== 0) throw new Error('mkfifo failed');
   const program = fileURLToPath(new URL('./processStarter.mjs', import.meta.url));
   spawn(process.execPath, [program, folder], { stdio: ['ignore', 'ignore', 'inherit'] }).unref();
   const taskPipe = openSync(tasks, constants.O_RDWR);
   const answerPipe = openSync(answers, constants.O_RDWR);
-  const isReady = readFrame(answerPipe) === 'ready';
-  if (!isReady) throw new Error('the process that starts git did not start');
+  // It listens now.
+  readFrame<'ready'>(answerPipe);
   const hearers = new Map<number, (news: News) => void>();
   const control = connect(socket);
   control.unref();
@@ -160,12 +164,12 @@ function beginStarter(): Starter {
     run: (task) => {
       const bytes = framed(task);
       for (let at = 0; at < bytes.length; ) at += writeSync(taskPipe, bytes, at);
-      return readFrame(answerPipe);
+      return readFrame<GitRun>(answerPipe);
     },
   };
 }
 
-function readFrame(pipe: number): ReturnType<Starter['run']> & string {
+function readFrame<T>(pipe: number): T {
   return deserialize(readBytes(pipe, readBytes(pipe, HEADER).readUInt32LE()));
 }
 
