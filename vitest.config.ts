@@ -33,13 +33,23 @@ const SLOW = [
   'test/integration/store/takeBackTorn.test.ts',
 ];
 
+const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(path));
+
 /** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
-const SHARED = ['test/unit', 'test/integration'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) => read(path).includes('/helpers/slow.ts'));
+
+/** Files that change modules, or what the process is, have a process each. */
+const ALONE = INTEGRATION.filter((path) => /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)));
+
+function testsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => !SLOW.includes(path) && readFileSync(path, 'utf8').includes('/helpers/slow.ts')),
-);
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8');
+}
 
 /**
  * Grammars are compiled quickly rather than well: a test reads small files, and a grammar's second
@@ -77,7 +87,9 @@ const memory = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
 const IN_MEMORY: Record<string, string> = memory === null ? {} : { TMPDIR: memory };
 
 const ENDING = { setupFiles: ['test/helpers/eachFile.ts'] };
-const EACH = { ...ENDING, env: IN_MEMORY };
+const EACH = { ...ENDING, ...QUICKLY, ...PATIENCE, env: IN_MEMORY };
+/** One process for many files: test/helpers/startGit.ts starts git for it. */
+const TOGETHER = { ...EACH, isolate: false, env: { ...IN_MEMORY, CORA_TESTS_WORKER: 'shared' } };
 
 export default defineConfig({
   test: {
@@ -86,29 +98,24 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded once for all files of a worker. Not so where hostile texts are parsed: each file has parsers of its own.
-      // Nor in integration tests: their workers start git by the thousand, and Linux copies the page tables of who starts a process,
-      // so a worker that stays gets slower with what it has in memory: 17 files took 55 s of their own and 23 s of the kernel's time apart,
-      // 47 s and 33 s together.
+      // Modules are loaded, and the grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
+      // each file has parsers of its own.
+      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER } },
+      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH } },
       {
         plugins,
         test: {
-          ...{ name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], isolate: false },
-          ...{ ...EACH, ...QUICKLY, ...PATIENCE },
+          name: 'integration',
+          include: INTEGRATION.filter((path) => !ALONE.includes(path)),
+          ...TOGETHER,
+          testTimeout: 120_000,
         },
       },
-      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH, ...QUICKLY, ...PATIENCE } },
+      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 120_000 } },
       {
         plugins,
         test: {
-          ...{ name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: SLOW },
-          ...{ ...EACH, ...QUICKLY, ...PATIENCE, testTimeout: 120_000 },
-        },
-      },
-      {
-        plugins,
-        test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...QUICKLY, ...LONGEST },
+          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...LONGEST },
           env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
         },
       },

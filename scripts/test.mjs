@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing, then runs vitest, by default the projects `unit`,
- * `parsing` and `integration`. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
+ * `parsing`, `integration` and `integration-alone`. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
  * The project `slow` has what takes too long for it. No build step: dist is committed.
  */
 
@@ -12,7 +12,7 @@ installMissing();
 const given = process.argv.slice(2);
 const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
-  : ['--project', 'unit', '--project', 'parsing', '--project', 'integration'];
+  : ['unit', 'parsing', 'integration', 'integration-alone'].flatMap((name) => ['--project', name]);
 if (given.some((argument) => /e2e|page/.test(argument))) installMissingServers();
 if (given.length === 0) console.log('All unit and integration tests: 4 to 5 minutes on two cores.');
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];

@@ -2,5 +2,7 @@
 
 import { afterAll } from 'vitest';
 import { endFile } from './atEnd.ts';
+import { startGitElsewhere } from './startGit.ts';
 
+if (process.env['CORA_TESTS_WORKER'] === 'shared') startGitElsewhere();
 afterAll(endFile);

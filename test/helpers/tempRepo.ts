@@ -3,11 +3,11 @@
  * shut out, and dates advance by one second per commit, so that object names repeat from run to run.
  */
 
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atEnd } from './atEnd.ts';
+import { gitSync } from './startGit.ts';
 
 export interface TempRepoOptions {
   objectFormat?: 'sha1' | 'sha256';
@@ -94,7 +94,7 @@ export function repoAt(dir: string, env: NodeJS.ProcessEnv): TempRepo {
       '-c',
       'maintenance.auto=false',
     ];
-    const run = spawnSync('git', [...settings, ...args], {
+    const run = gitSync([...settings, ...args], {
       cwd: dir,
       env: { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
       input,

@@ -1,0 +1,64 @@
+/**
+ * Starts git for a large process: test/helpers/startGit.ts says why and how. Its one argument is the folder of the socket and the
+ * two pipes. It ends when that process does.
+ */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { constants, openSync, rmSync, writeSync } from 'node:fs';
+import { createServer, Socket } from 'node:net';
+import { join } from 'node:path';
+import { framed, readFrames } from './frames.mjs';
+
+const folder = process.argv[2];
+const answers = openSync(join(folder, 'answers'), constants.O_RDWR);
+
+/** Connections become standard input, output and errors of what is started, in the order in which they come. */
+const connections = [];
+const waiting = [];
+let control = null;
+
+const server = createServer({ pauseOnConnect: true }, (connection) => {
+  connection.on('error', () => connection.destroy());
+  if (control === null) {
+    control = connection;
+    connection.on('close', end);
+    readFrames(connection, (task) => waiting.push(task) && startAll());
+    connection.resume();
+  } else {
+    connections.push(connection);
+    startAll();
+  }
+});
+
+function startAll() {
+  while (waiting.length > 0 && connections.length >= 3) start(waiting.shift(), connections.splice(0, 3));
+}
+
+function start({ id, args, cwd, env }, stdio) {
+  const child = spawn('git', args, { cwd, env, stdio });
+  const tell = (news) => control.write(framed({ id, ...news }));
+  child.on('error', ({ message, code, errno, syscall, path, spawnargs }) =>
+    tell({ error: { message, code, errno, syscall, path, spawnargs } }),
+  );
+  child.on('exit', (code, signal) => tell({ code, signal }));
+  if (child.pid !== undefined) tell({ pid: child.pid });
+  for (const connection of stdio) connection.destroy();
+}
+
+/** Tasks for which the process waits, doing nothing else. */
+const tasks = new Socket({ fd: openSync(join(folder, 'tasks'), constants.O_RDWR | constants.O_NONBLOCK) });
+readFrames(tasks, ({ args, ...options }) => {
+  const { status, stdout, stderr, error } = spawnSync('git', args, options);
+  writeAll(framed({ status, stdout, stderr, error: error?.message }));
+});
+
+function writeAll(bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(answers, bytes, at);
+}
+
+function end() {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}
+
+server.listen(join(folder, 'socket'), () => writeAll(framed('ready')));
