@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { withOpened } from './base/concurrency.ts';
 import { CoraError, knownError } from './base/errors.ts';
 import type { CommitSearchResult } from './base/historyTypes.ts';
+import { defined } from './base/lists.ts';
 import { silentLog } from './base/log.ts';
 import type { SearchResult } from './base/searchTypes.ts';
 import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
@@ -303,15 +304,12 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
     readFile: (path, { rev, ...lines } = {}) =>
       systemError(
         readLines(indexSettings(settled()), surroundings, {
-          ...{ path, budget: Number.POSITIVE_INFINITY },
+          ...{ path, budget: Number.POSITIVE_INFINITY, revision: rev },
           ...lines,
-          ...(rev === undefined ? {} : { revision: rev }),
         }),
       ),
     chunksOf: (path, { rev } = {}) =>
-      systemError(
-        fileChunks(indexSettings(settled()), surroundings, { path, ...(rev === undefined ? {} : { revision: rev }) }),
-      ),
+      systemError(fileChunks(indexSettings(settled()), surroundings, { path, revision: rev })),
     close: () => session.close(),
   };
 
@@ -384,7 +382,7 @@ function checkedRequest(request: Omit<QueryRequest, 'signal'>): typeof request {
     const value = request[name];
     if (value !== undefined && value !== null) parseValue(name, value, `"${name}" of a query`);
   }
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+  return defined(request);
 }
 
 // The settings of a program as the options of the command line: equally checked, and before

@@ -49,6 +49,11 @@ export function listOf(value: string | readonly string[] | undefined): string[] 
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
 }
 
+/** Returns the fields that are not undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
+}
+
 /**
  * The dot product in float64 and in one order, so that every machine gets the same last digit.
  * Pure.

@@ -49,8 +49,8 @@ export async function listCatalogue(
   const tree = isNow && repo.head === null ? null : (await resolveCommit(repo, rev ?? 'HEAD')).tree;
   const options = {
     skip: (path: string, size: number, mode: string) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
-    ...(except === undefined ? {} : { except }),
-    ...(signal === undefined ? {} : { signal }),
+    except,
+    signal,
   };
   const [committed, changes] = await Promise.all([
     tree === null ? [] : listTree(repo, tree, signal),

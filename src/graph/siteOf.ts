@@ -78,7 +78,7 @@ export function siteMaker(
       const place = `${line} ${around.length}`;
       const key = `${place} ${column}`;
       return getOrMake(sites, key, () => {
-        const bindings = innerBindings(file);
+        const bindings = getOrMake(known, file, () => read(file));
         const offset = bindings.offsetOf(line, column);
         const isCalled = (name: string): boolean =>
           languageRules(file.language).parenthesesCallFunctions && file.code[line - 1]!.startsWith(`${name}(`, column);
@@ -236,10 +236,6 @@ export interface InnerBindings {
 }
 
 const known = new WeakMap<SourceFile, InnerBindings>();
-
-function innerBindings(file: SourceFile): InnerBindings {
-  return getOrMake(known, file, () => read(file));
-}
 
 function read(file: SourceFile): InnerBindings {
   const { code, codeText: text, starts, language } = file;

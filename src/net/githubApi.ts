@@ -62,8 +62,8 @@ export async function askGithub(
     url,
     headers: () => JSON_HEADERS,
     authorization: authorizationFor(url, place.credential),
-    ...(method === undefined ? {} : { method }),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
   };
   return fetchSafely(request, async (response, came) => {
     try {

@@ -97,7 +97,6 @@ function ofRepository(repository: string | undefined): string {
 
 export { fitResult } from './fitResult.ts';
 export { fenced, inlineCode, oneLine } from './quoteCode.ts';
-export type { Checkout } from './show/renderXml.ts';
 
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 

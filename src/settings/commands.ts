@@ -6,8 +6,8 @@ export interface CommandSpec {
   usage: string;
   help: string;
   options: readonly OptionName[];
-  /** The number of words that may follow the options. */
-  words: { min: number; max: number };
+  /** The number of words that may follow the options; none where it is left out. */
+  words?: { min: number; max: number };
 }
 
 const EVERYWHERE = ['json', 'quiet', 'verbose', 'color', 'help'] as const;
@@ -42,7 +42,6 @@ export const COMMANDS = {
       ...VIEW,
       ...EVERYWHERE,
     ],
-    words: { min: 0, max: 0 },
   },
   index: {
     usage: 'cora index [DIR]',
@@ -165,7 +164,6 @@ export const COMMANDS = {
     usage: 'cora files',
     help: 'List what is indexed, and why the rest is not. With --since: what changed since a commit.',
     options: ['rev', 'since', 'path', 'lang', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   show: {
     usage: 'cora show PATH[:LINES]',
@@ -183,25 +181,21 @@ export const COMMANDS = {
     usage: 'cora status',
     help: 'Show how fresh the index is, what is in it and how large it is.',
     options: ['check', 'index', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   doctor: {
     usage: 'cora doctor',
     help: 'Check the index for damage; --fix repairs it.',
     options: ['fix', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   gc: {
     usage: 'cora gc',
     help: 'Remove index rows that no branch, worktree, staged file or recent reflog entry needs any more.',
     options: ['dry-run', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   pack: {
     usage: 'cora pack [-o FILE]',
     help: 'Write the index of the last indexed commit to one file, for cora pull, cora unpack and --index.',
     options: ['output', 'no-text', 'no-search', 'history', 'report', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   pull: {
     usage: 'cora pull [SOURCE]',
@@ -243,7 +237,6 @@ export const COMMANDS = {
     usage: 'cora clean',
     help: 'Delete the index of this repository.',
     options: ['all', 'old', 'yes', 'dry-run', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   mcp: {
     usage: 'cora mcp [DIR…] | --repo NAME',
@@ -289,7 +282,6 @@ export const COMMANDS = {
     usage: 'cora watch',
     help: 'Index commits and edits as they happen. Answers are right without it, and faster with it.',
     options: ['jobs', 'history', ...VIEW, ...EVERYWHERE],
-    words: { min: 0, max: 0 },
   },
   repos: {
     usage: 'cora repos list | add URL|DIR | remove NAME | use NAME',

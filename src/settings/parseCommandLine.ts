@@ -6,7 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
 import { shellWord } from '../base/renderText.ts';
-import { COMMANDS, type CommandName, type ParsedCommand } from './commands.ts';
+import { COMMANDS, type CommandName, type CommandSpec, type ParsedCommand } from './commands.ts';
 import { type Flags, OPTIONS, type OptionName, specOf } from './options.ts';
 import { parseValue } from './resolveOptions.ts';
 
@@ -23,7 +23,7 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
     argv.filter((_, index) => index !== at),
   );
   if (at === -1 && !argv.includes('--')) refuseTypo(words);
-  const { min, max } = COMMANDS[command].words;
+  const { words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
   if (options.help !== true && options.version !== true && (words.length < min || words.length > max)) {
     throw new CoraError('USAGE', `Usage: ${COMMANDS[command].usage}`, { hint: `cora ${command} --help` });
   }

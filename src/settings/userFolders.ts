@@ -33,12 +33,8 @@ export function prepareHome(home: string): void {
   }
 }
 
-function reposDir(home: string): string {
-  return join(home, 'repos');
-}
-
 export function cloneDir(home: string, id: string): string {
-  return join(reposDir(home), id);
+  return join(home, 'repos', id);
 }
 
 export function stateDir(home: string): string {

@@ -129,7 +129,7 @@ function outputOf(context: CommandContext): AskOutput {
 
 /** On stderr, before anything leaves this process. */
 function sayWhatIsSent(
-  { result, sources, promptTokens }: Extract<AskEvent, { type: 'sources' }>,
+  { result, sources, promptTokens }: Sources,
   model: LanguageModel | null,
   { surroundings: { log } }: CommandContext,
 ): void {
@@ -243,14 +243,12 @@ class AnswerWriter {
   }
 }
 
-type FoundSources = Extract<AskEvent, { type: 'sources' }>;
-
 /** Lines of a result where no model speaks. */
 const EXCERPT = 4;
 const MOST_UNKNOWN = 10;
 
 /** @returns text that ends with a newline */
-async function renderSources({ result, sources }: FoundSources, end: AskEnd, terminal: Terminal): Promise<string> {
+async function renderSources({ result, sources }: Sources, end: AskEnd, terminal: Terminal): Promise<string> {
   const namesRepository = 'repositories' in result;
   if (end.model === null || sources.length + (result.gitContext?.recent.length ?? 0) === 0) {
     const shown = await renderResults(result, { ...terminal, namesRepository, maxLines: EXCERPT });

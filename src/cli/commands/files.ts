@@ -158,11 +158,11 @@ export async function runChunks(context: CommandContext): Promise<number> {
 }
 
 /** @param path as seen from where the caller stands, or absolute */
-async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision?: string }> {
+async function fileOf(path: string, context: CommandContext): Promise<{ path: string; revision: string | undefined }> {
   const { rev } = context.options;
   const inside = pathInRepository(path, await findCallerPlace(context));
   if (inside === null) throw new CoraError('USAGE', `${path} is outside of the repository.`);
-  return { path: inside, ...(rev === undefined ? {} : { revision: rev }) };
+  return { path: inside, revision: rev };
 }
 
 /** @returns a line for each chunk, and how many there are */

@@ -32,7 +32,7 @@ import {
   wordsOfAnswer,
 } from '../../search/queryWords.ts';
 import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
-import { type Checkout, fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
+import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
 import { freshnessLine, freshnessNotes, isStale } from '../../view/renderFreshness.ts';
@@ -62,11 +62,6 @@ const INDENT = '   ';
 export async function renderResults(result: SearchResult, options: ResultOptions): Promise<string> {
   const highlight = options.color ? (await import('./highlightTerminal.ts')).highlightTerminal : () => null;
   return render(result, options, highlight);
-}
-
-/** Renders the same without colours, at once. */
-function renderPlainResults(result: SearchResult, options: ResultOptions): string {
-  return render(result, { ...options, color: false, links: false }, () => null);
 }
 
 function render(result: SearchResult, options: ResultOptions, highlight: Highlighter): string {
@@ -316,7 +311,7 @@ export async function renderAnswer(
     surroundings.log.info(missingNote(result.missingVectors));
   if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
     surroundings.log.info(visible(result.fewer));
-  const checkout = options.host === false ? null : checkoutAt(place);
+  const checkout = options.host === false || place.root === undefined ? null : { host: hostname(), path: place.root };
   const render = (some: SearchResult): string =>
     renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
@@ -326,10 +321,6 @@ export async function renderAnswer(
   if (format === 'json' || format === 'jsonl') return { text: inertJson(rendered), isEmpty };
   // Code is verbatim for whoever reads the pipe; a terminal would obey it.
   return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
-}
-
-function checkoutAt({ root }: CallerPlace): Checkout | null {
-  return root === undefined ? null : { host: hostname(), path: root };
 }
 
 async function renderText(
@@ -347,7 +338,7 @@ async function renderText(
   };
   const plain = (some: SearchResult): string => {
     const { before, after } = historyText(some, { ...terminal, color: false });
-    return before + renderPlainResults(some, options) + after;
+    return before + render(some, { ...options, color: false, links: false }, () => null) + after;
   };
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
   const { before, after } = historyText(fitted, terminal);

@@ -44,7 +44,7 @@ export const read: ToolProgram<'read'> = {
     const found = await readLines(place.settings, place.surroundings, {
       path: path.replace(/^\.\//, ''),
       ...rangeOf(lines),
-      ...(revision === undefined ? {} : { revision }),
+      revision,
       budget: budget ?? BUDGETS.read,
       tokensOf: (some) => tokensOfAnswer(answerOf(some, place), call),
       signal: call.signal,

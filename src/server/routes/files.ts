@@ -65,9 +65,9 @@ export const addFiles: AddRoutes = (app, services) => {
         path,
         budget: LARGEST,
         signal,
-        ...(startLine === undefined ? {} : { startLine }),
-        ...(endLine === undefined ? {} : { endLine }),
-        ...(revision === undefined ? {} : { revision }),
+        startLine,
+        endLine,
+        revision,
       });
       const shown = { start_line: lines.startLine, end_line: lines.endLine, file_lines: lines.fileLines };
       return { file_path: path, language, status, commit, ...shown, truncated, text };
@@ -78,9 +78,9 @@ export const addFiles: AddRoutes = (app, services) => {
   app.openapi(chunks, async (c) => {
     const { repo_id, file_path: path, revision } = c.req.valid('query');
     const { signal } = c.get('life');
-    const asked = { path, signal, ...(revision === undefined ? {} : { revision }) };
     const answer = await inFiles(services, repo_id, signal, async ({ settings, surroundings }) => {
-      const { language, status, commit, note, chunks: found } = await fileChunks(settings, surroundings, asked);
+      const asked = await fileChunks(settings, surroundings, { path, signal, revision });
+      const { language, status, commit, note, chunks: found } = asked;
       return { file_path: path, language, status, commit, note, chunks: found.map(chunkBody) };
     });
     return c.json(answer, 200);

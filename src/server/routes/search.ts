@@ -4,7 +4,7 @@
  */
 
 import type { Context } from 'hono';
-import { listOf } from '../../base/lists.ts';
+import { defined, listOf } from '../../base/lists.ts';
 import type { SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
@@ -95,14 +95,8 @@ function searchOf(body: Body, settings: SearchSettings): SearchSettings {
     languages: listOf(body.language),
     kinds: listOf(body.kind),
     budget: most ?? null,
-    ...(limit === undefined ? {} : { limit }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(related === undefined ? {} : { related }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(context === undefined ? {} : { context }),
-    ...(diversity === undefined ? {} : { diversity }),
-    ...(scope === undefined ? {} : { scope: scope.replace(/^\.?\/|\/$/g, '') }),
-    ...(explain === undefined ? {} : { explain }),
+    ...defined({ limit, mode, related, lines, context, diversity, explain }),
+    ...defined({ scope: scope?.replace(/^\.?\/|\/$/g, '') }),
   };
 }
 

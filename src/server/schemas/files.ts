@@ -18,10 +18,8 @@ export const filesQuery = fields({
 export const fileList = z
   .object({
     repo_id: z.string(),
-    total: z.number().openapi({ description: 'Files that match, on all pages.' }),
-    languages: z
-      .array(z.object({ language: z.string(), files: z.number() }))
-      .openapi({ description: 'Of those files.' }),
+    total: z.number().describe('Files that match, on all pages.'),
+    languages: z.array(z.object({ language: z.string(), files: z.number() })).describe('Of those files.'),
     offset: z.number(),
     files: z.array(z.object({ path: z.string(), language: z.string(), status: statusSchema, chunks: z.number() })),
     freshness: freshnessBody,
@@ -33,7 +31,7 @@ export const fileContentQuery = fields({
   file_path: z.string().min(1).max(4000),
   start_line: line.optional(),
   end_line: line.optional(),
-  revision: revision.optional().openapi({ description: 'Read it as this commit, branch or tag has it.' }),
+  revision: revision.optional().describe('Read it as this commit, branch or tag has it.'),
 });
 
 export const fileContent = z
@@ -42,7 +40,7 @@ export const fileContent = z
     file_path: z.string(),
     language: z.string(),
     status: statusSchema,
-    commit: z.string().nullable().openapi({ description: 'Null for the working tree.' }),
+    commit: z.string().nullable().describe('Null for the working tree.'),
     start_line: z.number(),
     end_line: z.number(),
     file_lines: z.number(),
@@ -63,8 +61,8 @@ export const chunksOfFile = z
     file_path: z.string(),
     language: z.string(),
     status: statusSchema,
-    commit: z.string().nullable().openapi({ description: 'Null for the working tree.' }),
-    note: z.string().nullable().openapi({ description: 'Why the parser of the language was not used.' }),
+    commit: z.string().nullable().describe('Null for the working tree.'),
+    note: z.string().nullable().describe('Why the parser of the language was not used.'),
     chunks: z.array(
       z.object({
         chunk_id: z.string(),
@@ -87,16 +85,14 @@ export const chunksOfFile = z
 
 export const changesQuery = fields({
   repo_id: repoId.optional(),
-  since: revision.openapi({ description: 'A commit, branch or tag.' }),
-  revision: revision
-    .optional()
-    .openapi({ description: 'Compare with this commit; without it: with the working tree.' }),
+  since: revision.describe('A commit, branch or tag.'),
+  revision: revision.optional().describe('Compare with this commit; without it: with the working tree.'),
 });
 
 export const changedFiles = z
   .object({
     repo_id: z.string(),
-    since: z.string().openapi({ description: 'The commit.' }),
+    since: z.string().describe('The commit.'),
     files: z.array(
       z.object({
         path: z.string(),
@@ -104,7 +100,7 @@ export const changedFiles = z
         status: statusSchema,
         language: z.string(),
         indexed: z.boolean(),
-        reason: z.string().nullable().openapi({ description: 'Why it is not indexed.' }),
+        reason: z.string().nullable().describe('Why it is not indexed.'),
       }),
     ),
     deleted: z.array(z.string()),
@@ -123,9 +119,7 @@ export const symbolsQuery = fields({
 export const symbolList = z
   .object({
     repo_id: z.string(),
-    near: z
-      .array(z.string())
-      .openapi({ description: 'Names that were probably meant, where nothing is called "name".' }),
+    near: z.array(z.string()).describe('Names that were probably meant, where nothing is called "name".'),
     symbols: z.array(
       z.object({
         name: z.string(),
@@ -151,25 +145,27 @@ export const mapQuery = fields({
 export const repositoryMapBody = z
   .object({
     repo_id: z.string(),
-    total: z.number().openapi({ description: 'The indexed files.' }),
+    total: z.number().describe('The indexed files.'),
     languages: z.array(z.object({ language: z.string(), files: z.number() })),
     folders: z
       .array(z.object({ path: z.string(), files: z.number() }))
-      .openapi({ description: 'Of the first two levels, most files first.' }),
+      .describe('Of the first two levels, most files first.'),
     central: z
       .array(
         z.object({
           path: z.string(),
-          mentions: z.number().int().openapi({
-            description:
+          mentions: z
+            .number()
+            .int()
+            .describe(
               'How often other files mention what it defines; a name that several files define counts in part.',
-          }),
+            ),
           defines: z.array(
             z.object({ name: z.string(), kind: z.string(), start_line: z.number(), end_line: z.number() }),
           ),
         }),
       )
-      .openapi({ description: 'The files that others refer to most, with what they define, most mentioned first.' }),
+      .describe('The files that others refer to most, with what they define, most mentioned first.'),
     freshness: freshnessBody,
   })
   .openapi('RepositoryMap');
@@ -200,7 +196,7 @@ const graphNode = z.object({
 export const graph = z
   .object({
     repo_id: z.string(),
-    center: z.string().openapi({ description: 'The id of the node that was asked for.' }),
+    center: z.string().describe('The id of the node that was asked for.'),
     nodes: z.array(graphNode),
     edges: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
     truncated: z.boolean(),
@@ -220,25 +216,15 @@ const MOST_LINES = 5000;
 const flag = z.enum(['true', 'false']).optional();
 
 export const grepQuery = fields({
-  pattern: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .openapi({ description: 'A regular expression; docs/search.md has its syntax.' }),
+  pattern: z.string().min(1).max(10_000).describe('A regular expression; docs/search.md has its syntax.'),
   repo_id: repoId.optional(),
-  path: texts.optional().openapi({ description: 'Only files whose path matches: globs such as "src/**".' }),
+  path: texts.optional().describe('Only files whose path matches: globs such as "src/**".'),
   language: texts.optional(),
-  k: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MOST_LINES)
-    .optional()
-    .openapi({ description: 'How many lines (default 200).' }),
-  fixed: flag.openapi({ description: 'The pattern is plain text.' }),
-  word: flag.openapi({ description: 'Match whole words.' }),
+  k: z.coerce.number().int().min(1).max(MOST_LINES).optional().describe('How many lines (default 200).'),
+  fixed: flag.describe('The pattern is plain text.'),
+  word: flag.describe('Match whole words.'),
   ignore_case: flag,
-  context: z.coerce.number().int().min(0).max(500).optional().openapi({ description: 'Lines around each hit.' }),
+  context: z.coerce.number().int().min(0).max(500).optional().describe('Lines around each hit.'),
   max_per_file: z.coerce.number().int().min(1).max(MOST_LINES).optional(),
 });
 
@@ -253,8 +239,8 @@ export const grepResult = z
         path: z.string(),
         line: z.number(),
         column: z.number(),
-        preview: z.string().openapi({ description: 'The line, or the part of a long line around the match.' }),
-        matches: z.array(span).openapi({ description: 'In the preview, in UTF-16 code units.' }),
+        preview: z.string().describe('The line, or the part of a long line around the match.'),
+        matches: z.array(span).describe('In the preview, in UTF-16 code units.'),
         before: z.array(z.string()),
         after: z.array(z.string()),
       }),
@@ -263,7 +249,7 @@ export const grepResult = z
     skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
     engine: z.enum(['ripgrep', 'built-in']),
     freshness: freshnessBody,
-    notice: z.string().optional().openapi({ description: 'Why no file passes the filters.' }),
+    notice: z.string().optional().describe('Why no file passes the filters.'),
   })
   .openapi('GrepResult');
 

@@ -13,49 +13,33 @@ const FORMATS = ['json', 'markdown', 'xml'] as const;
 
 const searchFilters = {
   mode: z.enum(MODES, { error: explainChoice(MODES) }).optional(),
-  path: texts.optional().openapi({ description: 'Only files whose path matches: globs such as "src/**".' }),
+  path: texts.optional().describe('Only files whose path matches: globs such as "src/**".'),
   language: texts.optional(),
-  kind: texts.optional().openapi({ description: 'function, method, class, interface, type, section, …' }),
-  extension: texts.optional().openapi({ description: 'Only files with this extension, such as "go".' }),
+  kind: texts.optional().describe('function, method, class, interface, type, section, …'),
+  extension: texts.optional().describe('Only files with this extension, such as "go".'),
   scope: z
     .string()
     .max(4000)
     .optional()
-    .openapi({ description: 'Prefer files in and near this folder (relative to the top of the repository).' }),
+    .describe('Prefer files in and near this folder (relative to the top of the repository).'),
   format: z
     .enum(FORMATS, { error: explainChoice(FORMATS) })
     .optional()
-    .openapi({
-      description: 'markdown or xml: the answer as one text, for a chat with a language model.',
-    }),
+    .describe('markdown or xml: the answer as one text, for a chat with a language model.'),
 };
 
 export const searchRequest = fields({
   query: z.string().min(1).max(200_000),
-  repo_id: repoId.optional().openapi({ description: 'Without it and without "repos": the active repository.' }),
-  repos: texts
-    .optional()
-    .openapi({ description: 'Search several repositories: parts of their names, or "*" for all.' }),
-  k: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'How many results (default 10).' }),
-  n_results: z.int().min(1).max(MOST_CHUNKS).optional().openapi({ description: 'The same as "k".' }),
-  budget: z
-    .int()
-    .min(100)
-    .max(100_000)
-    .optional()
-    .openapi({ description: 'The most tokens of the answer (estimated).' }),
+  repo_id: repoId.optional().describe('Without it and without "repos": the active repository.'),
+  repos: texts.optional().describe('Search several repositories: parts of their names, or "*" for all.'),
+  k: z.int().min(1).max(MOST_CHUNKS).optional().describe('How many results (default 10).'),
+  n_results: z.int().min(1).max(MOST_CHUNKS).optional().describe('The same as "k".'),
+  budget: z.int().min(100).max(100_000).optional().describe('The most tokens of the answer (estimated).'),
   related: z.int().min(0).max(20).optional(),
   lines: z.int().min(0).max(500).optional(),
-  context: z.int().min(0).max(500).optional().openapi({ description: 'Lines before and after each chunk.' }),
-  diversity: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .openapi({ description: 'How much to prefer results unlike the better ones.' }),
-  include: texts.optional().openapi({
-    description: 'Shown before all results: "file:README.md", "decl:src/cart.ts#Cart".',
-  }),
+  context: z.int().min(0).max(500).optional().describe('Lines before and after each chunk.'),
+  diversity: z.number().min(0).max(1).optional().describe('How much to prefer results unlike the better ones.'),
+  include: texts.optional().describe('Shown before all results: "file:README.md", "decl:src/cart.ts#Cart".'),
   explain: z.boolean().optional(),
   ...searchFilters,
 }).openapi('SearchRequest');
@@ -84,10 +68,7 @@ export const searchResult = z
     cutBy: z.enum(['limit', 'budget', 'relevance']).nullable(),
     asked: z.number().nullable(),
     filtered: z.boolean(),
-    fewer: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Why there are fewer results than "k", or why no file passes the filters.' }),
+    fewer: z.string().nullable().describe('Why there are fewer results than "k", or why no file passes the filters.'),
     tokens: z.number(),
     tookMs: z.number(),
     results: z.array(hit),
@@ -99,7 +80,7 @@ export const searchResult = z
         names: z.array(z.string()),
       })
       .optional()
-      .openapi({ description: 'How a pasted issue was read; only with "explain".' }),
+      .describe('How a pasted issue was read; only with "explain".'),
     gitContext: z.record(z.string(), z.unknown()).optional(),
     related: z.array(relatedHit),
     repositories: z
@@ -112,7 +93,7 @@ export const searchResult = z
         }),
       )
       .optional()
-      .openapi({ description: 'Only in a search of several repositories.' }),
+      .describe('Only in a search of several repositories.'),
   })
   .openapi('SearchResult');
 
@@ -127,15 +108,15 @@ export type SearchAnswer = z.infer<typeof searchResult>;
 
 export const queryRequest = fields({
   query: z.string().min(1).max(200_000),
-  repo_id: repoId.optional().openapi({ description: 'Without it: the active repository.' }),
+  repo_id: repoId.optional().describe('Without it: the active repository.'),
   n_results: z.int().min(1).max(MOST_CHUNKS).optional(),
-  use_reranking: z.boolean().optional().openapi({ description: 'With the model of --rerank, if the server has one.' }),
+  use_reranking: z.boolean().optional().describe('With the model of --rerank, if the server has one.'),
   language: texts.optional(),
-  file_path: texts.optional().openapi({ description: 'A folder ("src/"), a file or a glob.' }),
+  file_path: texts.optional().describe('A folder ("src/"), a file or a glob.'),
 }).openapi('QueryRequest');
 
 const source = z.object({
-  number: z.number().openapi({ description: 'The number by which the answer may cite it: [1].' }),
+  number: z.number().describe('The number by which the answer may cite it: [1].'),
   file_path: z.string(),
   chunk_type: z.string(),
   name: z.string(),
@@ -143,8 +124,8 @@ const source = z.object({
   end_line: z.number(),
   definition: z
     .object({ start_line: z.number(), end_line: z.number() })
-    .openapi({ description: 'The whole definition of "name"; it may reach beyond the lines shown.' }),
-  similarity: z.number().openapi({ description: "0 to 1, relative to the best source's score." }),
+    .describe('The whole definition of "name"; it may reach beyond the lines shown.'),
+  similarity: z.number().describe("0 to 1, relative to the best source's score."),
   code_preview: z.string(),
   language: z.string(),
   chunk_id: z.string(),
@@ -156,7 +137,7 @@ const citation = z.object({
   file_path: z.string(),
   start_line: z.number(),
   end_line: z.number(),
-  source: z.number().nullable().openapi({ description: 'Null: the model was not shown these lines.' }),
+  source: z.number().nullable().describe('Null: the model was not shown these lines.'),
 });
 
 const queryMetadata = z.object({
@@ -165,17 +146,18 @@ const queryMetadata = z.object({
   fewer: z
     .string()
     .nullable()
-    .openapi({ description: 'Why there are fewer sources than "n_results", or why no file passes the filters.' }),
+    .describe('Why there are fewer sources than "n_results", or why no file passes the filters.'),
   reranking_applied: z.boolean(),
-  collection: z.string().openapi({ description: 'The id of the repository that was searched.' }),
+  collection: z.string().describe('The id of the repository that was searched.'),
   summary: z.object({ unique_files: z.number(), total_lines: z.number(), languages: z.array(z.string()) }),
-  prompt_length: z.number().openapi({ description: 'Estimated tokens of the prompt.' }),
+  prompt_length: z.number().describe('Estimated tokens of the prompt.'),
   llm_provider: z.string().nullable(),
 });
 
-const gitContext = z.record(z.string(), z.unknown()).optional().openapi({
-  description: 'Only for a question about the history: the commits that the model is shown, as in /search.',
-});
+const gitContext = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('Only for a question about the history: the commits that the model is shown, as in /search.');
 
 const sourcesEvent = z
   .object({
@@ -208,10 +190,7 @@ export const eventStream = z.string();
 
 export const queryAnswer = z
   .object({
-    answer: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null if no language model is configured, or nothing was found to show it.' }),
+    answer: z.string().nullable().describe('Null if no language model is configured, or nothing was found to show it.'),
     sources: z.array(source),
     repo_id: z.string(),
     metadata: queryMetadata,
@@ -233,18 +212,18 @@ export type EndEvent = z.infer<typeof endEvent>;
 const when = z.string().min(1).max(500);
 
 export const commitsQuery = fields({
-  q: z.string().max(10_000).optional().openapi({ description: 'Without it: the newest commits.' }),
+  q: z.string().max(10_000).optional().describe('Without it: the newest commits.'),
   repo_id: repoId.optional(),
-  k: z.coerce.number().int().min(1).max(500).optional().openapi({ description: 'How many commits (default 10).' }),
-  path: texts.optional().openapi({ description: 'Only commits that touched a matching file (globs).' }),
-  author: z.string().min(1).max(500).optional().openapi({ description: 'Part of the name or of the address.' }),
-  since: when.optional().openapi({ description: 'A date, a span ("2 weeks") or a revision.' }),
+  k: z.coerce.number().int().min(1).max(500).optional().describe('How many commits (default 10).'),
+  path: texts.optional().describe('Only commits that touched a matching file (globs).'),
+  author: z.string().min(1).max(500).optional().describe('Part of the name or of the address.'),
+  since: when.optional().describe('A date, a span ("2 weeks") or a revision.'),
   until: when.optional(),
 });
 
 const commit = z.object({
   rank: z.number(),
-  score: z.number().openapi({ description: '0 if the request has no text.' }),
+  score: z.number().describe('0 if the request has no text.'),
   why: z.object({ words: z.number(), paths: z.number(), name: z.number() }),
   commit: z.string(),
   parents: z.array(z.string()),
@@ -264,8 +243,8 @@ const commit = z.object({
 });
 
 const freshness = freshnessBody.omit({ shard: true }).extend({
-  searched: z.number().openapi({ description: 'Commits of HEAD that were searched.' }),
-  readNow: z.number().openapi({ description: 'How many of them are not in the index and were read from Git.' }),
+  searched: z.number().describe('Commits of HEAD that were searched.'),
+  readNow: z.number().describe('How many of them are not in the index and were read from Git.'),
   missing: z.number(),
   cutOff: z.enum(['setting', 'shallow']).nullable(),
 });

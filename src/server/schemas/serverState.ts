@@ -16,15 +16,15 @@ export const repositoryBody = z
   .object({
     id: z.string(),
     name: z.string(),
-    path: z.string().openapi({ description: 'Its path on the server.' }),
-    url: z.string().openapi({ description: 'As it was added: an address or a directory.' }),
-    kind: z.enum(['clone', 'place']).openapi({ description: 'clone: kept by Cora; place: a directory of the user.' }),
+    path: z.string().describe('Its path on the server.'),
+    url: z.string().describe('As it was added: an address or a directory.'),
+    kind: z.enum(['clone', 'place']).describe('clone: kept by Cora; place: a directory of the user.'),
     branch: z.string().nullable(),
-    fixed: z.boolean().openapi({ description: 'Named on the command line of the server; cannot be removed.' }),
+    fixed: z.boolean().describe('Named on the command line of the server; cannot be removed.'),
     is_active: z.boolean(),
     created_at: time,
     last_indexed_at: time,
-    last_commit: z.string().nullable().openapi({ description: 'Of the index.' }),
+    last_commit: z.string().nullable().describe('Of the index.'),
     indexing_status: indexingStatus,
     total_files: z.number().nullable(),
     total_chunks: z.number().nullable(),
@@ -32,15 +32,15 @@ export const repositoryBody = z
     build_command: z
       .string()
       .nullable()
-      .openapi({ description: 'Null where this server builds the index; else what a person runs for it in "path".' }),
+      .describe('Null where this server builds the index; else what a person runs for it in "path".'),
   })
   .openapi('Repository');
 
 export const repositoriesBody = z.array(repositoryBody);
 
 export const addRepoRequest = fields({
-  path: z.string().min(1).max(4000).optional().openapi({ description: 'A directory on the server.' }),
-  url: z.string().min(1).max(4000).optional().openapi({ description: 'An address to clone: https, ssh or file.' }),
+  path: z.string().min(1).max(4000).optional().describe('A directory on the server.'),
+  url: z.string().min(1).max(4000).optional().describe('An address to clone: https, ssh or file.'),
   name: z.string().min(1).max(200).optional(),
   branch: z.string().min(1).max(250).optional(),
 })
@@ -53,7 +53,7 @@ export const removedRepo = z
 
 export const repoStats = z
   .object({
-    total_commits: z.number().openapi({ description: 'Commits of HEAD; in a shallow clone, those it has.' }),
+    total_commits: z.number().describe('Commits of HEAD; in a shallow clone, those it has.'),
     total_branches: z.number(),
     total_tags: z.number(),
     is_shallow: z.boolean(),
@@ -64,13 +64,13 @@ export const repoStats = z
 export type RepositoryBody = z.infer<typeof repositoryBody>;
 
 export const indexRequest = fields({
-  force_reindex: z.boolean().optional().openapi({ description: 'Compute everything again.' }),
+  force_reindex: z.boolean().optional().describe('Compute everything again.'),
 }).openapi('IndexRequest');
 
 const wait = z
   .enum(['true', 'false'])
   .optional()
-  .openapi({ description: 'true: wait until the job has ended and answer with its numbers.' });
+  .describe('true: wait until the job has ended and answer with its numbers.');
 export const indexQuery = fields({ wait });
 export const indexFileQuery = fields({ file_path: z.string().min(1).max(4000), wait });
 export const jobParams = fields({ id: z.string().min(1).max(100) });
@@ -95,11 +95,11 @@ export const job = z
         computed: z.number(),
         embedded: z.number(),
         reused: z.number(),
-        file_chunks: z.number().nullable().openapi({ description: 'In a job for one file: its chunks.' }),
+        file_chunks: z.number().nullable().describe('In a job for one file: its chunks.'),
         failed: z
           .array(z.object({ path: z.string(), error: z.string() }))
           .optional()
-          .openapi({ description: 'The first files that could not be indexed; only where there are any.' }),
+          .describe('The first files that could not be indexed; only where there are any.'),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -117,9 +117,9 @@ export const indexAnswer = z
     message: z.string(),
     repo_id: z.string(),
     job_id: z.string(),
-    indexed_files: z.number().nullable().openapi({ description: 'The files in the index after this run.' }),
-    computed_files: z.number().nullable().openapi({ description: 'The files that this run read and cut into chunks.' }),
-    total_chunks: z.number().nullable().openapi({ description: 'Of the index.' }),
+    indexed_files: z.number().nullable().describe('The files in the index after this run.'),
+    computed_files: z.number().nullable().describe('The files that this run read and cut into chunks.'),
+    total_chunks: z.number().nullable().describe('Of the index.'),
     status: indexingStatus,
   })
   .openapi('IndexAnswer');
@@ -130,7 +130,7 @@ export const indexFileAnswer = z
     repo_id: z.string(),
     job_id: z.string(),
     file_path: z.string(),
-    chunks_added: z.number().nullable().openapi({ description: 'The chunks of the file, as a query finds them.' }),
+    chunks_added: z.number().nullable().describe('The chunks of the file, as a query finds them.'),
     status: indexingStatus,
   })
   .openapi('IndexFileAnswer');
@@ -146,8 +146,8 @@ export const indexStatus = z
     last_commit_hash: z.string().nullable(),
     indexing_status: indexingStatus,
     error: z.string().nullable(),
-    freshness: freshnessBody.nullable().openapi({ description: 'Null where nothing is indexed yet.' }),
-    job: job.nullable().openapi({ description: 'The running job, or else the newest.' }),
+    freshness: freshnessBody.nullable().describe('Null where nothing is indexed yet.'),
+    job: job.nullable().describe('The running job, or else the newest.'),
   })
   .openapi('IndexStatus');
 

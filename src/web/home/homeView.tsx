@@ -3,14 +3,16 @@
  * its map. Where several repositories are searched, it lists them.
  */
 
+import { effect, untracked } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { FoundCommit, Repository, RepositoryMap } from '../../server/pageTypes.ts';
+import { requestCommits, requestMap } from '../api/client.ts';
+import { betterments, createResource } from '../api/request.ts';
 import { edition } from '../shell/edition.ts';
-import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
-import { focusView } from '../shell/navigation.ts';
+import { ALL, epoch, repositories, repositoryOf } from '../shell/fleet.ts';
+import { focusView, route } from '../shell/navigation.ts';
 import { type AskRoute, formatRoute, NO_FILTERS, type SearchRoute } from '../urlState.ts';
 import { numberOf, PathText, seenText, timeAgo } from '../visible.tsx';
-import { commits, map } from './homeState.ts';
 import { type OwnQuestion, ownQuestions } from './ownQuestions.ts';
 
 export function Home({ here }: { here: SearchRoute }) {
@@ -315,4 +317,37 @@ function HomeOfAll() {
       </ul>
     </div>
   );
+}
+
+// The map and the newest commits of the repository in the address.
+
+export const map = createResource<RepositoryMap>();
+const commits = createResource<FoundCommit[]>();
+
+let lastKey = '';
+let lastId = '';
+
+effect(() => {
+  const here = route.value;
+  // The view that asks shows the same questions.
+  if ((here.view !== 'search' && here.view !== 'ask') || here.query.trim() !== '' || here.repo === ALL) return;
+  const repository = repositoryOf(here.repo);
+  if (repository === null) return;
+  const { id, last_commit, last_indexed_at } = repository;
+  const key = JSON.stringify([id, last_commit, last_indexed_at, epoch.value, betterments.value]);
+  if (key === lastKey) return;
+  lastKey = key;
+  untracked(() => load(repository));
+});
+
+/** Keeps what is there of the same repository until the answer comes. */
+function load({ id, last_commit }: Repository): void {
+  if (id !== lastId) {
+    map.clear();
+    commits.clear();
+  }
+  lastId = id;
+  if (last_commit !== null) void map.load((abort) => requestMap(id, abort));
+  // Without a server there is no history to ask.
+  if (!edition.isStatic) void commits.load((abort) => requestCommits(id, abort));
 }

@@ -126,16 +126,12 @@ function hasResults(): boolean {
 
 function nextResult(): boolean {
   if (!hasResults()) return stepThrough(1);
-  return focusResult(isInList() ? selected.value + 1 : selected.value);
+  return focusResult(selected.value + (document.activeElement?.closest('[data-result]') == null ? 0 : 1));
 }
 
 function previousResult(): boolean {
   if (!hasResults()) return stepThrough(-1);
   return selected.value === 0 ? focusBox() : focusResult(selected.value - 1);
-}
-
-function isInList(): boolean {
-  return document.activeElement?.closest('[data-result]') != null;
 }
 
 function focusBox(): boolean {
