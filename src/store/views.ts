@@ -16,7 +16,7 @@ import { CHUNKER_VERSION, FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { readPlaced } from '../secrets/text.ts';
+import { readPlaced } from '../secrets/placed.ts';
 
 /** A file of a view; sorted by path. */
 export interface ViewPath {
