@@ -5,7 +5,7 @@
  */
 
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import { CoraError, ifAbsent } from '../base/errors.ts';
@@ -115,23 +115,6 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
     maxTokenLength: MAX_TOKEN_BYTES,
   });
   await table.createIndex('searchText', { config });
-}
-
-// Disk use of a folder.
-
-/**
- * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
- * not count
- */
-export async function bytesUnder(dir: string): Promise<number> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const stat = await lstat(file).catch(() => null);
-  return stat?.size ?? 0;
 }
 
 // LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its
