@@ -16,7 +16,6 @@ import { embedEach, toUnit } from './batches.ts';
 
 const BUILTIN_VERSION = 1;
 
-/** @param model see builtinFile.ts */
 export function createBuiltinEmbedder(model: BuiltinModel): Embedder {
   const pooling = new Pooling(model);
   return {
@@ -38,7 +37,7 @@ class Pooling {
   constructor(model: BuiltinModel) {
     this.#model = model;
     this.#tokens = new BuiltinTokens(model);
-    this.#counts = new Uint32Array(model.vocabulary.size);
+    this.#counts = new Uint32Array(model.size);
     this.#sums = new Float64Array(model.dimensions);
   }
 
@@ -62,7 +61,8 @@ class Pooling {
    * order as it is.
    */
   #sum(tokens: number[], factors: Float64Array): Float64Array {
-    const { rows, dimensions } = this.#model;
+    const { dimensions } = this.#model;
+    const rows = this.#model.rowsWith(tokens);
     const sums = this.#sums.fill(0);
     const fours = tokens.length & ~3;
     for (let four = 0; four < fours; four += 4) {
@@ -206,55 +206,109 @@ export interface BuiltinModel {
   dimensions: number;
   /** 16 hex digits that change with any byte of the weights. */
   digest: string;
-  /** Tokens are numbered from 0 in the order of the rows. */
-  vocabulary: BuiltinVocabulary;
+  /** The number of tokens, which are numbered from 0 in the order of the rows. */
+  size: number;
+  readonly vocabulary: BuiltinVocabulary;
   /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
-  costs: Uint16Array;
+  readonly costs: Uint16Array;
   /**
    * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
    * everywhere.
    */
-  tfWeights: Float64Array;
+  readonly tfWeights: Float64Array;
   /** By token, with the scale of its row. */
-  weights: Readonly<Record<'document' | 'query', Float32Array>>;
-  /** Token after token, `dimensions` numbers each. */
-  rows: Int8Array;
+  readonly weights: Readonly<Record<'document' | 'query', Float32Array>>;
+  /** Token after token, `dimensions` numbers each; those of these tokens are there. */
+  rowsWith(tokens: readonly number[]): Int8Array;
+}
+
+/** Where the weights lie. */
+export interface Weights {
+  size: number;
+  /** Fills the target with the bytes from there on. */
+  readInto(at: number, target: Uint8Array): void;
 }
 
 const MAGIC = new TextEncoder().encode('CORAEMB1');
 const HEADER_BYTES = 32;
+/** Rows that are read one by one: whoever needs more needs many, and gets all of them. */
+const MOST_SINGLE = 1000;
 
-/** @throws CoraError EMBEDDER where they are cut short or of another format */
-export function builtinModelOf(bytes: Uint8Array): BuiltinModel {
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER_BYTES || !MAGIC.every((code, at) => bytes[at] === code)) throw damaged();
-  const dimensions = header.getUint32(8, true);
-  const size = header.getUint32(12, true);
-  const tfs = header.getUint32(16, true);
-  const vocabularyBytes = header.getUint32(20, true);
-  const costBytes = Math.ceil((2 * size) / 8) * 8;
-  if (bytes.length !== HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes + size * dimensions)
-    throw damaged();
-
-  // Views need aligned offsets; a large read has an array buffer of its own, but nothing promises
-  // that.
-  const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
-  let at = byteOffset + HEADER_BYTES;
-  const next = (length: number) => {
-    at += length;
-    return at - length;
-  };
-  const tfWeights = new Float64Array(buffer, next(8 * tfs), tfs);
-  const query = new Float32Array(buffer, next(4 * size), size);
-  const document = new Float32Array(buffer, next(4 * size), size);
-  const costs = new Uint16Array(buffer, next(costBytes), size);
-  const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
-  const rows = new Int8Array(buffer, at, size * dimensions);
-  const digest = Array.from(bytes.subarray(24, 32), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { dimensions, digest, vocabulary, costs, tfWeights, weights: { document, query }, rows };
+export function weightsIn(bytes: Uint8Array): Weights {
+  return { size: bytes.length, readInto: (at, target) => target.set(bytes.subarray(at, at + target.length)) };
 }
 
-function damaged(): CoraError {
+/**
+ * Reads the head of the weights, and the rest once it is asked for: an embedder is known by its
+ * digest, and a query needs the rows of a handful of words.
+ *
+ * @throws CoraError EMBEDDER where they are cut short or of another format
+ */
+export function builtinModelOf(file: Weights): BuiltinModel {
+  const head = new Uint8Array(Math.min(HEADER_BYTES, file.size));
+  file.readInto(0, head);
+  if (head.length < HEADER_BYTES || !MAGIC.every((code, at) => head[at] === code)) throw damaged();
+  const [dimensions, size, tfs, vocabularyBytes] = new Uint32Array(head.buffer, 8, 4) as unknown as Four;
+  const costBytes = Math.ceil((2 * size) / 8) * 8;
+  const rowsAt = HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes;
+  if (file.size !== rowsAt + size * dimensions) throw damaged();
+  let known: Pick<BuiltinModel, 'vocabulary' | 'costs' | 'tfWeights' | 'weights'> | undefined;
+  const tables = () => {
+    known ??= readTables();
+    return known;
+  };
+  const readTables = () => {
+    const bytes = new Uint8Array(rowsAt);
+    file.readInto(0, bytes);
+    const { buffer } = bytes;
+    let at = HEADER_BYTES;
+    const next = (length: number) => {
+      at += length;
+      return at - length;
+    };
+    const tfWeights = new Float64Array(buffer, next(8 * tfs), tfs);
+    const query = new Float32Array(buffer, next(4 * size), size);
+    const document = new Float32Array(buffer, next(4 * size), size);
+    const costs = new Uint16Array(buffer, next(costBytes), size);
+    const vocabulary = new BuiltinVocabulary(new Uint8Array(buffer, next(vocabularyBytes), vocabularyBytes), size);
+    return { vocabulary, costs, tfWeights, weights: { document, query } };
+  };
+  const isRead = new Uint8Array(size);
+  let read = 0;
+  let rows: Int8Array | undefined;
+  return {
+    ...{ dimensions, size },
+    digest: Array.from(head.subarray(24, 32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    get vocabulary() {
+      return tables().vocabulary;
+    },
+    get costs() {
+      return tables().costs;
+    },
+    get tfWeights() {
+      return tables().tfWeights;
+    },
+    get weights() {
+      return tables().weights;
+    },
+    rowsWith(tokens) {
+      rows ??= new Int8Array(size * dimensions);
+      for (const token of read > MOST_SINGLE ? [] : tokens) {
+        if (isRead[token] === 1) continue;
+        isRead[token] = 1;
+        read += 1;
+        const [from, to] = read > MOST_SINGLE ? [0, rows.length] : [token * dimensions, (token + 1) * dimensions];
+        file.readInto(rowsAt + from, new Uint8Array(rows.buffer, from, to - from));
+        if (read > MOST_SINGLE) break;
+      }
+      return rows;
+    },
+  };
+}
+
+type Four = [number, number, number, number];
+
+export function damaged(): CoraError {
   const message = 'The weights of the built-in embedder are damaged or of another version.';
   return new CoraError('EMBEDDER', message, { hint: WEIGHTS_HINT });
 }

@@ -3,12 +3,12 @@
  * that is shipped with the package.
  */
 
-import { readFileSync } from 'node:fs';
+import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
-import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, WEIGHTS_HINT } from './builtin.ts';
+import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, damaged, WEIGHTS_HINT } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
@@ -46,25 +46,41 @@ export function createEmbedder(
 /** Beside the bundle in dist; in model/ when run from source. */
 const PLACES = ['./builtin.bin', '../../model/builtin.bin'];
 
+let known: BuiltinModel | undefined;
+
 /** @throws CoraError EMBEDDER where the file is missing, cut short or of another format */
 export function readBuiltinModel(path?: string): BuiltinModel {
-  return builtinModelOf(readFirst(path === undefined ? placesOfWeights() : [path]));
+  if (path !== undefined) return modelIn([path]);
+  // One for all repositories of a process. Its file stays open: whoever installs Cora anew puts
+  // another one in its place.
+  known ??= modelIn(placesOfWeights());
+  return known;
+}
+
+function modelIn(paths: readonly string[]): BuiltinModel {
+  const file = firstOf(paths, (path) => openSync(path, 'r'));
+  return builtinModelOf({
+    size: fstatSync(file).size,
+    readInto: (at, target) => {
+      if (readSync(file, target, 0, target.length, at) < target.length) throw damaged();
+    },
+  });
 }
 
 /** @throws CoraError EMBEDDER where the file is missing */
 export function readBuiltinWeights(): Uint8Array {
-  return readFirst(placesOfWeights());
+  return firstOf(placesOfWeights(), (path) => readFileSync(path));
 }
 
 function placesOfWeights(): string[] {
   return PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
 }
 
-function readFirst(paths: readonly string[]): Uint8Array {
+function firstOf<T>(paths: readonly string[], read: (path: string) => T): T {
   let cause: unknown;
   for (const path of paths) {
     try {
-      return readFileSync(path);
+      return read(path);
     } catch (error) {
       cause = ifAbsent(error)(error);
     }

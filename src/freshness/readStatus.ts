@@ -10,10 +10,8 @@ import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { openSearchFile, withSearchFile } from '../engine/searchFile.ts';
 import { searchFolder } from '../engine/segmentList.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
-import { noIndexIn, openNamedStore } from '../session/namedIndex.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
-import { CHUNKS, tableDirectory } from '../store/openTable.ts';
-import { bytesUnder } from '../store/optimizeTable.ts';
+import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { readCurrentView } from '../store/views.ts';
@@ -56,7 +54,7 @@ type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
 
 /** @throws CoraError NO_INDEX */
 export async function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status> {
-  if (index !== null) return ofFolder(await openNamedStore(index, surroundings));
+  if (index !== null) return ofNamed(index, surroundings);
   const hooks = await hooksStatus(surroundings, false);
   const status = await ofRepository(settings, surroundings).catch((error: unknown) => {
     throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
@@ -95,11 +93,10 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
   return new CoraError(error.code, message, { hint: error.hint, cause: error });
 }
 
-/**
- * Returns the status of an index without its repository.
- * @param dir holds repo_state.json
- */
-async function ofFolder(dir: string): Promise<Status> {
+/** Returns the status of an index without its repository. */
+async function ofNamed(index: string, surroundings: Surroundings): Promise<Status> {
+  const { noIndexIn, openNamedStore } = await import('../session/namedIndex.ts');
+  const dir = await openNamedStore(index, surroundings);
   const state = await readState(dir);
   if (state === null) throw noIndexIn(dir);
   const record = await readCurrentView(dir);

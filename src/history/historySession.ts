@@ -12,7 +12,6 @@ import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/
 import { openWorkspaceFor } from '../view/surroundings.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
-import { searchCommits } from './searchCommits.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
@@ -91,7 +90,10 @@ export async function searchHistory(
   { historyLimit, ...request }: CommitsRequest,
   surroundings: Surroundings,
 ): Promise<CommitSearchResult> {
-  const workspace = await openWorkspaceFor(request, surroundings);
+  const [workspace, { searchCommits }] = await Promise.all([
+    openWorkspaceFor(request, surroundings),
+    import('./searchCommits.ts'),
+  ]);
   return searchCommits(historyContextOf(workspace, historyLimit, surroundings.log), {
     ...request,
     now: Date.now(),

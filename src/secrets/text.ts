@@ -113,12 +113,3 @@ export function placeSecrets(
   }
   return placed.map((notes) => notes.join(' '));
 }
-
-/** The inverse, of one chunk. */
-export function readPlaced(redacted: string): { line: number; rule: string }[] {
-  if (redacted === '') return [];
-  return redacted.split(' ').map((note) => {
-    const colon = note.indexOf(':');
-    return { line: Number(note.slice(0, colon)), rule: note.slice(colon + 1) };
-  });
-}

@@ -37,9 +37,15 @@ export function resolveOptions(
     const value = isSetting ? settings[configKeyOf(name)] : undefined;
     if (variable !== '') out[name] = parseValue(name, variable, variableOf(name));
     else if (value !== undefined) out[name] = fromConfig(name, value, isOwn);
-    else if (specOf(name).default !== undefined) out[name] = structuredClone(specOf(name).default);
+    else if (specOf(name).default !== undefined) out[name] = defaultOf(name);
   }
   return out as Options;
+}
+
+/** A list of its own: structuredClone takes a port for messages for each. */
+function defaultOf(name: OptionName): unknown {
+  const { default: value } = specOf(name);
+  return Array.isArray(value) ? [...value] : value;
 }
 
 /** @throws CoraError CONFIG for a value that only the user may choose */

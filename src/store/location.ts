@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CoraError, codeOf } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
@@ -169,4 +170,29 @@ function targetOf(path: string): string {
   } catch {
     return 'DIR';
   }
+}
+
+// What lies in a store.
+
+/** The name of LanceDB's table. */
+export const CHUNKS = 'chunks';
+
+/** The folder that LanceDB keeps the table in. */
+export function tableDirectory(dir: string, name: string): string {
+  return join(dir, `${name}.lance`);
+}
+
+/**
+ * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
+ * not count
+ */
+export async function bytesUnder(dir: string): Promise<number> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const stat = await lstat(file).catch(() => null);
+  return stat?.size ?? 0;
 }

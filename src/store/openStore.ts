@@ -10,17 +10,9 @@ import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
 import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
-import {
-  CHUNKS,
-  createTable,
-  hasTable,
-  openTable,
-  openTableToRead,
-  type ReadHandle,
-  type TableHandle,
-  tableDirectory,
-} from './openTable.ts';
-import { blobsToGather, bytesUnder, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
+import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
+import { createTable, hasTable, openTable, openTableToRead, type ReadHandle, type TableHandle } from './openTable.ts';
+import { blobsToGather, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
 import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';

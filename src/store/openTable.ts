@@ -11,15 +11,12 @@ import { CoraError, ifAbsent, systemFailure } from '../base/errors.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { checkTable } from './checkTable.ts';
 import { type Lance, loadLance, loadNativeLance, type NativeTable } from './loadLance.ts';
-import { refuseOddPath } from './location.ts';
+import { CHUNKS, refuseOddPath, tableDirectory } from './location.ts';
 import type { Field } from './readBatch.ts';
 import { type ReadTable, readTable } from './readTable.ts';
 import { chunkSchema, ROW_COLUMNS } from './schema.ts';
 import { mustBeSound, remember } from './soundTable.ts';
 import { DOCTOR_HINT, explainedFailure } from './storeFailure.ts';
-
-/** The table's name. */
-export const CHUNKS = 'chunks';
 
 /**
  * 2.0 and not 2.1: with 2.1 files, building a full-text index deadlocks on machines of one to three
@@ -149,11 +146,6 @@ export const CONNECTION = {
   // Or connecting, even to read, would write a table of tables (`__manifest`) that nobody needs.
   namespaceClientProperties: { manifest_enabled: 'false' },
 };
-
-/** The folder that LanceDB keeps the table in. */
-export function tableDirectory(dir: string, name: string): string {
-  return join(dir, `${name}.lance`);
-}
 
 /**
  * @returns the folder as LanceDB is told

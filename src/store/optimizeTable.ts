@@ -163,23 +163,6 @@ export async function createMissingIndexes({ Index }: Lance, table: Table): Prom
   await table.createIndex('searchText', { config });
 }
 
-// Disk use of a folder.
-
-/**
- * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
- * not count
- */
-export async function bytesUnder(dir: string): Promise<number> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => sizeOf(join(entry.parentPath, entry.name)));
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const stat = await lstat(file).catch(() => null);
-  return stat?.size ?? 0;
-}
-
 // LanceDB takes a short write for a whole one: where a file meets a full disk or a limit on its
 // size, it commits rows that end in the middle. Such a commit, or one whose own list ends in the
 // middle, is taken back, by the run that made it or by the next writer; the version before it is

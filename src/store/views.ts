@@ -15,7 +15,7 @@ import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { readPlaced } from '../secrets/text.ts';
+import { readPlaced } from '../secrets/placed.ts';
 import {
   changeBetween,
   changesTogether,

@@ -5,7 +5,7 @@
  */
 
 import type { Embedder, EmbedderInfo } from '../../base/types.ts';
-import { builtinModelOf, createBuiltinEmbedder } from '../../embed/builtin.ts';
+import { builtinModelOf, createBuiltinEmbedder, weightsIn } from '../../embed/builtin.ts';
 import { createHashEmbedder } from '../../embed/hash.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import type { SearchColumn, SearchReader } from '../../engine/rowReader.ts';
@@ -154,7 +154,7 @@ class Deepening {
     if (/^hash\b/.test(id)) return Promise.resolve(createHashEmbedder(dimensions));
     if (id !== 'builtin' || model === null) return null;
     const reading = cachedWhole(model.file, () => fetchWhole(model, onBytes));
-    return reading.then((weights) => createBuiltinEmbedder(builtinModelOf(weights)));
+    return reading.then((weights) => createBuiltinEmbedder(builtinModelOf(weightsIn(weights))));
   }
 }
 

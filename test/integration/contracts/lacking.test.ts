@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createLazyParsers } from '../../../src/chunk/lazyParsers.ts';
-import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
+import { readBuiltinWeights } from '../../../src/embed/createEmbedder.ts';
 import { listFile } from '../../../src/engine/segmentList.ts';
 import { takePending } from '../../../src/freshness/hooks/gitMarks.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
@@ -157,7 +157,7 @@ slow.it('no descriptor for the list of segments: it is not written over', async 
 
 quick.it('no descriptor for the weights of the embedder: they are not missing', () => {
   failing.ends = 'builtin.bin';
-  expect(() => readBuiltinModel()).toThrow(/EMFILE/);
+  expect(() => readBuiltinWeights()).toThrow(/EMFILE/);
 });
 
 quick.it('no descriptor for the list of a hook: it is not lost', async () => {
