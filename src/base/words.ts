@@ -40,8 +40,9 @@ interface Terms {
   joined: string[];
 }
 
-interface IdentifierTerms extends Terms {
+interface IdentifierTerms {
   identifier: string;
+  words: number;
   /** Each behind a space. */
   spacedWords: string;
   spacedJoined: string;
@@ -55,7 +56,7 @@ interface IdentifierTerms extends Terms {
  */
 let recent = new Map<string, IdentifierTerms>();
 let older: typeof recent = new Map();
-const CACHE_LIMIT = 20_000;
+const CACHE_LIMIT = 40_000;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {
@@ -63,8 +64,8 @@ export function termsOf(text: string): Terms {
   const joined: string[] = [];
   for (const identifier of identifiersIn(text)) {
     const terms = identifierTerms(identifier);
-    for (const word of terms.words) words.push(word);
-    for (const name of terms.joined) joined.push(name);
+    words.push(...termsIn(terms.spacedWords));
+    joined.push(...termsIn(terms.spacedJoined));
   }
   return { words, joined };
 }
@@ -87,7 +88,7 @@ function spacedOf(identifiers: readonly string[]): { words: string; joined: stri
     const terms = identifierTerms(identifier);
     words += terms.spacedWords;
     joined += terms.spacedJoined;
-    tokens += terms.words.length;
+    tokens += terms.words;
   }
   return { words, joined, tokens };
 }
@@ -109,7 +110,7 @@ function learn(found: string): IdentifierTerms {
   const identifier = found.split('').join('');
   const { words, joined } = splitTerms(identifier);
   const name = joinedName(identifier);
-  return { identifier, words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
+  return { identifier, words: words.length, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
 }
 
 /** All terms of one identifier. */
@@ -121,6 +122,11 @@ export function splitTerms(identifier: string): Terms {
 
 function spaced(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
+}
+
+/** The inverse: no word has a space. */
+function termsIn(spacedTerms: string): string[] {
+  return spacedTerms === '' ? [] : spacedTerms.slice(1).split(' ');
 }
 
 /**
@@ -145,7 +151,7 @@ export function searchTextOf(
   const { words, joined, tokens } = spacedOf(identifiers);
   let out = words + joined;
   for (const name of new Set(defines)) {
-    const terms = spaced(termsOf(name).words);
+    const { words: terms } = spacedOf(identifiersIn(name));
     out += terms + terms;
   }
   for (const name of joinedNames(defines)) out += ` ${DEFINES}${name}`;
