@@ -13,6 +13,8 @@ const [BASIS, MULTIPLIER] = Int32Array.from(
 ) as unknown as [number, number];
 
 const SPACE = 32;
+/** By code of ASCII. */
+const IS_ALPHANUMERIC = Uint8Array.from({ length: 128 }, (_, code) => +/[A-Za-z0-9]/.test(String.fromCharCode(code)));
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.6;
@@ -47,27 +49,21 @@ export class TermTable {
     return pieces;
   }
 
-  /**
-   * Calls `use` with the number of each run of a text.
-   * @param kinds by ASCII code, all others are as 0: a run goes on where the kind is not below that
-   * of its first character, and none of 0 is in one
-   */
-  eachRun(text: string, kinds: Uint8Array, use: (term: number) => void): void {
+  /** Calls `use` with the number of each run of letters and digits of ASCII. */
+  eachRun(text: string, use: (term: number) => void): void {
     let start = 0;
     let hash = BASIS;
-    let kind = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      const next = code < kinds.length ? kinds[code]! : 0;
-      if (kind === 0 || next < kind) {
-        if (kind !== 0) use(this.#numberOf(text, start, at, hash));
-        kind = next;
-        start = at;
-        hash = BASIS;
+      if (code < IS_ALPHANUMERIC.length && IS_ALPHANUMERIC[code] === 1) {
+        hash = Math.imul(hash ^ code, MULTIPLIER);
+        continue;
       }
-      hash = Math.imul(hash ^ code, MULTIPLIER);
+      if (at > start) use(this.#numberOf(text, start, at, hash));
+      start = at + 1;
+      hash = BASIS;
     }
-    if (kind !== 0) use(this.#numberOf(text, start, text.length, hash));
+    if (text.length > start) use(this.#numberOf(text, start, text.length, hash));
   }
 
   numberOf(word: string): number {
@@ -114,13 +110,4 @@ function isAt(text: string, from: number, to: number, word: string): boolean {
 /** A slice would keep the whole text in memory. */
 function copyOf(text: string, from: number, to: number): string {
   return text.slice(from, to).split('').join('');
-}
-
-/** Returns the kinds of `eachRun`: 1 for letters and the others that are given, else `digits`. */
-export function runKinds(others: string, digits: 1 | 2): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, code) => {
-    const character = String.fromCharCode(code);
-    if (/[A-Za-z]/.test(character) || others.includes(character)) return 1;
-    return /[0-9]/.test(character) ? digits : 0;
-  });
 }

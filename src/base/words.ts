@@ -9,7 +9,6 @@
  * A change here changes rows: raise CHUNKER_VERSION in version.ts.
  */
 
-import { runKinds, TermTable } from './termTable.ts';
 import { patternFor } from './textPatterns.ts';
 
 const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu);
@@ -46,7 +45,9 @@ interface Terms {
   joined: string[];
 }
 
-interface IdentifierTerms extends Terms {
+interface IdentifierTerms {
+  identifier: string;
+  words: number;
   /** Each behind a space. */
   spacedWords: string;
   spacedJoined: string;
@@ -54,28 +55,29 @@ interface IdentifierTerms extends Terms {
   name: string;
 }
 
-/** Identifiers and their terms, by number: the same ones come again and again. */
-let identifiers = new TermTable();
-let learnt: IdentifierTerms[] = [];
+/**
+ * The terms of identifiers that were asked for lately, and before that: the same ones come again
+ * and again.
+ */
+let recent = new Map<string, IdentifierTerms>();
+let older: typeof recent = new Map();
 const CACHE_LIMIT = 40_000;
-/** Of ASCII, as in IDENTIFIER. */
-const KINDS = runKinds('_$', 2);
-const ASCII = /^[\0-\x7f]*$/;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {
   const words: string[] = [];
   const joined: string[] = [];
-  eachIdentifier(text, (terms) => {
-    for (const word of terms.words) words.push(word);
-    for (const name of terms.joined) joined.push(name);
-  });
+  for (const identifier of identifiersIn(text)) {
+    const terms = identifierTerms(identifier);
+    words.push(...termsIn(terms.spacedWords));
+    joined.push(...termsIn(terms.spacedJoined));
+  }
   return { words, joined };
 }
 
 /** All terms of a text as one: what a table holds of prose, for full-text search. */
 export function spacedTerms(text: string): string {
-  const { words, joined } = spacedOf(text);
+  const { words, joined } = spacedOf(identifiersIn(text));
   return (words + joined).slice(1);
 }
 
@@ -83,50 +85,37 @@ export function spacedTerms(text: string): string {
  * Writes each term behind a space. A string that grows takes half the time of joining a list of
  * millions of words.
  */
-function spacedOf(text: string, among?: readonly string[]): { words: string; joined: string; tokens: number } {
+function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
   let joined = '';
   let tokens = 0;
-  eachIdentifier(
-    text,
-    (terms) => {
-      words += terms.spacedWords;
-      joined += terms.spacedJoined;
-      tokens += terms.words.length;
-    },
-    among,
-  );
+  for (const identifier of identifiers) {
+    const terms = identifierTerms(identifier);
+    words += terms.spacedWords;
+    joined += terms.spacedJoined;
+    tokens += terms.words;
+  }
   return { words, joined, tokens };
 }
 
-/** @param among the identifiers of the text, where they are known already */
-function eachIdentifier(text: string, use: (terms: IdentifierTerms) => void, among?: readonly string[]): void {
-  if (among === undefined && ASCII.test(text)) {
-    forgetMany();
-    identifiers.eachRun(text, KINDS, (number) => use(termsAt(number)));
-  } else for (const identifier of among ?? identifiersIn(text)) use(identifierTerms(identifier));
-}
-
 function identifierTerms(identifier: string): IdentifierTerms {
-  forgetMany();
-  return termsAt(identifiers.numberOf(identifier));
+  const known = recent.get(identifier);
+  if (known !== undefined) return known;
+  const terms = older.get(identifier) ?? learn(identifier);
+  if (recent.size >= CACHE_LIMIT) {
+    older = recent;
+    recent = new Map();
+  }
+  recent.set(terms.identifier, terms);
+  return terms;
 }
 
-function termsAt(number: number): IdentifierTerms {
-  learnt[number] ??= learn(identifiers.names[number]!);
-  return learnt[number];
-}
-
-function forgetMany(): void {
-  if (learnt.length < CACHE_LIMIT) return;
-  identifiers = new TermTable();
-  learnt = [];
-}
-
-function learn(identifier: string): IdentifierTerms {
+function learn(found: string): IdentifierTerms {
+  // A copy of its own: a match is a part of its text, and would keep all of it in memory.
+  const identifier = found.split('').join('');
   const { words, joined } = splitTerms(identifier);
-  const name = splitIdentifier(identifier).join('');
-  return { words, joined, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
+  const name = joinedName(identifier);
+  return { identifier, words: words.length, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
 }
 
 /** All terms of one identifier. */
@@ -138,6 +127,11 @@ export function splitTerms(identifier: string): Terms {
 
 function spaced(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
+}
+
+/** The inverse: no word has a space. */
+function termsIn(spacedTerms: string): string[] {
+  return spacedTerms === '' ? [] : spacedTerms.slice(1).split(' ');
 }
 
 /**
@@ -157,12 +151,12 @@ export function searchTextOf(
   text: string,
   defines: Iterable<string>,
   references: Iterable<string>,
-  identifiers?: readonly string[],
+  identifiers: readonly string[] = identifiersIn(text),
 ): { searchText: string; tokens: number } {
-  const { words, joined, tokens } = spacedOf(text, identifiers);
+  const { words, joined, tokens } = spacedOf(identifiers);
   let out = words + joined;
   for (const name of new Set(defines)) {
-    const terms = spaced(termsOf(name).words);
+    const { words: terms } = spacedOf(identifiersIn(name));
     out += terms + terms;
   }
   for (const name of joinedNames(defines)) out += ` ${DEFINES}${name}`;

@@ -10,7 +10,7 @@
 
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
-import { runKinds, TermTable } from '../base/termTable.ts';
+import { TermTable } from '../base/termTable.ts';
 import type { Embedder } from '../base/types.ts';
 import { embedEach, toUnit } from './batches.ts';
 
@@ -108,7 +108,6 @@ class Pooling {
 //   12345           → nothing: long numbers are data
 //   quuxlogging     → quux logging, if the vocabulary has these
 
-const KINDS = runKinds('', 1);
 const WORD_IN_RUN = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
 const MAX_WORD = 24;
@@ -146,7 +145,7 @@ export class BuiltinTokens {
       this.#runs = new TermTable();
       this.#tokens = [];
     }
-    this.#runs.eachRun(text, KINDS, (run) => {
+    this.#runs.eachRun(text, (run) => {
       this.#tokens[run] ??= this.#learn(this.#runs.names[run]!);
       use(this.#tokens[run]);
     });

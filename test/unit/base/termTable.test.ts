@@ -37,6 +37,18 @@ describe('a table of words', () => {
     );
   });
 
+  it('finds runs of letters and digits of ASCII', () => {
+    const piece = fc.oneof(fc.constantFrom('a', 'Zz9', '_', '$', ' ', '\n', '@[`{/:', 'é', '٣', '\ud800'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const table = new TermTable();
+        const found: string[] = [];
+        table.eachRun(pieces.join(''), (run) => found.push(table.names[run]!));
+        expect(found).toEqual(pieces.join('').match(/[A-Za-z0-9]+/g) ?? []);
+      }),
+    );
+  });
+
   it('holds many words, of which many differ in few bits', () => {
     const words = Array.from({ length: 50_000 }, (_, at) => `w${at.toString(2)}`);
     const wide = Array.from({ length: 20_000 }, (_, at) =>
