@@ -59,7 +59,7 @@ export type Order =
   | { kind: 'dictionary'; copy: SegmentCopy }
   | { kind: 'prove'; unproven: Unproven }
   | { kind: 'rest' };
-export type Answer = { done: unknown } | { error: BlockFailure };
+export type OrderAnswer = { done: unknown } | { error: BlockFailure };
 
 interface BlockFailure {
   /** Null for an unknown error. */
@@ -164,7 +164,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What goes wrong is told to whoever asks next. */
+/** The first check tells that something went wrong. */
 const NOBODY: Waiting = { resolve: () => undefined, reject: () => undefined };
 
 function answerOf<T>(thread: Thread, order: Order): Promise<T> {
@@ -192,7 +192,7 @@ function startThread(url: URL, data: ThreadData): Thread {
   });
   const thread: Thread = { worker, waiting: [], ended: null };
   let reason = 'it ended by itself';
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: OrderAnswer) => {
     const next = thread.waiting.shift();
     if ('done' in answer) next?.resolve(answer.done);
     else next?.reject(errorOf(answer.error));

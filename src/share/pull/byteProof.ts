@@ -459,7 +459,10 @@ class Numbers {
   /** Adds some of others. */
   add({ items }: Numbers, from: number, to: number): void {
     if (this.length + to - from > this.items.length) this.#grow(to - from);
-    for (let at = from; at < to; at++) this.items[this.length++] = items[at]!;
+    const own = this.items;
+    let { length } = this;
+    for (let at = from; at < to; at++) own[length++] = items[at]!;
+    this.length = length;
   }
 
   #grow(more: number): void {

@@ -52,7 +52,7 @@ export class SegmentProof {
   /** Rows that were looked at: one may be looked at again, after it was decoded. */
   #looks = 0;
   /** By word, two numbers: the look that met it last, and how often. */
-  readonly #met: Uint32Array;
+  readonly #met: Int32Array;
 
   private constructor(segment: SegmentReader, parts: Pick<SegmentProof, 'numbers' | 'vectors'>, words: WordsByRow) {
     this.segment = segment;
@@ -60,7 +60,7 @@ export class SegmentProof {
     this.vectors = parts.vectors;
     this.dictionary = words.dictionary;
     this.#words = words;
-    this.#met = new Uint32Array(2 * segment.header.terms);
+    this.#met = new Int32Array(2 * segment.header.terms);
   }
 
   /** To be closed: `segment.close`. */
@@ -82,13 +82,10 @@ export class SegmentProof {
     if (numbers.tokens[row] !== tokens || numbers.words[row] !== Math.max(1, length)) return false;
     const met = this.#met;
     const look = ++this.#looks;
-    // A space before each but the first.
-    let characters = length === 0 ? 0 : -1;
     let distinct = 0;
     for (let place = 0; place < length; place++) {
       const term = sequence[place]!;
       if (term === UNKNOWN) return false;
-      characters += dictionary.starts[term + 1]! - dictionary.starts[term]!;
       if (met[2 * term] === look) met[2 * term + 1]! += 1;
       else {
         met[2 * term] = look;
@@ -98,11 +95,17 @@ export class SegmentProof {
     }
     const { starts, terms, counts } = this.#words;
     const [from, to] = [starts[row]!, starts[row + 1]!];
-    if (numbers.characters[row] !== characters || to - from !== distinct) return false;
+    if (to - from !== distinct) return false;
+    // A space before each but the first.
+    let characters = length === 0 ? 0 : -1;
+    const letters = dictionary.starts;
     for (let at = from; at < to; at++) {
       const term = terms[at]!;
-      if (met[2 * term] !== look || met[2 * term + 1] !== counts[at]) return false;
+      const count = counts[at]!;
+      if (met[2 * term] !== look || met[2 * term + 1] !== count) return false;
+      characters += count * (letters[term + 1]! - letters[term]!);
     }
+    if (numbers.characters[row] !== characters) return false;
     return numbers.hash[row] === hashOfTerms(sequence, length, dictionary);
   }
 

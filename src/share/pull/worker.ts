@@ -9,7 +9,7 @@ import { createHeapLimit, heapAndBuffers } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
-import type { Answer, Order, ThreadData } from './blockPool.ts';
+import type { Order, OrderAnswer, ThreadData } from './blockPool.ts';
 import type { OfferedBlock } from './checkBlock.ts';
 import { createRowKeeper } from './checkSpan.ts';
 import { readDictionary } from './segmentProof.ts';
@@ -30,11 +30,11 @@ port.on('message', (order: Order) => {
 async function answer(order: Order): Promise<void> {
   try {
     const { done, buffers } = await obey(order);
-    port!.postMessage({ done } satisfies Answer, buffers);
+    port!.postMessage({ done } satisfies OrderAnswer, buffers);
   } catch (error) {
     const { code, hint } = isCoraError(error) ? error : { code: null, hint: undefined };
     const message = error instanceof Error ? (code === null ? error.stack : error.message) : String(error);
-    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies Answer);
+    port!.postMessage({ error: { code, message: message ?? '', hint } } satisfies OrderAnswer);
   }
   collect();
 }
