@@ -29,7 +29,7 @@ export interface RowSource extends RowReader {
  */
 export const MOST_ROWS = 60_000;
 /** A segment is joined with the next smaller one unless it has that many times its rows. */
-const TIMES_LARGER = 4;
+const TIMES_LARGER = 2;
 /**
  * Where more than this share of its rows have gone, or are in no view that is kept, a segment is
  * written anew: the rows of such views apart from the others, which no query then reads.
