@@ -15,8 +15,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { basename, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
@@ -86,21 +86,32 @@ async function eachChange() {
   print(name, rows);
 }
 
-/** Each commit changes another file. Stored is what is there at last, with the files that readers may still hold. */
+/**
+ * Each commit changes another file. All runs are made in one process: only bytes count. Stored is what is there at last, with the
+ * files that readers may still hold.
+ */
 async function manyCommits(count) {
+  const { openCora } = await import(pathToFileURL(join(dirname(options.cli), 'api.js')).href);
   const rows = [];
   const sizes = options.repo === undefined ? options.files.split(',').map(Number) : [null];
   for (const size of sizes) {
     const { folder, name } = size === null ? cloned(resolve(options.repo)) : generated(size);
     const store = join(folder, '.git/cora');
-    await cora(folder, ['index', '--quiet']);
-    const paths = spread(await indexedPaths(folder), count);
+    const opened = await openCora(folder);
+    const { files } = await opened.index();
+    const paths = spread(
+      (await opened.listTrackedFiles()).filter(({ indexed }) => indexed),
+      count,
+    ).map(({ path }) => path);
     const runs = [];
     for (let at = 0; at < count; at++) {
       edit(folder, [paths[at % paths.length]]);
-      runs.push(await measured(folder, store));
+      const before = filesOf(store);
+      await opened.index();
+      runs.push(writtenSince(before, store));
     }
-    rows.push({ name, files: runs[0].report.files, runs });
+    await opened.close();
+    rows.push({ name, files, runs });
     if (size !== null) rmSync(folder, { recursive: true, force: true });
   }
   printCommits(rows);
@@ -108,9 +119,9 @@ async function manyCommits(count) {
 
 function printCommits(rows) {
   console.log(
-    `| ${options.commits} commits of one file | MB written, mean | p50 | worst | MB stored | CPU, p50 | by kind, mean kB |`,
+    `| ${options.commits} commits of one file | MB written, mean | p50 | worst | MB stored | by kind, mean kB |`,
   );
-  console.log('|---|---:|---:|---:|---:|---:|---|');
+  console.log('|---|---:|---:|---:|---:|---|');
   const mean = ({ runs }) => runs.reduce((sum, { written }) => sum + written, 0) / runs.length / 1e6;
   for (const row of rows) {
     const { name, runs } = row;
@@ -124,7 +135,6 @@ function printCommits(rows) {
       (median(written) / 1e6).toFixed(3),
       (Math.max(...written) / 1e6).toFixed(1),
       (runs.at(-1).stored / 1e6).toFixed(1),
-      `${median(runs.map(({ cpuMs }) => cpuMs)).toFixed(0)} ms`,
       each.map(([kind, bytes]) => `${kind} ${(bytes / runs.length / 1e3).toFixed(1)}`).join(', '),
     ];
     console.log(`| ${cells.join(' | ')} |`);
@@ -177,11 +187,15 @@ function largestDirectory(paths) {
 
 async function measured(where, store, args = ['index']) {
   const before = filesOf(store);
-  const { stdout, ms, cpuMs } = await cora(where, [...args, '--json', '--quiet']);
-  const after = filesOf(store);
+  const { stdout, ms } = await cora(where, [...args, '--json', '--quiet']);
   const parsed = JSON.parse(stdout);
   // A pull reports the run that ended it inside its own report.
   const report = parsed.index ?? parsed;
+  return { ms, report, ...writtenSince(before, store) };
+}
+
+function writtenSince(before, store) {
+  const after = filesOf(store);
   const kinds = new Map();
   for (const [path, file] of after) {
     const bytes = writtenOf(file, before.get(path));
@@ -190,7 +204,7 @@ async function measured(where, store, args = ['index']) {
   }
   const sum = (sizes) => sizes.reduce((bytes, size) => bytes + size, 0);
   const stored = sum([...after.values()].map(({ size }) => size));
-  return { ms, cpuMs, report, written: sum([...kinds.values()]), kinds, stored };
+  return { written: sum([...kinds.values()]), kinds, stored };
 }
 
 function writtenOf({ size, time, inode }, before) {

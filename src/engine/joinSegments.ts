@@ -5,7 +5,7 @@
 
 import { codeOf, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import type { ChunkRow } from '../base/types.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { RowColumn, RowReader } from './rowReader.ts';
@@ -29,8 +29,11 @@ export interface RowSource extends RowReader {
  */
 export const MOST_ROWS = 60_000;
 /** A segment is joined with the next smaller one unless it has that many times its rows. */
-const TIMES_LARGER = 4;
-/** Where more than this share of its rows have gone, a segment is written anew. */
+const TIMES_LARGER = 2;
+/**
+ * Where more than this share of its rows have gone, or are in no view that is kept, a segment is
+ * written anew: the rows of such views apart from the others, which no query then reads.
+ */
 const MOST_GONE = 0.3;
 
 export const ALL_COLUMNS: readonly RowColumn[] = [
@@ -65,60 +68,107 @@ interface JoinRequest {
   dimensions: number;
   /** Has the rows of segments that are damaged; null where only segments have them. */
   source: RowReader | null;
+  /** Tells the blobs of views that are kept; all where it is missing. */
+  isViewed?: (key: BlobKey) => boolean;
   /** Called after a segment was written. */
   onSaved?: () => void;
 }
 
+/** A segment, and how many of its rows have not gone: those that views have, and others. */
+export interface WeighedSegment {
+  listed: ListedSegment;
+  viewed: number;
+  others: number;
+}
+
+/** True where rows of both kinds are many. */
+export function isMixed({ viewed, others }: WeighedSegment): boolean {
+  return viewed > 0 && others > MOST_GONE * (viewed + others);
+}
+
 /**
- * Joins segments until each is several times as large as the next one.
+ * Joins segments of either kind until each is several times as large as the next one.
  * @returns the largest first
  */
-export async function joinSegments(request: JoinRequest, segments: readonly ListedSegment[]): Promise<ListedSegment[]> {
-  const living = (one: ListedSegment): number => one.rows * (1 - one.gone.length / Math.max(1, one.blobs));
-  const sorted = segments
-    .filter(({ gone, blobs }) => gone.length < blobs)
-    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1));
-  const kept = sorted.filter((one) => living(one) >= (1 - MOST_GONE) * one.rows);
+export async function joinSegments(
+  request: JoinRequest,
+  segments: readonly WeighedSegment[],
+): Promise<ListedSegment[]> {
+  const mixed = segments.filter(isMixed);
+  const plain = segments.filter((one) => one.viewed + one.others > 0 && !mixed.includes(one));
+  const found: ListedSegment[] = [];
+  for (const kind of ['viewed', 'others'] as const) {
+    const own = plain.filter(({ viewed }) => viewed > 0 === (kind === 'viewed'));
+    found.push(...(await joinKind(request, kind, own, mixed)));
+  }
+  return found.sort((a, b) => b.rows - a.rows);
+}
+
+async function joinKind(
+  request: JoinRequest,
+  kind: 'viewed' | 'others',
+  own: readonly WeighedSegment[],
+  mixed: readonly WeighedSegment[],
+): Promise<ListedSegment[]> {
+  const living = (one: WeighedSegment): number => one.viewed + one.others;
+  const sorted = own.toSorted((a, b) => b.listed.rows - a.listed.rows || (a.listed.name < b.listed.name ? -1 : 1));
+  const kept = sorted.filter((one) => living(one) >= (1 - MOST_GONE) * one.listed.rows);
   const joined = sorted.filter((one) => !kept.includes(one));
-  let rows = joined.reduce((sum, one) => sum + living(one), 0);
+  let rows = [...joined.map(living), ...mixed.map((one) => one[kind])].reduce((sum, one) => sum + one, 0);
   for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
     // A segment that is written anew takes in the smallest one. Without one, the two smallest
     // join.
-    const smaller = joined.length > 0 ? rows : living(last);
-    const larger = joined.length > 0 ? last : kept.at(-2);
-    if (larger === undefined || larger.rows + smaller > MOST_ROWS || larger.rows >= TIMES_LARGER * smaller) break;
+    const smaller = rows > 0 ? rows : living(last);
+    const larger = rows > 0 ? last : kept.at(-2);
+    if (larger === undefined) break;
+    const size = larger.listed.rows;
+    if (size + smaller > MOST_ROWS || size >= TIMES_LARGER * smaller) break;
     joined.push(last);
     kept.pop();
     rows += living(last);
   }
-  if (joined.length === 0) return kept;
-  return [...kept, ...(await joinAll(joined, request))].sort((a, b) => b.rows - a.rows);
+  const there = kept.map(({ listed }) => listed);
+  return rows === 0 ? there : [...there, ...(await joinAll(request, kind, joined, mixed))];
 }
 
 /** A damaged byte is not copied: it would have a checksum of its own. */
 async function joinAll(
-  segments: readonly ListedSegment[],
-  { dir, dimensions, source, onSaved }: JoinRequest,
+  { dir, dimensions, source, isViewed = () => true, onSaved }: JoinRequest,
+  kind: 'viewed' | 'others',
+  joined: readonly WeighedSegment[],
+  mixed: readonly WeighedSegment[],
 ): Promise<ListedSegment[]> {
-  const builder = new SegmentBuilder(dimensions);
-  for (const listed of segments) {
+  const saved: ListedSegment[] = [];
+  let builder = new SegmentBuilder(dimensions);
+  const save = async (): Promise<void> => {
+    if (builder.rows === 0) return;
+    const full = builder;
+    builder = new SegmentBuilder(dimensions);
+    saved.push(await saveSegment(dir, builtSegment(full)));
+    onSaved?.();
+  };
+  const add = async (blob: readonly ChunkRow[], isWhole: boolean): Promise<void> => {
+    if (!isWhole && isViewed(rowKeyOf(blob[0]!)) !== (kind === 'viewed')) return;
+    if (builder.rows >= MOST_ROWS) await save();
+    builder.add(blob);
+  };
+  for (const { listed } of [...joined, ...mixed]) {
+    const isWholly = joined.some((one) => one.listed === listed);
     const segment = await openSegment(dir, listed, dimensions);
     const only = { segments: [listed], dimensions };
     const rows = await SegmentRows.open(only, async () => segment, null);
     if (await isWhole(segment, SECTIONS)) {
       for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
-        for (const blob of blobsOf(batch)) builder.add(blob);
+        for (const blob of blobsOf(batch)) await add(blob, isWholly);
     } else if (source !== null) {
       const keys = [...(await rows.blobKeys()).keys()];
       for await (const blob of source.rowsByBlob(keys, ALL_COLUMNS))
-        builder.add((blob.rows as ChunkRow[]).toSorted(byPlace));
+        if (blob.rows.length > 0) await add((blob.rows as ChunkRow[]).toSorted(byPlace), isWholly);
     }
     rows.close();
   }
-  if (builder.rows === 0) return [];
-  const saved = await saveSegment(dir, builtSegment(builder));
-  onSaved?.();
-  return [saved];
+  await save();
+  return saved;
 }
 
 /** Returns null for a segment that is not there, or not as it was written. */

@@ -7,7 +7,7 @@
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
-import { ALL_COLUMNS, blobsOf, ifDamaged, isWhole, joinSegments } from './joinSegments.ts';
+import { ALL_COLUMNS, blobsOf, ifDamaged, isWhole, joinSegments, type WeighedSegment } from './joinSegments.ts';
 import type { RowColumn, RowOf } from './rowReader.ts';
 import { openSegment } from './searchFile.ts';
 import { SECTIONS } from './segmentFile.ts';
@@ -48,9 +48,15 @@ export async function listPending(dir: string, dimensions: number, came: readonl
     ({ gone, blobs }) => gone.length < blobs,
   );
   const pending =
-    waiting.length <= MOST_WAITING ? waiting : await joinSegments({ dir, dimensions, source: null }, waiting);
+    waiting.length <= MOST_WAITING
+      ? waiting
+      : await joinSegments({ dir, dimensions, source: null }, waiting.map(weighed));
   const segments = [...settled, ...pending.map((one): ListedSegment => ({ ...one, isPending: true }))];
   await replaceFile(listFile(dir), sealJson({ format: LIST_FORMAT, version: before.version, dimensions, segments }));
+}
+
+function weighed(listed: ListedSegment): WeighedSegment {
+  return { listed, viewed: listed.rows * (1 - listed.gone.length / Math.max(1, listed.blobs)), others: 0 };
 }
 
 /** Tells whether rows wait for a table. */

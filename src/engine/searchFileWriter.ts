@@ -18,11 +18,13 @@ import {
   builtSegment,
   byPlace,
   ifDamaged,
+  isMixed,
   isWhole,
   joinSegments,
   MOST_ROWS,
   type RowSource,
   saveSegment,
+  type WeighedSegment,
 } from './joinSegments.ts';
 import type { RowReader } from './rowReader.ts';
 import { openSegment } from './searchFile.ts';
@@ -38,13 +40,22 @@ const GRACE_MS = 3_600_000;
 /** The sections that tell blobs and rows apart. */
 const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
-interface FinishRequest {
+export interface FinishRequest {
   /**
    * False: only the tables of names are compared with their checksums, and what is written again.
    */
   looksAtAll?: boolean;
   /** The number of rows of each blob in the table, where the caller knows it. */
   blobs?: ReadonlyMap<BlobKey, number>;
+  /** Blobs that views have; without them all count as such. */
+  viewed?: ViewedBlobs;
+}
+
+export interface ViewedBlobs {
+  /** Those of one view. */
+  now: ReadonlySet<BlobKey>;
+  /** Those of all views that are kept. */
+  kept(): Promise<ReadonlySet<BlobKey>>;
 }
 
 interface Member {
@@ -83,7 +94,7 @@ export class SearchFileWriter {
    * Makes the search file that of the table as it is now. Rows of a damaged segment are read from
    * the table.
    */
-  async finish(source: RowSource, { looksAtAll = true, blobs }: FinishRequest = {}): Promise<void> {
+  async finish(source: RowSource, { looksAtAll = true, blobs, viewed }: FinishRequest = {}): Promise<void> {
     const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
     const before = list?.dimensions === this.#dimensions ? list : null;
@@ -113,12 +124,14 @@ export class SearchFileWriter {
       const missing = [...wanted.keys()].filter((key) => !known.has(key));
       for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
       await this.#write();
-      const listed = [...members.map((member) => member.listed), ...this.#written];
+      const pending = members.filter(({ listed }) => listed.isPending === true).map(({ listed }) => listed);
+      const inTable = members.filter(({ listed }) => listed.isPending === undefined);
+      const { isViewed, weighed } = await this.#weigh(inTable, viewed);
       const settled = await joinSegments(
-        { dir: this.#dir, dimensions: this.#dimensions, source, onSaved: () => this.#saved() },
-        listed.filter((one) => one.isPending === undefined),
+        { dir: this.#dir, dimensions: this.#dimensions, source, isViewed, onSaved: () => this.#saved() },
+        [...weighed, ...this.#written.map((listed) => ({ listed, viewed: listed.rows, others: 0 }))],
       );
-      const segments = [...settled, ...listed.filter((one) => one.isPending === true)];
+      const segments = [...settled, ...pending];
       const version = await source.version();
       const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
       if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(list))
@@ -127,6 +140,20 @@ export class SearchFileWriter {
     } finally {
       for (const { segment } of members) segment.close();
     }
+  }
+
+  /** Other views than that of this run are asked where it seems that a segment is to be written anew. */
+  async #weigh(
+    members: readonly Member[],
+    viewed: ViewedBlobs | undefined,
+  ): Promise<{ isViewed: (key: BlobKey) => boolean; weighed: WeighedSegment[] }> {
+    let isViewed = (key: BlobKey): boolean => viewed?.now.has(key) ?? true;
+    const weigh = () => members.map((member) => weighedBy(member, isViewed));
+    const weighed = weigh();
+    if (viewed === undefined || !weighed.some(isMixed)) return { isViewed, weighed };
+    const kept = await viewed.kept();
+    isViewed = (key) => viewed.now.has(key) || kept.has(key);
+    return { isViewed, weighed: weigh() };
   }
 
   async #addBlob(rows: readonly ChunkRow[]): Promise<void> {
@@ -191,6 +218,17 @@ export class SearchFileWriter {
       if (age > GRACE_MS) await rm(path, { force: true });
     }
   }
+}
+
+function weighedBy({ listed, segment }: Member, isViewed: (key: BlobKey) => boolean): WeighedSegment {
+  const gone = new Set(listed.gone);
+  const found = { listed, viewed: 0, others: 0 };
+  for (let blob = 0; blob < listed.blobs; blob++) {
+    if (gone.has(blob)) continue;
+    const [from, to] = segment.names.rowsOf(blob);
+    found[isViewed(segment.blobKey(blob)) ? 'viewed' : 'others'] += to - from;
+  }
+  return found;
 }
 
 interface CountedReader extends RowReader {

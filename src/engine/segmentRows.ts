@@ -267,8 +267,9 @@ export class SegmentRows implements SearchReader {
     if (limit <= 0 || ranking.weights.size === 0) return [];
     const best = new BestOf<Place>(limit);
     for (const part of this.#parts) {
-      const score = await part.open.segment.scoreWords(ranking);
       const isOffered = wantedRowsOf(part, isWanted);
+      if (isOffered === null) continue;
+      const score = await part.open.segment.scoreWords(ranking);
       score((row, of) => {
         if (of >= best.floor && isOffered(row)) best.offer(new Place(part, row, of));
       });
@@ -292,8 +293,9 @@ export class SegmentRows implements SearchReader {
     if (limit <= 0 || vector.every((value) => value === 0)) return [];
     const best = new BestOf<Place>(limit);
     for (const part of this.#parts) {
-      const vectors = await part.open.segment.vectors();
       const isOffered = wantedRowsOf(part, isWanted);
+      if (isOffered === null) continue;
+      const vectors = await part.open.segment.vectors();
       vectors.eachAbove(
         vector,
         limit,
@@ -341,18 +343,23 @@ async function read<C extends SearchColumn>(
 const WANTED = 1;
 const UNWANTED = 2;
 
-/** Asks once for each blob: a store may hold many more rows than the view that is asked. */
-function wantedRowsOf({ open: { segment }, gone }: Part, isWanted: IsWanted): (row: number) => boolean {
+/**
+ * Asks once for each blob: a store may hold many more rows than the view that is asked.
+ * @returns null where no blob of the segment is wanted
+ */
+function wantedRowsOf({ open: { segment }, gone }: Part, isWanted: IsWanted): ((row: number) => boolean) | null {
   const { names } = segment;
   const known = new Uint8Array(segment.header.blobs);
-  return (row) => {
-    const blob = names.blobOf(row);
+  const isWantedBlob = (blob: number): boolean => {
     if (known[blob] === 0) {
       const isOwn = !gone.has(blob) && isWanted({ blobSha: segment.shaOf(blob), language: segment.languageOf(blob) });
       known[blob] = isOwn ? WANTED : UNWANTED;
     }
     return known[blob] === WANTED;
   };
+  for (let blob = 0; blob < known.length; blob++)
+    if (isWantedBlob(blob)) return (row) => isWantedBlob(names.blobOf(row));
+  return null;
 }
 
 /** Reads the rows that were found, segment by segment. @returns best first */

@@ -17,7 +17,14 @@ import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { type ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import { pruneViews, readCurrentView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
+import {
+  pruneViews,
+  readCurrentView,
+  type ViewRecord,
+  viewedBlobs,
+  writeCurrentView,
+  writeView,
+} from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
@@ -119,7 +126,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       lock.ensureOwned();
       // A run that has nothing to do has time to look at every byte.
       const looksAtAll = request.full || computed.chunkIds.size === 0;
-      await search.finish(store, { looksAtAll, blobs: rows });
+      await search.finish(store, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);

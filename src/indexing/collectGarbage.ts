@@ -17,7 +17,7 @@ import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { type ChunkStore, withStore } from '../store/openStore.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, tipsPath } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
-import { readViewOf, removeViewsOf } from '../store/views.ts';
+import { readCurrentView, readViewOf, removeViewsOf, viewedBlobs } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { listOtherStores, noIndex } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -96,7 +96,7 @@ export async function removeDeadRows(
     const search = await SearchFileWriter.begin(dir, store);
     await store.remove(dead);
     await store.optimize(RETENTION_MS);
-    await search.finish(store);
+    await search.finish(store, { viewed: viewedBlobs(dir, await readCurrentView(dir)) });
   }
   const commentary = await removeDeadCommentary(dir, store, ensureOwned);
   return { ...report, removed, ...(commentary === 0 ? {} : { commentary }) };

@@ -9,13 +9,14 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, Log, SkipReason, TreeFile } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
-import { SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { type FinishRequest, SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { type ChangedRules, changedRules } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { type ChunkStore, withStore } from '../store/openStore.ts';
 import { readOutcomes, writeOutcomes } from '../store/state.ts';
+import { readCurrentView, viewedBlobs } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { callerView } from '../view/callerView.ts';
 import { MOST_NEW } from '../view/moveView.ts';
@@ -101,7 +102,7 @@ export async function indexEdits(request: EditsRequest): Promise<IndexedEdits> {
     await writing(request, async (store) => {
       const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
       await store.optimize(RETENTION_MS);
-      await search.finish(store, { looksAtAll: false });
+      await search.finish(store, await finishOf(request));
     });
   }
   return total;
@@ -153,7 +154,7 @@ async function addRows(
     const search = await SearchFileWriter.begin(storeDirOf(request.workspace, request.embedder), store);
     await store.append(added);
     await search.add(added);
-    await search.finish(store, { looksAtAll: false });
+    await search.finish(store, await finishOf(request));
   });
   return keys.size;
 }
@@ -162,6 +163,11 @@ async function noteRowless(dir: string, rowless: readonly [BlobKey, SkipReason][
   const outcomes = await readOutcomes(dir);
   for (const [key, skipped] of rowless) outcomes[key] = { skipped };
   await writeOutcomes(dir, outcomes);
+}
+
+async function finishOf({ workspace, embedder }: EditsRequest): Promise<FinishRequest> {
+  const dir = storeDirOf(workspace, embedder);
+  return { looksAtAll: false, viewed: viewedBlobs(dir, await readCurrentView(dir)) };
 }
 
 function writing(

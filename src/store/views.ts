@@ -15,6 +15,7 @@ import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
+import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
 import { readPlaced } from '../secrets/placed.ts';
 import {
   changeBetween,
@@ -176,6 +177,18 @@ export function lostView(): CoraError {
   return new CoraError('BROKEN_INDEX', 'The index has lost the statistics of its last commit.', {
     hint: 'cora index   (or cora doctor --fix) writes them again.',
   });
+}
+
+/** Tells which blobs a view has, and when asked those of all views that are kept. */
+export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs {
+  const now = new Set((view?.files ?? []).map(blobKeyOf));
+  const kept = async (): Promise<Set<BlobKey>> => {
+    const keys = new Set<BlobKey>();
+    for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one)))
+      for (const file of (await readView(dir, idOf(name)).catch(() => null))?.files ?? []) keys.add(blobKeyOf(file));
+    return keys;
+  };
+  return { now, kept };
 }
 
 /** Changes when the file is replaced; '' where there is none. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
-import { openSearchFile } from '../../../src/engine/searchFile.ts';
+import { openSearchFile, openSegment } from '../../../src/engine/searchFile.ts';
 import { readIntoMemory, SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { readSegmentList, searchFolder } from '../../../src/engine/segmentList.ts';
 import { roundVector } from '../../../src/engine/vectorForm.ts';
@@ -170,7 +170,7 @@ describe('a search file', () => {
       if (looked.has(each)) await expectAsFresh(dir, store, name);
       const { segments, version } = (await readSegmentList(dir))!;
       expect(version, name).toBe(await store.version());
-      expect(segments.length, name).toBeLessThan(5);
+      expect(segments.length, name).toBeLessThan(8);
     }
   });
 
@@ -204,12 +204,43 @@ describe('a search file', () => {
       await run(dir, store, (writing) => append(writing, rows(2 * at, 2 * at + 2)));
       const { segments } = (await readSegmentList(dir))!;
       for (const { name, rows: count } of segments) written.set(name, count);
-      expect(segments.length).toBeLessThan(6);
+      expect(segments.length).toBeLessThan(8);
     }
     const total = [...written.values()].reduce((sum, count) => sum + count, 0);
-    expect(total).toBeLessThan(128 * 8);
+    expect(total).toBeLessThan(128 * 5);
     await expectAsFresh(dir, store, 'after 64 runs');
   });
+
+  quick.it(
+    'keeps the rows of kept views apart from those of none, and writes nothing where another of these views is built',
+    async () => {
+      const { dir, store } = await open();
+      const blobsOf = (to: number) => new Set(rows(0, to).map(keyOf));
+      const kept = blobsOf(120);
+      const build = async (to: number) => {
+        const search = await SearchFileWriter.begin(dir, store);
+        await search.finish(store, { viewed: { now: blobsOf(to), kept: async () => kept } });
+        const { segments } = (await readSegmentList(dir))!;
+        return segments;
+      };
+      const segments = await build(120);
+      expect(segments.map((one) => one.rows)).toEqual([120, 120]);
+      const viewed: number[] = [];
+      for (const listed of segments) {
+        const segment = await openSegment(dir, listed, DIMENSIONS);
+        await segment.prepare();
+        viewed.push(
+          Array.from({ length: listed.blobs }, (_, at) => segment.blobKey(at)).filter((key) => kept.has(key)).length,
+        );
+        segment.close();
+      }
+      expect(viewed.sort((a, b) => a - b)).toEqual([0, 60]);
+      await expectAsFresh(dir, store, 'apart');
+      expect(await build(40)).toEqual(segments);
+      await run(dir, store, (writing) => append(writing, rows(240, 250)));
+      await expectAsFresh(dir, store, 'and together again');
+    },
+  );
 
   quick.it('of the same rows, made in the same order, is the same bytes', async () => {
     const [one, other] = [await open(), await open()];
