@@ -1,8 +1,8 @@
 /**
  * Threads that search beside the one that serves: where several questions are asked at a time, each
- * goes to whoever has the fewest. They start when there is work for them. What Git says of the
- * working tree is asked in the serving thread alone and goes along with a question, so that all
- * threads answer alike.
+ * goes to whoever has the fewest. They start when there is work for them. Only the serving
+ * thread asks Git about the working tree. The answer goes along with a question, so that all threads
+ * answer alike.
  */
 
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Log } from '../base/types.ts';
 import { roomForThread } from '../disk/nodeRuntime.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
-import type { Look } from '../view/callerView.ts';
+import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
 /** One core is for the thread that serves. More of them take more memory than most servers have. */
@@ -33,11 +33,11 @@ interface Place {
   surroundings: Surroundings;
 }
 
-/** What a thread opens a session with. */
+/** A thread opens a session with it. */
 export interface Opening {
   settings: SessionSettings;
   surroundings: Omit<Surroundings, 'log'>;
-  look: Look;
+  look: GitLook;
 }
 
 /** `opening` comes with the first question about a place, and when its files have changed. */
@@ -56,14 +56,14 @@ interface Failure {
   message: string;
   stack: string | undefined;
   isKnown: boolean;
-  /** Of those that say more: a code, a hint, a path. */
+  /** Its other fields, such as a code, a hint, a path. */
   details: Readonly<Record<string, unknown>>;
 }
 
 interface Asked {
   place: Place;
   request: SearchRequest;
-  look: Look;
+  look: GitLook;
   /** Changes with the files or with the rows. */
   stamp: string;
 }
@@ -126,6 +126,7 @@ export class SearchThreads {
 
   /** @returns null where the caller's thread has no more to do than any other */
   #freeThread(most: number, asked: Asked): Thread | null {
+    // An index that is larger than others has fewer threads.
     const all = [...this.#threads].slice(0, Math.max(0, most));
     const [free] = all.filter(({ isWarm }) => isWarm).sort((a, b) => a.waiting.size - b.waiting.size);
     if (free?.waiting.size !== 0 && all.length < most && all.every(({ isWarm }) => isWarm) && roomForThread())
@@ -202,14 +203,14 @@ function post(worker: Worker, task: ThreadTask): void {
 }
 
 /** Without what is of this thread alone. */
-function openingOf({ settings, surroundings }: Place, { repository, working }: Look): Opening {
+function openingOf({ settings, surroundings }: Place, { repository, working }: GitLook): Opening {
   const { dir, env, cacheDir } = surroundings;
   const { launch: _, ...opened } = repository;
   return { settings, surroundings: { dir, env: { ...env }, cacheDir }, look: { repository: opened, working } };
 }
 
-/** Of an error in a thread, for whoever asked. */
-export function failureOf(error: unknown): Failure {
+/** Returns an error as it is sent to another thread. */
+export function sentError(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
   const { message, stack } = error;
   const details = Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
