@@ -1,8 +1,8 @@
 /**
  * Threads that search beside the one that serves: where several questions are asked at a time, each
- * goes to whoever has the fewest. They start when there is work for them. Only the serving
- * thread asks Git about the working tree. The answer goes along with a question, so that all threads
- * answer alike.
+ * goes to whoever has the fewest. They start when there is work for them, and end
+ * when there is none for long. Only the serving thread asks Git about the working tree. The answer
+ * goes along with a question, so that all threads answer alike.
  */
 
 import { existsSync } from 'node:fs';
@@ -25,6 +25,8 @@ export const THREADS = Math.min(4, availableParallelism() - 1);
  * again and again.
  */
 const YOUNG_MEMORY_MB = 96;
+/** Milliseconds without a question after which a thread ends, with its memory and open files. */
+const IDLE = 300_000;
 
 interface Place {
   /** Tells it from other places with other settings. */
@@ -75,12 +77,14 @@ interface Thread {
   waiting: Map<number, { resolve(result: SearchResult): void; reject(error: Error): void }>;
   /** Key of a place → the stamp that it was told last. */
   told: Map<string, string>;
+  idle: NodeJS.Timeout | undefined;
 }
 
 export class SearchThreads {
   readonly #log: Log;
   #most: number;
   readonly #workerUrl: URL;
+  readonly #idle: number;
   readonly #threads = new Set<Thread>();
   readonly #numbers = new WeakMap<object, number>();
   /** The number of searches in the thread of the caller. */
@@ -88,10 +92,11 @@ export class SearchThreads {
   #nextId = 1;
 
   /** @param workerUrl the thread's bundle, without which there are no threads */
-  constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url)) {
+  constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url), idle = IDLE) {
     this.#log = log;
     this.#most = existsSync(fileURLToPath(workerUrl)) ? most : 0;
     this.#workerUrl = workerUrl;
+    this.#idle = idle;
   }
 
   /** Returns the searcher with searches that run here or in another thread, and answer alike. */
@@ -136,8 +141,16 @@ export class SearchThreads {
 
   /** Nobody waits for the first answer of a thread, which the caller's thread gives as well. */
   #start(asked: Asked): void {
-    const worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
-    const thread: Thread = { worker, isWarm: false, waiting: new Map(), told: new Map() };
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
+    } catch (error) {
+      // The system has no thread left.
+      this.#most = 0;
+      this.#log.debug(`Searches run in one thread: ${String(error)}`);
+      return;
+    }
+    const thread: Thread = { worker, isWarm: false, waiting: new Map(), told: new Map(), idle: undefined };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => this.#take(thread, answer));
@@ -149,8 +162,9 @@ export class SearchThreads {
     this.#ask(thread, asked, undefined).then(warm, warm);
   }
 
-  #ask({ worker, waiting, told }: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
+  #ask(thread: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
     throwIfAborted(signal);
+    const { worker, waiting, told } = thread;
     const { place, request, look, stamp } = asked;
     const id = this.#nextId++;
     const opening = told.get(place.key) === stamp ? null : openingOf(place, look);
@@ -164,6 +178,11 @@ export class SearchThreads {
       const settle = (say: () => void): void => {
         waiting.delete(id);
         signal?.removeEventListener('abort', stop);
+        clearTimeout(thread.idle);
+        const rest = (): void => {
+          if (waiting.size === 0) this.#end(thread, 'nobody asked it');
+        };
+        thread.idle = setTimeout(rest, this.#idle).unref();
         say();
       };
       waiting.set(id, {
@@ -188,6 +207,7 @@ export class SearchThreads {
     if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
     for (const { reject } of thread.waiting.values()) reject(error);
+    clearTimeout(thread.idle);
     void thread.worker.terminate();
   }
 
