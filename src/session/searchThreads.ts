@@ -1,8 +1,8 @@
 /**
  * Threads that search beside the one that serves: where several questions are asked at a time, each
- * goes to whoever has the fewest. They start when there is work for them. What Git says of the
- * working tree is asked in the serving thread alone and goes along with a question, so that all
- * threads answer alike.
+ * goes to whoever has the fewest. They start when there is work for them, and end
+ * when there is none for long. Only the serving thread asks Git about the working tree. The answer
+ * goes along with a question, so that all threads answer alike.
  */
 
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Log } from '../base/types.ts';
 import { roomForThread } from '../disk/nodeRuntime.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
-import type { Look } from '../view/callerView.ts';
+import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
 /** One core is for the thread that serves. More of them take more memory than most servers have. */
@@ -25,6 +25,8 @@ export const THREADS = Math.min(4, availableParallelism() - 1);
  * again and again.
  */
 const YOUNG_MEMORY_MB = 96;
+/** Milliseconds without a question after which a thread ends, with its memory and open files. */
+const IDLE = 300_000;
 
 interface Place {
   /** Tells it from other places with other settings. */
@@ -33,11 +35,11 @@ interface Place {
   surroundings: Surroundings;
 }
 
-/** What a thread opens a session with. */
+/** A thread opens a session with it. */
 export interface Opening {
   settings: SessionSettings;
   surroundings: Omit<Surroundings, 'log'>;
-  look: Look;
+  look: GitLook;
 }
 
 /** `opening` comes with the first question about a place, and when its files have changed. */
@@ -56,14 +58,14 @@ interface Failure {
   message: string;
   stack: string | undefined;
   isKnown: boolean;
-  /** Of those that say more: a code, a hint, a path. */
+  /** Its other fields, such as a code, a hint, a path. */
   details: Readonly<Record<string, unknown>>;
 }
 
 interface Asked {
   place: Place;
   request: SearchRequest;
-  look: Look;
+  look: GitLook;
   /** Changes with the files or with the rows. */
   stamp: string;
 }
@@ -75,12 +77,14 @@ interface Thread {
   waiting: Map<number, { resolve(result: SearchResult): void; reject(error: Error): void }>;
   /** Key of a place → the stamp that it was told last. */
   told: Map<string, string>;
+  idle: NodeJS.Timeout | undefined;
 }
 
 export class SearchThreads {
   readonly #log: Log;
   #most: number;
   readonly #workerUrl: URL;
+  readonly #idle: number;
   readonly #threads = new Set<Thread>();
   readonly #numbers = new WeakMap<object, number>();
   /** The number of searches in the thread of the caller. */
@@ -88,10 +92,11 @@ export class SearchThreads {
   #nextId = 1;
 
   /** @param workerUrl the thread's bundle, without which there are no threads */
-  constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url)) {
+  constructor(log: Log, most = THREADS, workerUrl = new URL('./search-worker.js', import.meta.url), idle = IDLE) {
     this.#log = log;
     this.#most = existsSync(fileURLToPath(workerUrl)) ? most : 0;
     this.#workerUrl = workerUrl;
+    this.#idle = idle;
   }
 
   /** Returns the searcher with searches that run here or in another thread, and answer alike. */
@@ -126,6 +131,7 @@ export class SearchThreads {
 
   /** @returns null where the caller's thread has no more to do than any other */
   #freeThread(most: number, asked: Asked): Thread | null {
+    // An index that is larger than others has fewer threads.
     const all = [...this.#threads].slice(0, Math.max(0, most));
     const [free] = all.filter(({ isWarm }) => isWarm).sort((a, b) => a.waiting.size - b.waiting.size);
     if (free?.waiting.size !== 0 && all.length < most && all.every(({ isWarm }) => isWarm) && roomForThread())
@@ -135,8 +141,16 @@ export class SearchThreads {
 
   /** Nobody waits for the first answer of a thread, which the caller's thread gives as well. */
   #start(asked: Asked): void {
-    const worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
-    const thread: Thread = { worker, isWarm: false, waiting: new Map(), told: new Map() };
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB } });
+    } catch (error) {
+      // The system has no thread left.
+      this.#most = 0;
+      this.#log.debug(`Searches run in one thread: ${String(error)}`);
+      return;
+    }
+    const thread: Thread = { worker, isWarm: false, waiting: new Map(), told: new Map(), idle: undefined };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => this.#take(thread, answer));
@@ -148,8 +162,9 @@ export class SearchThreads {
     this.#ask(thread, asked, undefined).then(warm, warm);
   }
 
-  #ask({ worker, waiting, told }: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
+  #ask(thread: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
     throwIfAborted(signal);
+    const { worker, waiting, told } = thread;
     const { place, request, look, stamp } = asked;
     const id = this.#nextId++;
     const opening = told.get(place.key) === stamp ? null : openingOf(place, look);
@@ -163,6 +178,11 @@ export class SearchThreads {
       const settle = (say: () => void): void => {
         waiting.delete(id);
         signal?.removeEventListener('abort', stop);
+        clearTimeout(thread.idle);
+        const rest = (): void => {
+          if (waiting.size === 0) this.#end(thread, 'nobody asked it');
+        };
+        thread.idle = setTimeout(rest, this.#idle).unref();
         say();
       };
       waiting.set(id, {
@@ -187,6 +207,7 @@ export class SearchThreads {
     if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
     for (const { reject } of thread.waiting.values()) reject(error);
+    clearTimeout(thread.idle);
     void thread.worker.terminate();
   }
 
@@ -202,14 +223,14 @@ function post(worker: Worker, task: ThreadTask): void {
 }
 
 /** Without what is of this thread alone. */
-function openingOf({ settings, surroundings }: Place, { repository, working }: Look): Opening {
+function openingOf({ settings, surroundings }: Place, { repository, working }: GitLook): Opening {
   const { dir, env, cacheDir } = surroundings;
   const { launch: _, ...opened } = repository;
   return { settings, surroundings: { dir, env: { ...env }, cacheDir }, look: { repository: opened, working } };
 }
 
-/** Of an error in a thread, for whoever asked. */
-export function failureOf(error: unknown): Failure {
+/** Returns an error as it is sent to another thread. */
+export function sentError(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, isKnown: false, details: {} };
   const { message, stack } = error;
   const details = Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number');

@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { memoized, Users } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
-import { failureOf, type Opening, type ThreadAnswer, type ThreadTask } from './searchThreads.ts';
+import { type Opening, sentError, type ThreadAnswer, type ThreadTask } from './searchThreads.ts';
 import { openSession, type Searcher, type Session } from './session.ts';
 
 const port = parentPort;
@@ -37,14 +37,14 @@ async function answer({ id, key, request, opening }: Extract<ThreadTask, { id: n
     const result = await (await searcher()).search(request, stopped.signal);
     say({ id, result });
   } catch (error) {
-    say({ id, failure: failureOf(error) });
+    say({ id, failure: sentError(error) });
   } finally {
     leave();
     running.delete(id);
   }
 }
 
-/** What did not change since the look before is not read again. */
+/** The session stays: it reads only what has changed since the look before. */
 function keep(key: string, { settings, surroundings, look }: Opening): Kept {
   const before = kept.get(key);
   const session = before?.session ?? openSession(settings, { ...surroundings, log });

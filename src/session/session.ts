@@ -26,7 +26,7 @@ import { search } from '../search/search.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
-import { type CallerView, callerView, type Look } from '../view/callerView.ts';
+import { type CallerView, callerView, type GitLook } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { embedderFor, workspaceRequest } from '../view/surroundings.ts';
@@ -39,7 +39,7 @@ export interface Session {
    * @param look what another session of the same repository has seen: Git is not asked again
    * @throws CoraError NO_INDEX, NOT_A_REPOSITORY, INCOMPATIBLE_INDEX, ABORTED, …
    */
-  now(signal?: AbortSignal, look?: Look): Promise<Searcher>;
+  now(signal?: AbortSignal, look?: GitLook): Promise<Searcher>;
   /** Questions that were asked before are still answered: the last of them ends what is open. */
   close(): void;
 }
@@ -116,7 +116,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
     return { taken: shared, leave: shared.users.enter() };
   }
 
-  async function searcherNow(signal: AbortSignal | undefined, look: Look | undefined): Promise<Searcher> {
+  async function searcherNow(signal: AbortSignal | undefined, look: GitLook | undefined): Promise<Searcher> {
     // Git is started first: it runs while the model is read.
     const opening =
       look === undefined ? workspaceNow() : workspaceOf(workspaceRequest(settings, surroundings), look.repository);

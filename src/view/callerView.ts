@@ -42,15 +42,15 @@ export interface CallerView extends ViewFiles {
    * those that the repository lacks.
    */
   contents?: ReadonlyMap<string, Uint8Array>;
-  /** What it was made from, for a session in another thread; none for an index that was named. */
-  look?: Look;
+  /** It was made from this; none for an index that was named. */
+  look?: GitLook;
   freshness: Freshness;
   repository: string;
   commit: string | null;
 }
 
-/** What Git says of the caller's files. */
-export interface Look {
+/** An answer of Git about the caller's files. */
+export interface GitLook {
   repository: Repository;
   working: readonly WorkingTreeChange[];
 }
@@ -68,8 +68,8 @@ interface CallerViewRequest {
   most?: { files: number; bytes: number };
   /** The memory of earlier views of the same caller in the same store. */
   memory?: ViewMemory<CallerView>;
-  /** What another session has seen, in the place of a look at the working tree. */
-  working?: Look['working'] | undefined;
+  /** The changes that another session has found: Git is not asked for them. */
+  working?: GitLook['working'] | undefined;
   signal?: AbortSignal;
 }
 

@@ -38,12 +38,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let open: SearchThreads | null = null;
 afterEach(() => open?.close());
 
-function threadsOf(code: string | null, most = 1) {
+function threadsOf(code: string | null, most = 1, idle?: number) {
   const file = join(folder, code === null ? 'missing.mjs' : `worker${code.length}.mjs`);
   if (code !== null) writeFileSync(file, code);
   const said: string[] = [];
   const say = (message: string): void => void said.push(message);
-  open = new SearchThreads({ info: say, warn: say, debug: say }, most, pathToFileURL(file));
+  open = new SearchThreads({ info: say, warn: say, debug: say }, most, pathToFileURL(file), idle);
   return { threads: open, said };
 }
 
@@ -157,6 +157,15 @@ describe('SearchThreads', () => {
     await turn();
     threads.close();
     expect(await answer).toMatchObject({ code: 'STORE', message: expect.stringContaining('the server ends') });
+  });
+
+  it('end when nobody asks them for long', async () => {
+    const { threads, said } = threadsOf(FAKE, 1, 200);
+    const asking = askingIn(threads, 'a.py');
+    await warmed(asking);
+    await expect.poll(() => said).toEqual([expect.stringContaining('nobody asked it')]);
+    asking.free();
+    await warmed(asking);
   });
 
   it.each([
