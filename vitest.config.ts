@@ -14,7 +14,8 @@ const texts: Plugin = {
 const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
-const PARSING = 'test/unit/chunk/**/*.test.ts';
+/** Hostile texts are parsed here, and grammars refused. */
+const PARSING = 'test/unit/chunk/**/{*uzz,bounds,languagesPrepare,meterWasm,parser*,pathological,substrings}.test.ts';
 
 /** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
 const SLOW = [
@@ -99,7 +100,7 @@ export default defineConfig({
     env: { LANCEDB_LOG: 'error' },
     projects: [
       // Modules are loaded, and the grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
-      // each file has parsers of its own.
+      // each of these files has parsers of its own.
       { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER } },
       { plugins, test: { name: 'parsing', include: [PARSING], ...EACH } },
       {
@@ -115,7 +116,10 @@ export default defineConfig({
       {
         plugins,
         test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...LONGEST },
+          name: 'slow',
+          include: [...SLOW, ...SHARED],
+          ...EACH,
+          ...LONGEST,
           env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
         },
       },

@@ -14,7 +14,7 @@ import { isSlow } from '../../helpers/slow.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** With few files all rows of a word score alike, with many the limits cut through several scores. */
-const FILES = isSlow ? 90 : 30;
+const FILES = isSlow ? 90 : 18;
 const LAST = FILES - 1;
 const PER_FILE = 30;
 /** How often one process is asked all questions. */
@@ -25,7 +25,7 @@ const QUERIES = [
   'retry_policy',
   'how is the ledger account checked',
   'settle',
-].slice(0, isSlow ? 5 : 3);
+].slice(0, isSlow ? 5 : 2);
 /** Shapes of functions: those of one shape differ in a number that no query asks for. */
 const SHAPES = [
   (n: number) => body(n, 'collect', 'account = self.ledger.account(event)'),
