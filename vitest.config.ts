@@ -109,10 +109,10 @@ export default defineConfig({
           name: 'integration',
           include: INTEGRATION.filter((path) => !ALONE.includes(path)),
           ...TOGETHER,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
-      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 120_000 } },
+      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 300_000 } },
       {
         plugins,
         test: {

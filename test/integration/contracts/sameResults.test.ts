@@ -14,7 +14,7 @@ import { isSlow } from '../../helpers/slow.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** With few files all rows of a word score alike, with many the limits cut through several scores. */
-const FILES = isSlow ? 90 : 18;
+const FILES = isSlow ? 90 : 30;
 const LAST = FILES - 1;
 const PER_FILE = 30;
 /** How often one process is asked all questions. */
