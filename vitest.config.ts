@@ -39,8 +39,10 @@ const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(
 /** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
 const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) => read(path).includes('/helpers/slow.ts'));
 
-/** Files that change modules, or what the process is, have a process each. */
-const ALONE = INTEGRATION.filter((path) => /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)));
+/** Files that change modules or count what a process has one of: each has a process of its own. */
+const ALONE = INTEGRATION.filter(
+  (path) => path.endsWith('/gitLauncher.test.ts') || /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)),
+);
 
 function testsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
