@@ -47,7 +47,7 @@ describe('git that another process starts', () => {
   });
 
   it('ends when it is killed, also before its number is known', async () => {
-    const child = start(['cat-file', '--batch']);
+    const child = start(['stripspace']);
     expect(child.kill()).toBe(true);
     expect(await once(child, 'close')).toEqual([null, 'SIGTERM']);
     expect(child.kill()).toBe(false);
