@@ -14,7 +14,8 @@ const texts: Plugin = {
 const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
-const PARSING = 'test/unit/chunk/**/*.test.ts';
+/** Hostile texts are parsed here, and grammars refused. */
+const PARSING = 'test/unit/chunk/**/{*uzz,bounds,languagesPrepare,meterWasm,parser*,pathological,substrings}.test.ts';
 
 /** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
 const SLOW = [
@@ -38,8 +39,10 @@ const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(
 /** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
 const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) => read(path).includes('/helpers/slow.ts'));
 
-/** Files that change modules, or what the process is, have a process each. */
-const ALONE = INTEGRATION.filter((path) => /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)));
+/** Files that change modules or count what a process has one of: each has a process of its own. */
+const ALONE = INTEGRATION.filter(
+  (path) => path.endsWith('/gitLauncher.test.ts') || /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)),
+);
 
 function testsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -99,7 +102,7 @@ export default defineConfig({
     env: { LANCEDB_LOG: 'error' },
     projects: [
       // Modules are loaded, and the grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
-      // each file has parsers of its own.
+      // each of these files has parsers of its own.
       { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER } },
       { plugins, test: { name: 'parsing', include: [PARSING], ...EACH } },
       {
@@ -108,14 +111,17 @@ export default defineConfig({
           name: 'integration',
           include: INTEGRATION.filter((path) => !ALONE.includes(path)),
           ...TOGETHER,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
-      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 120_000 } },
+      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 300_000 } },
       {
         plugins,
         test: {
-          ...{ name: 'slow', include: [...SLOW, ...SHARED], ...EACH, ...LONGEST },
+          name: 'slow',
+          include: [...SLOW, ...SHARED],
+          ...EACH,
+          ...LONGEST,
           env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
         },
       },

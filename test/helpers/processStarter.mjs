@@ -35,22 +35,35 @@ function startAll() {
 }
 
 function start({ id, args, cwd, env }, stdio) {
-  const child = spawn('git', args, { cwd, env, stdio });
   const tell = (news) => control.write(framed({ id, ...news }));
-  child.on('error', ({ message, code, errno, syscall, path, spawnargs }) =>
-    tell({ error: { message, code, errno, syscall, path, spawnargs } }),
-  );
-  child.on('exit', (code, signal) => tell({ code, signal }));
-  if (child.pid !== undefined) tell({ pid: child.pid });
+  const fail = ({ message, code, errno, syscall, path, spawnargs }) =>
+    tell({ error: { message, code, errno, syscall, path, spawnargs } });
+  try {
+    const child = spawn('git', args, { cwd, env, stdio });
+    child.on('error', fail);
+    child.on('exit', (code, signal) => tell({ code, signal }));
+    if (child.pid !== undefined) tell({ pid: child.pid });
+  } catch (error) {
+    // What spawn throws: too many bytes in the arguments, or a null among them.
+    fail(error);
+  }
   for (const connection of stdio) connection.destroy();
 }
 
 /** Tasks for which the process waits, doing nothing else. */
 const tasks = new Socket({ fd: openSync(join(folder, 'tasks'), constants.O_RDWR | constants.O_NONBLOCK) });
 readFrames(tasks, ({ args, ...options }) => {
-  const { status, stdout, stderr, error } = spawnSync('git', args, options);
-  writeAll(framed({ status, stdout, stderr, error: error?.message }));
+  writeAll(framed(run(args, options)));
 });
+
+function run(args, options) {
+  try {
+    const { status, stdout, stderr, error } = spawnSync('git', args, options);
+    return { status, stdout, stderr, error: error?.message };
+  } catch (error) {
+    return { status: null, stdout: null, stderr: null, error: error.message };
+  }
+}
 
 function writeAll(bytes) {
   for (let at = 0; at < bytes.length; ) at += writeSync(answers, bytes, at);

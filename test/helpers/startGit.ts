@@ -26,8 +26,9 @@ interface Starter {
 
 interface GitRun {
   status: number | null;
-  stdout: Uint8Array;
-  stderr: Uint8Array;
+  /** Null where git could not be started. */
+  stdout: Uint8Array | null;
+  stderr: Uint8Array | null;
   error?: string;
 }
 
@@ -67,7 +68,7 @@ export function gitSync(
   starter ??= beginStarter();
   const { status, stdout, stderr, error } = starter.run({ args, ...options, env: { ...options.env } });
   return {
-    ...{ status, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) },
+    ...{ status, stdout: Buffer.from(stdout ?? []), stderr: Buffer.from(stderr ?? []) },
     ...(error === undefined ? {} : { error: new Error(error) }),
   };
 }
@@ -148,6 +149,9 @@ function beginStarter(): Starter {
   const hearers = new Map<number, (news: News) => void>();
   const control = connect(socket);
   control.unref();
+  control.on('close', () => {
+    for (const hear of hearers.values()) hear({ error: { message: 'the process that starts git has ended' } });
+  });
   readFrames(control, ({ id, ...news }: News & { id: number }) => {
     const hear = hearers.get(id)!;
     if (news.pid === undefined) hearers.delete(id);

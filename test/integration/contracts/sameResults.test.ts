@@ -25,7 +25,7 @@ const QUERIES = [
   'retry_policy',
   'how is the ledger account checked',
   'settle',
-].slice(0, isSlow ? 5 : 3);
+].slice(0, isSlow ? 5 : 2);
 /** Shapes of functions: those of one shape differ in a number that no query asks for. */
 const SHAPES = [
   (n: number) => body(n, 'collect', 'account = self.ledger.account(event)'),

@@ -124,7 +124,7 @@ describe('a service in passing trouble', () => {
     ['values', `[${'0,'.repeat(5_000_001)}0]`, 'JSON of more than 5000000 values'],
     ['bytes', ' '.repeat(100_700_000), 'larger than 100663296 bytes'],
   ])('takes no answer of too many %s, and does not ask again', async (_, text, message) => {
-    const embedder = await embedderFor(() => ({ text }));
+    const embedder = await embedderFor(() => ({ text }), { ...FAST, timeoutMs: 60_000 });
     const error = await failure(embedder.embed(['abc'], 'document'));
     expect(error.message).toContain(message);
     expect(server.asked).toHaveLength(1);

@@ -123,7 +123,7 @@ describe('without the other process', () => {
   it.each([
     ['that is not there', 'missing.mjs', undefined],
     ['that does not start', 'broken.mjs', 'throw new Error("bad dist");'],
-    ['that never gets ready', 'silent.mjs', 'setInterval(() => {}, 1000);'],
+    ['that never gets ready', 'silent.mjs', 'process.on("disconnect", process.exit);'],
   ])('%s git is started here', async (_, name, code) => {
     const launcher = launcherOf(name, code);
     await wait(50);

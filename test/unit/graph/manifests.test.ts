@@ -52,12 +52,11 @@ describe('the names that a manifest gives', () => {
     expect(namesIn(file, text)).toEqual(names);
   });
 
+  // Minutes where the time grows with the square of the length: the test's own limit tells.
   it('takes the time that its length takes', () => {
-    const started = performance.now();
     for (const [file, read] of Object.entries(SHARED_MANIFESTS))
       for (const part of ['<!--', '<parent>', '{"a":', '[', 'module (\n', 'a = ', ' ', '"', '<groupId>', '[package]\n'])
         expect(read(part.repeat(40_000)).names, `${file} ${part}`).toBeInstanceOf(Array);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
