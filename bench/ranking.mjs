@@ -5,9 +5,10 @@
  *   node bench/ranking.mjs --issues dev.jsonl --snapshots SNAPSHOTS --roots WORK --out CANDIDATES.jsonl
  *
  * QUESTIONS holds {repo, kind, text, gold: [{path, start?, end?}]} (model/questions.py), ROOTS a Git repository for each `repo`. Issues have
- * each their own commit of a bare clone, SNAPSHOTS/OWNER+NAME/repo. A line is {repo, kind, gold, isReport, files, …}: of each file,
- * best first, its path, the score and the features of the formula, and its chunks, best first: [first line, last line, own score, then
- * words, cosine above the mean, coverage, symbol, symbolSize, typeName, name; of a report these seven again by its beginning].
+ * each their own commit of a bare clone, SNAPSHOTS/OWNER+NAME/repo. A line is {repo, kind, gold, isReport, terms, names, files, …}: the
+ * question's words with their weights, the names in it, and of each file, best first, its path, its words by folder, the score and the
+ * features of the formula, and its chunks with their kinds and parts, best first: [first line, last line, own score, then words, cosine
+ * above the mean, coverage, symbol, symbolSize, typeName, name; of a report these seven again by its beginning].
  * model/orders.py tries other orders on it.
  */
 
@@ -123,8 +124,13 @@ async function candidatesOf(searcher, text) {
     above(one.cosine, mean, own),
     ...[one.coverage, one.symbol, one.symbolSize, one.typeName, one.name].map(round),
   ];
+  const terms = query.terms.map(({ term, weight }) => [term, round(weight * cora.idf(statistics, term))]);
+  const wordsOf = (name) => cora.splitIdentifier(name).map(cora.stem);
   const files = cora.fuse(chunks, scale, fusing).map(({ path, score, features, chunks: ranked }) => ({
     path,
+    kinds: ranked.map(({ chunk }) => chunk.row.kind),
+    parts: ranked.map(({ chunk }) => chunk.row.part),
+    words: path.split('/').map(wordsOf),
     score: round(score),
     features: Object.fromEntries(
       Object.entries(features).flatMap(([name, value]) => (value === 0 ? [] : [[name, round(value)]])),
@@ -137,7 +143,7 @@ async function candidatesOf(searcher, text) {
       ...(chunk.lead === undefined ? [] : evidence(chunk.lead, fusing.leadMean, scale.lead)),
     ]),
   }));
-  return { isReport: meant.report !== null, files };
+  return { isReport: meant.report !== null, terms, names: query.names, files };
 }
 
 function round(value) {

@@ -60,6 +60,12 @@ _CONTINUES = re.compile(r'[{)\]>|=&:]|where\b|then\b|->|else\b|\} ?else|catch\b|
 MAX_LINES, MAX_CLASS_LINES, MAX_CODE = 120, 40, 2400
 
 
+def names_of(text, language):
+    """@yields each defined name, and whether it is a type"""
+    for match in _DEFINITION[language].finditer(text):
+        yield next((group for group in match.groups()[1:] if group), ''), bool(_CLASS.search(match[0]))
+
+
 def definitions_of(text, language):
     """@returns a list of {name, scope, doc ('' without any), code}; code has at least two lines and no documentation of its own"""
     text = text.replace('\r\n', '\n')

@@ -9,6 +9,8 @@ For each repository: a commit some years of work before its newest (the base), a
     report      a commit's or a pull request's message of two lines and 24 words or more → the source files that it changed
     subject     the subject of another commit → the source files that it changed
     docstring   the first sentence of a definition's documentation → the definition, where the documentation is taken out
+    symbol      the name of a type that one source file alone defines → that file
+    prose       a sentence of a Markdown or reStructuredText file around the name of such a type or function, in back-ticks → that file
 
 ROOTS/OWNER+NAME is the tree at the base without these sentences, in one commit. Files are those of the base that no test, example or
 other project holds. The same snapshots give the same questions; --list writes where each is from, without its text.
@@ -22,7 +24,7 @@ import re
 import subprocess
 
 from commits import CODE_FILE, DULL
-from definitions import LANGUAGES, definitions_of
+from definitions import LANGUAGES, definitions_of, names_of
 from exclusions import EXCLUDED, SKIPPED_PATH, TEST_PATH
 from repository import git
 
@@ -72,6 +74,7 @@ def mine(args, name):
     commit_tree(root)
     said = [one['text'] for one in documented]
     yield from (one for one in documented if said.count(one['text']) == 1)
+    yield from named(root, sorted(sources), there, {kind: args.each for kind in args.kinds.split(',')})
     yield from changes(git_dir, base, sources, {kind: args.each for kind in args.kinds.split(',')})
 
 
@@ -113,6 +116,49 @@ def read_message(message):
     if len(body.split()) >= LEAST_WORDS and '\n' in text:
         return 'report', f'{plain}\n{body}'[:8000]
     return 'subject', plain
+
+
+# Names that one source file defines: alone, and in a sentence of the documentation.
+
+
+def named(root, sources, there, left):
+    if not {'symbol', 'prose'}.intersection(left):
+        return
+    places, types = {}, set()
+    for path in sources:
+        for name, is_type in names_of(read_source(root, path), LANGUAGES[path.rsplit('.', 1)[-1]]):
+            places.setdefault(name, set()).add(path)
+            if is_type:
+                types.add(name)
+    known = {name: next(iter(paths)) for name, paths in places.items() if len(paths) == 1 and len(name) >= 5}
+    rng = random.Random(2)
+    for name in shuffled(rng, types.intersection(known))[: left.get('symbol', 0)]:
+        yield {'kind': 'symbol', 'from': known[name], 'text': name, 'gold': [{'path': known[name]}]}
+    found = {}
+    for path in sorted(there):
+        if not re.search(r'\.(md|rst|markdown)$', path) or re.search(r'change|history|release|licen', path, re.I):
+            continue
+        for sentence in re.split(r'(?<=[.!?:])\s+|\n\s*\n|\n#+', re.sub(r'```.*?```', '', read_source(root, path), flags=re.S)):
+            names = {name for name in re.findall(r'`+[\w.:]*?(\w+)(?:\(\))?`+', sentence) if name in known}
+            words = ' '.join(re.sub(r'!?\[([^\]]*)\]\([^)]*\)|:\w+:|[`*#|<>]', lambda link: f' {link[1] or ""} ', sentence).split())
+            if len(names) == 1 and 6 <= len(words.split()) <= 25:
+                found.setdefault(words, known[names.pop()])
+    for words in shuffled(rng, found)[: left.get('prose', 0)]:
+        yield {'kind': 'prose', 'from': found[words], 'text': words, 'gold': [{'path': found[words]}]}
+
+
+def read_source(root, path):
+    try:
+        text = open(f'{root}/{path}', encoding='utf-8').read()
+    except (UnicodeDecodeError, OSError):
+        return ''
+    return text if len(text) <= 400_000 else ''
+
+
+def shuffled(rng, values):
+    values = sorted(values)
+    rng.shuffle(values)
+    return values
 
 
 # Documentation: the sentence is the question, and is taken out of the tree.
