@@ -4,20 +4,14 @@ import { sha256Hex } from './sha256.ts';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
-const ID_DIGITS = 16;
-const MEASURED_VERSION = measured(CHUNKER_VERSION);
-
 /**
  * The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no
  * two lists collide.
  */
-export function fingerprintOf(parts: readonly (string | number)[], length = ID_DIGITS): string {
-  return sha256Hex(parts.map(measured).join('')).slice(0, length);
-}
-
-function measured(part: string | number): string {
-  const text = String(part);
-  return `${text.length}:${text}`;
+export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
+  let text = '';
+  for (const part of parts) text += `${String(part).length}:${part}`;
+  return sha256Hex(text).slice(0, length);
 }
 
 export function blobKeyOf(file: { blob: string; language: string }): BlobKey {
@@ -29,10 +23,8 @@ export function rowKeyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'lang
   return `${blobSha}:${language}`;
 }
 
-/** `fingerprintOf` of these, for each of a hundred thousand rows. */
 export function chunkIdOf(blobSha: string, language: string, startByte: number, endByte: number): string {
-  const place = measured(startByte) + measured(endByte);
-  return sha256Hex(`${measured(blobSha)}${measured(language)}${place}${MEASURED_VERSION}`).slice(0, ID_DIGITS);
+  return fingerprintOf([blobSha, language, startByte, endByte, CHUNKER_VERSION]);
 }
 
 /**

@@ -49,11 +49,8 @@ const HASHED_AT_ONCE = 2 ** 20;
 /** @param file its path, or its descriptor, which stays open @returns 64 hex digits */
 export async function sha256OfFile(file: string | number): Promise<string> {
   const hash = createHash('sha256');
-  const options = { highWaterMark: HASHED_AT_ONCE };
-  const stream =
-    typeof file === 'string'
-      ? createReadStream(file, options)
-      : createReadStream('', { ...options, fd: file, start: 0, autoClose: false });
+  const open = typeof file === 'string' ? {} : { fd: file, start: 0, autoClose: false };
+  const stream = createReadStream(`${file}`, { ...open, highWaterMark: HASHED_AT_ONCE });
   for await (const piece of stream) hash.update(piece as Buffer);
   return hash.digest('hex');
 }

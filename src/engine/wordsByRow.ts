@@ -7,7 +7,7 @@ import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
 import { ByteReader, damaged, GrowingNumbers } from './bytes.ts';
 import type { SegmentReader } from './segment.ts';
 import type { SegmentHeader } from './segmentFile.ts';
-import { eachRow } from './segmentWords.ts';
+import { eachRow, type SeeTerm } from './segmentWords.ts';
 import { type SharedTerms, TermSharer } from './sharedTerms.ts';
 
 /** Words by their number in the dictionary, row after row, in memory that threads share. */
@@ -37,11 +37,7 @@ export interface WordsByRow extends RowTerms {
 export async function readSharedTerms(segment: SegmentReader): Promise<SharedTerms> {
   mustHaveTerms(segment.header);
   const dictionary = new TermSharer(segment.header.terms);
-  const mustBeShort = lengthGuard(segment.header);
-  await segment.eachTerm((bytes) => {
-    mustBeShort(bytes.length);
-    dictionary.add(bytes);
-  });
+  await eachWord(segment, (bytes) => dictionary.add(bytes));
   return dictionary.finish();
 }
 
@@ -56,14 +52,12 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
   const postings = await segment.read('postings');
   const starts = sharedNumbers(rows + 1);
   const reader = new ByteReader(postings);
-  const mustBeShort = lengthGuard(segment.header);
   const rowCounts = new GrowingNumbers();
   const countRow = (row: number): void => {
     starts[row + 1]! += 1;
   };
-  await segment.eachTerm((bytes, count, from, to) => {
+  await eachWord(segment, (bytes, count, from, to) => {
     if (count === 0 || from !== reader.at || to > postings.length) throw damaged();
-    mustBeShort(bytes.length);
     addWord(bytes);
     rowCounts.push(count);
     eachRow(reader, count, rows, countRow);
@@ -87,14 +81,16 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
   return found;
 }
 
-/** @returns throws for a word that is too long, alone or together with those before it */
-function lengthGuard({ sections }: SegmentHeader): (length: number) => void {
+/** @throws CoraError BROKEN_INDEX for a word that is too long, alone or together with others */
+async function eachWord(segment: SegmentReader, see: SeeTerm): Promise<void> {
+  const { sections } = segment.header;
   // Without texts, what the dictionary takes is all there is to go by.
   let room = ALWAYS_SPELT + MOST_SPELT * (sections.texts[1] || sections.terms[1]);
-  return (length) => {
-    room -= length;
-    if (length > MOST_BYTES || room < 0) throw damaged();
-  };
+  await segment.eachTerm((bytes, count, from, to) => {
+    room -= bytes.length;
+    if (bytes.length > MOST_BYTES || room < 0) throw damaged();
+    see(bytes, count, from, to);
+  });
 }
 
 /** Nothing is allocated for words that are not there: each has four numbers. */

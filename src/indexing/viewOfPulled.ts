@@ -38,14 +38,8 @@ interface ViewRequest {
  * @returns null where files have no rows, and may not
  * @throws CoraError GIT, LOCKED, STORE, …
  */
-export function viewOfPulled({
-  workspace,
-  embedder,
-  seed,
-  listed,
-  mayLack,
-  log,
-}: ViewRequest): Promise<IndexReport | null> {
+export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> {
+  const { workspace, embedder, seed, listed, mayLack, log } = request;
   const started = Date.now();
   const dir = storeDirOf(workspace, embedder);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log }, async (lock) => {

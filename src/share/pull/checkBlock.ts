@@ -202,7 +202,12 @@ const LOTS = 2 ** 48 - 1;
 export class RowSampler {
   samples: Sample[] = [];
   /** Larger lots are none of the smallest any more. */
-  #most = Number.POSITIVE_INFINITY;
+  most: number;
+
+  /** @param most as it was after earlier rows, which somebody else keeps */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.most = most;
+  }
 
   offer(row: ChunkRow): void {
     this.offerText(row.vector, () => embedTextOf(row));
@@ -211,7 +216,7 @@ export class RowSampler {
   /** @param textOf makes the text that is embedded */
   offerText(vector: Float32Array, textOf: () => string): void {
     const lot = randomInt(LOTS);
-    if (lot >= this.#most) return;
+    if (lot >= this.most) return;
     // A copy: it must not keep the block that it is a part of.
     this.take([{ lot, text: textOf(), vector: vector.slice() }]);
   }
@@ -219,6 +224,6 @@ export class RowSampler {
   /** Those of other rows. */
   take(samples: readonly Sample[]): void {
     this.samples = [...this.samples, ...samples].sort((a, b) => a.lot - b.lot).slice(0, SAMPLE);
-    if (this.samples.length === SAMPLE) this.#most = this.samples.at(-1)!.lot;
+    if (this.samples.length === SAMPLE) this.most = this.samples.at(-1)!.lot;
   }
 }

@@ -65,12 +65,14 @@ export function createRowKeeper(context: BlockContext): RowKeeper {
 
 async function openProver(unproven: Unproven): Promise<Prover> {
   const proof = await SegmentProof.open(unproven);
-  return { proof, bytes: new ByteProof(proof) };
+  return { proof, bytes: new ByteProof(proof), mostLot: Number.POSITIVE_INFINITY };
 }
 
 interface Prover {
   proof: SegmentProof;
   bytes: ByteProof;
+  /** Larger lots win no more, see RowSampler. */
+  mostLot: number;
 }
 
 /** @throws CoraError BAD_ARTIFACT for what rows cannot be, GIT */
@@ -78,8 +80,9 @@ async function checkSpan(
   { from, to }: Pick<BlobSpan, 'from' | 'to'>,
   { form, known }: BlockContext,
   { read }: Pick<Contents, 'read'>,
-  { proof, bytes }: Prover,
+  prover: Prover,
 ): Promise<CheckedBlock> {
+  const { proof, bytes } = prover;
   const { segment } = proof;
   const numbers = Array.from({ length: to - from }, (_, at) => from + at);
   const wanted = numbers.filter((blob) => !known.has(segment.blobKey(blob)));
@@ -88,24 +91,24 @@ async function checkSpan(
   const rows = await inArtifact(() => segment.rowBytes(first, segment.names.rowsOf(to - 1)[1]));
   const sum = new RowsDigest();
   const totals = new TotalsOfRows(form.dimensions);
-  const sampler = new RowSampler();
+  const sampler = new RowSampler(prover.mostLot);
   const blobs: CheckedBlob[] = [];
   const vector = new Float32Array(form.dimensions);
-  const fits = (blob: number, own: readonly (ProvenRow | ChunkRow)[]): void => {
+  const fits = (blob: number, fitting: readonly (ProvenRow | ChunkRow)[]): void => {
     const [begin] = segment.names.rowsOf(blob);
-    for (const [at, row] of own.entries()) {
+    for (const [at, row] of fitting.entries()) {
       if ('embedText' in row) {
-        const counted = { ...row, vector: proof.vectors.at(begin + at, vector) };
-        totals.add(counted);
+        const own = proof.vectors.at(begin + at, vector);
+        totals.add({ chunkId: row.chunkId, contentHash: row.contentHash, vector: own });
         totals.addWords(row);
-        sampler.offerText(counted.vector, row.embedText);
+        sampler.offerText(own, row.embedText);
       } else {
         totals.add(row);
         totals.addWords({ tokens: row.tokens, words: row.searchText.split(' ').length });
         sampler.offer(row);
       }
     }
-    blobs.push({ ...about(blob), outcome: { chunkIds: own.map(({ chunkId }) => chunkId) } });
+    blobs.push({ ...about(blob), outcome: { chunkIds: fitting.map(({ chunkId }) => chunkId) } });
   };
   const about = (blob: number) => {
     const [begin, end] = segment.names.rowsOf(blob);
@@ -134,6 +137,7 @@ async function checkSpan(
       });
     }
   }
+  prover.mostLot = sampler.most;
   const counted = { ...totals.totals(), hashes: new Uint32Array(0), counts: new Uint32Array(0) };
   sum.addSum(counted);
   const { chunks, rowsDigest } = sum;
