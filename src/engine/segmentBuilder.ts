@@ -273,39 +273,52 @@ export class SegmentBuilder {
   /** Writes where the rows of each word stand: first how many bytes that takes, then what. */
   #byTerm(rankOf: Uint32Array): Postings {
     const starts = new Uint32Array(rankOf.length + 1);
-    const next = new Uint32Array(rankOf.length);
-    this.#eachPair((row, term, count) => {
-      const rank = rankOf[term]!;
-      starts[rank + 1]! += lengthOfCounted(row - next[rank]!, count);
-      next[rank] = row + 1;
+    const measure = new ByteWriter();
+    this.#eachPosting(rankOf, (rank, gap, count) => {
+      measure.length = 0;
+      writeCounted(measure, gap, count);
+      starts[rank + 1]! += measure.length;
     });
-    for (let rank = 0; rank < next.length; rank++) starts[rank + 1]! += starts[rank]!;
-    const bytes = new Uint8Array(starts[next.length]!);
+    for (let rank = 0; rank < rankOf.length; rank++) starts[rank + 1]! += starts[rank]!;
     const ends = starts.slice();
-    next.fill(0);
-    this.#eachPair((row, term, count) => {
-      const rank = rankOf[term]!;
-      ends[rank] = putCounted(bytes, ends[rank]!, row - next[rank]!, count);
-      next[rank] = row + 1;
+    const out = new ByteWriter(starts.at(-1)! + ROOM_FOR_NUMBER);
+    this.#eachPosting(rankOf, (rank, gap, count) => {
+      out.length = ends[rank]!;
+      writeCounted(out, gap, count);
+      ends[rank] = out.length;
     });
-    return { starts, bytes };
+    out.length = starts.at(-1)!;
+    return { starts, bytes: out.take() };
   }
 
-  #eachPair(use: (row: number, term: number, count: number) => void): void {
-    const pairs = new ByteReader(this.#pairs.take());
-    for (let row = 0; row < this.rows; row++) {
-      for (let left = pairs.varint(); left > 0; left--) {
-        const number = pairs.varint();
-        use(row, number >>> 1, (number & 1) === 1 ? pairs.varint() + 2 : 1);
+  #eachPosting(rankOf: Uint32Array, use: (rank: number, gap: number, count: number) => void): void {
+    const next = new Uint32Array(rankOf.length);
+    this.#eachRow(rankOf, (row, ranks, countOf) => {
+      for (const rank of ranks) {
+        use(rank, row - next[rank]!, countOf[rank]!);
+        next[rank] = row + 1;
       }
-    }
+    });
   }
 
   /** The words of each row, ascending. */
   #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array } {
-    const pairs = new ByteReader(this.#pairs.take());
     const out = new ByteWriter(1 << 16);
     const wordsAt = new Uint32Array(this.rows + 1);
+    this.#eachRow(rankOf, (row, ranks, countOf) => {
+      let next = 0;
+      for (const rank of ranks.sort()) {
+        writeCounted(out, rank - next, countOf[rank]!);
+        next = rank + 1;
+      }
+      wordsAt[row + 1] = out.length;
+    });
+    return { wordsAt: bytesOf(wordsAt), words: out.take() };
+  }
+
+  /** Calls `use` with the words of each row, as they came, and how often it holds each. */
+  #eachRow(rankOf: Uint32Array, use: (row: number, ranks: Uint32Array, countOf: Uint32Array) => void): void {
+    const pairs = new ByteReader(this.#pairs.take());
     const countOf = new Uint32Array(rankOf.length);
     let ranks = new Uint32Array(1 << 10);
     for (let row = 0; row < this.rows; row++) {
@@ -317,18 +330,14 @@ export class SegmentBuilder {
         ranks[at] = rank;
         countOf[rank] = (number & 1) === 1 ? pairs.varint() + 2 : 1;
       }
-      let next = 0;
-      for (const rank of ranks.subarray(0, size).sort()) {
-        writeCounted(out, rank - next, countOf[rank]!);
-        next = rank + 1;
-      }
-      wordsAt[row + 1] = out.length;
+      use(row, ranks.subarray(0, size), countOf);
     }
-    return { wordsAt: bytesOf(wordsAt), words: out.take() };
   }
 }
 
 const NOTHING = new Uint8Array(0);
+/** Bytes that a writer wants to have left before it writes a number. */
+const ROOM_FOR_NUMBER = 8;
 
 /** 0 −1 1 −2 2 … become 0 1 2 3 4 … */
 function signed(value: number): number {
@@ -356,30 +365,6 @@ interface Postings {
 function writeCounted(out: ByteWriter, number: number, count: number): void {
   out.varint(2 * number + (count > 1 ? 1 : 0));
   if (count > 1) out.varint(count - 2);
-}
-
-/** Returns how many bytes `writeCounted` writes. */
-function lengthOfCounted(number: number, count: number): number {
-  return count > 1 ? lengthOf(2 * number + 1) + lengthOf(count - 2) : lengthOf(2 * number);
-}
-
-function lengthOf(number: number): number {
-  return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x20_0000 ? 3 : number < 0x1000_0000 ? 4 : 5;
-}
-
-/** Does what `writeCounted` does, where there is room. @returns where it ends */
-function putCounted(bytes: Uint8Array, at: number, number: number, count: number): number {
-  return count > 1
-    ? putNumber(bytes, putNumber(bytes, at, 2 * number + 1), count - 2)
-    : putNumber(bytes, at, 2 * number);
-}
-
-function putNumber(bytes: Uint8Array, at: number, number: number): number {
-  let end = at;
-  let rest = number;
-  for (; rest >= 0x80; rest >>>= 7) bytes[end++] = (rest & 0x7f) | 0x80;
-  bytes[end++] = rest;
-  return end;
 }
 
 /**
