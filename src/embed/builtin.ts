@@ -218,7 +218,7 @@ export interface BuiltinModel {
 }
 
 /** Where the weights lie. */
-export interface Weights {
+interface WeightsFile {
   size: number;
   /** Fills the target with the bytes from there on. */
   readInto(at: number, target: Uint8Array): void;
@@ -229,7 +229,7 @@ const HEADER_BYTES = 32;
 /** Rows that are read one by one: whoever needs more needs many, and gets all of them. */
 const MOST_SINGLE = 1000;
 
-export function weightsIn(bytes: Uint8Array): Weights {
+export function weightsIn(bytes: Uint8Array): WeightsFile {
   return { size: bytes.length, readInto: (at, target) => target.set(bytes.subarray(at, at + target.length)) };
 }
 
@@ -239,14 +239,14 @@ export function weightsIn(bytes: Uint8Array): Weights {
  *
  * @throws CoraError EMBEDDER where they are cut short or of another format
  */
-export function builtinModelOf(file: Weights): BuiltinModel {
+export function builtinModelOf(file: WeightsFile): BuiltinModel {
   const head = new Uint8Array(Math.min(HEADER_BYTES, file.size));
   file.readInto(0, head);
-  if (head.length < HEADER_BYTES || !MAGIC.every((code, at) => head[at] === code)) throw damaged();
+  if (head.length < HEADER_BYTES || !MAGIC.every((code, at) => head[at] === code)) throw damagedWeights();
   const [dimensions, size, tfs, vocabularyBytes] = new Uint32Array(head.buffer, 8, 4) as unknown as Four;
   const costBytes = Math.ceil((2 * size) / 8) * 8;
   const rowsAt = HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes;
-  if (file.size !== rowsAt + size * dimensions) throw damaged();
+  if (file.size !== rowsAt + size * dimensions) throw damagedWeights();
   let known: Pick<BuiltinModel, 'vocabulary' | 'costs' | 'tfWeights' | 'weights'> | undefined;
   const tables = () => {
     known ??= readTables();
@@ -303,7 +303,7 @@ export function builtinModelOf(file: Weights): BuiltinModel {
 
 type Four = [number, number, number, number];
 
-export function damaged(): CoraError {
+export function damagedWeights(): CoraError {
   const message = 'The weights of the built-in embedder are damaged or of another version.';
   return new CoraError('EMBEDDER', message, { hint: WEIGHTS_HINT });
 }
