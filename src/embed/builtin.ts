@@ -41,8 +41,8 @@ class Pooling {
   }
 
   embed(text: string, kind: 'document' | 'query'): Float32Array {
-    const { tfWeights } = this.#model;
-    const weights = this.#model.weights[kind];
+    const { tfWeights, weights: all } = this.#model.tables();
+    const weights = all[kind];
     const counts = this.#counts;
     const lastTf = tfWeights.length - 1;
     const distinct = this.#count(text);
@@ -152,9 +152,10 @@ export class BuiltinTokens {
   }
 
   #addWord(word: string, tokens: number[]): void {
-    const token = this.#model.vocabulary.tokenOf(word);
+    const tables = this.#model.tables();
+    const token = tables.vocabulary.tokenOf(word);
     if (token >= 0) tokens.push(token);
-    else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, this.#model));
+    else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, tables));
   }
 }
 
@@ -171,7 +172,7 @@ function isDigit(word: string): boolean {
  * Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties:
  * the skip first, then the earliest start.
  */
-function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
+function piecesOf(word: string, { vocabulary, costs }: BuiltinTables): number[] {
   const best = [0];
   const cameFrom = [0];
   const pieces = [-1];
@@ -195,7 +196,7 @@ function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
 }
 
 // The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and
-// model/model.py describes. One read, then views on its bytes. Knows nothing of texts.
+// model/model.py describes. Knows nothing of texts.
 
 export interface BuiltinModel {
   dimensions: number;
@@ -203,18 +204,22 @@ export interface BuiltinModel {
   digest: string;
   /** The number of tokens, which are numbered from 0 in the order of the rows. */
   size: number;
-  readonly vocabulary: BuiltinVocabulary;
+  tables(): BuiltinTables;
+  /** Token after token, `dimensions` numbers each; those of these tokens are there. */
+  rowsWith(tokens: readonly number[]): Int8Array;
+}
+
+interface BuiltinTables {
+  vocabulary: BuiltinVocabulary;
   /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
-  readonly costs: Uint16Array;
+  costs: Uint16Array;
   /**
    * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
    * everywhere.
    */
-  readonly tfWeights: Float64Array;
+  tfWeights: Float64Array;
   /** By token, with the scale of its row. */
-  readonly weights: Readonly<Record<'document' | 'query', Float32Array>>;
-  /** Token after token, `dimensions` numbers each; those of these tokens are there. */
-  rowsWith(tokens: readonly number[]): Int8Array;
+  weights: Readonly<Record<'document' | 'query', Float32Array>>;
 }
 
 /** Where the weights lie. */
@@ -247,12 +252,8 @@ export function builtinModelOf(file: WeightsFile): BuiltinModel {
   const costBytes = Math.ceil((2 * size) / 8) * 8;
   const rowsAt = HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes;
   if (file.size !== rowsAt + size * dimensions) throw damagedWeights();
-  let known: Pick<BuiltinModel, 'vocabulary' | 'costs' | 'tfWeights' | 'weights'> | undefined;
-  const tables = () => {
-    known ??= readTables();
-    return known;
-  };
-  const readTables = () => {
+  let known: BuiltinTables | undefined;
+  const readTables = (): BuiltinTables => {
     const bytes = new Uint8Array(rowsAt);
     file.readInto(0, bytes);
     const { buffer } = bytes;
@@ -274,17 +275,9 @@ export function builtinModelOf(file: WeightsFile): BuiltinModel {
   return {
     ...{ dimensions, size },
     digest: Array.from(head.subarray(24, 32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    get vocabulary() {
-      return tables().vocabulary;
-    },
-    get costs() {
-      return tables().costs;
-    },
-    get tfWeights() {
-      return tables().tfWeights;
-    },
-    get weights() {
-      return tables().weights;
+    tables() {
+      known ??= readTables();
+      return known;
     },
     rowsWith(tokens) {
       rows ??= new Int8Array(size * dimensions);
