@@ -16,6 +16,16 @@ const PROGRAMS = {
   probe: ['git-launcher.js', 'probe.js'],
 };
 
+/** Sets of programs whose files are small: each of these lies in a file with others that are, for what loads more. */
+const JOINED = {
+  'start-query-probe': 'start-query-chunk-pull-probe',
+  'start-probe': 'start-query-chunk-pull-probe',
+  'start-pull': 'start-query-chunk-pull-probe',
+  'start-query-chunk-pull': 'start-query-chunk-pull-probe',
+  'query-chunk-pull-probe': 'start-query-chunk-pull-probe',
+  'query-probe': 'query-pull-probe',
+};
+
 /** It tells which Node it needs, and must be read by any: it imports nothing at once, and stays as it is. */
 const FIRST = 'cli.js';
 
@@ -32,8 +42,11 @@ export async function mergeChunks(out, entries, imports) {
   const kept = [...entries.filter((file) => file !== FIRST), ...PROGRAMS.start];
   const merged = new Map();
   for (const file of imports.keys()) {
-    const programs = loads.filter(([, files]) => files.has(file)).map(([name]) => name);
-    if (programs.length > 0 && !kept.includes(file)) merged.set(join(out, file), `for-${programs.join('-')}`);
+    const programs = loads
+      .filter(([, files]) => files.has(file))
+      .map(([name]) => name)
+      .join('-');
+    if (programs !== '' && !kept.includes(file)) merged.set(join(out, file), `for-${JOINED[programs] ?? programs}`);
   }
   const bundle = await rolldown({
     input: kept.map((file) => join(out, file)),

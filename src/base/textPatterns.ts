@@ -6,7 +6,7 @@
 /** Matches what is neither ASCII nor a space. */
 const OTHER = /[^ -~\s]/;
 
-/** @returns the pattern for a text: `plain` where `whole` finds the same, since all of it is ASCII */
+/** @returns what chooses `plain` for a text of ASCII, in which `whole` finds the same */
 export function patternFor(plain: RegExp, whole: RegExp): (text: string) => RegExp {
   return (text) => (OTHER.test(text) ? whole : plain);
 }

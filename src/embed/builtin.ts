@@ -42,8 +42,8 @@ class Pooling {
   }
 
   embed(text: string, kind: 'document' | 'query'): Float32Array {
-    const { tfWeights } = this.#model;
-    const weights = this.#model.weights[kind];
+    const { tfWeights, weights: all } = this.#model.tables();
+    const weights = all[kind];
     const counts = this.#counts;
     const lastTf = tfWeights.length - 1;
     const distinct = this.#count(text);
@@ -161,9 +161,10 @@ export class BuiltinTokens {
   }
 
   #addWord(word: string, tokens: number[]): void {
-    const token = this.#model.vocabulary.tokenOf(word);
+    const tables = this.#model.tables();
+    const token = tables.vocabulary.tokenOf(word);
     if (token >= 0) tokens.push(token);
-    else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, this.#model));
+    else if (word.length >= MIN_SPLIT) tokens.push(...piecesOf(word, tables));
   }
 }
 
@@ -175,7 +176,7 @@ function isDigit(word: string): boolean {
  * Viterbi: a piece costs what its share of all occurrences says. Integers, so that ties are ties:
  * the skip first, then the earliest start.
  */
-function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
+function piecesOf(word: string, { vocabulary, costs }: BuiltinTables): number[] {
   const best = [0];
   const cameFrom = [0];
   const pieces = [-1];
@@ -199,7 +200,7 @@ function piecesOf(word: string, { vocabulary, costs }: BuiltinModel): number[] {
 }
 
 // The weights of the built-in embedder as they lie in builtin.bin, which model/train.py writes and
-// model/model.py describes. One read, then views on its bytes. Knows nothing of texts.
+// model/model.py describes. Knows nothing of texts.
 
 export interface BuiltinModel {
   dimensions: number;
@@ -207,22 +208,26 @@ export interface BuiltinModel {
   digest: string;
   /** The number of tokens, which are numbered from 0 in the order of the rows. */
   size: number;
-  readonly vocabulary: BuiltinVocabulary;
-  /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
-  readonly costs: Uint16Array;
-  /**
-   * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
-   * everywhere.
-   */
-  readonly tfWeights: Float64Array;
-  /** By token, with the scale of its row. */
-  readonly weights: Readonly<Record<'document' | 'query', Float32Array>>;
+  tables(): BuiltinTables;
   /** Token after token, `dimensions` numbers each; those of these tokens are there. */
   rowsWith(tokens: readonly number[]): Int8Array;
 }
 
+interface BuiltinTables {
+  vocabulary: BuiltinVocabulary;
+  /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
+  costs: Uint16Array;
+  /**
+   * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
+   * everywhere.
+   */
+  tfWeights: Float64Array;
+  /** By token, with the scale of its row. */
+  weights: Readonly<Record<'document' | 'query', Float32Array>>;
+}
+
 /** Where the weights lie. */
-export interface Weights {
+interface WeightsFile {
   size: number;
   /** Fills the target with the bytes from there on. */
   readInto(at: number, target: Uint8Array): void;
@@ -233,7 +238,7 @@ const HEADER_BYTES = 32;
 /** Rows that are read one by one: whoever needs more needs many, and gets all of them. */
 const MOST_SINGLE = 1000;
 
-export function weightsIn(bytes: Uint8Array): Weights {
+export function weightsIn(bytes: Uint8Array): WeightsFile {
   return { size: bytes.length, readInto: (at, target) => target.set(bytes.subarray(at, at + target.length)) };
 }
 
@@ -243,20 +248,16 @@ export function weightsIn(bytes: Uint8Array): Weights {
  *
  * @throws CoraError EMBEDDER where they are cut short or of another format
  */
-export function builtinModelOf(file: Weights): BuiltinModel {
+export function builtinModelOf(file: WeightsFile): BuiltinModel {
   const head = new Uint8Array(Math.min(HEADER_BYTES, file.size));
   file.readInto(0, head);
-  if (head.length < HEADER_BYTES || !MAGIC.every((code, at) => head[at] === code)) throw damaged();
+  if (head.length < HEADER_BYTES || !MAGIC.every((code, at) => head[at] === code)) throw damagedWeights();
   const [dimensions, size, tfs, vocabularyBytes] = new Uint32Array(head.buffer, 8, 4) as unknown as Four;
   const costBytes = Math.ceil((2 * size) / 8) * 8;
   const rowsAt = HEADER_BYTES + 8 * tfs + 8 * size + costBytes + vocabularyBytes;
-  if (file.size !== rowsAt + size * dimensions) throw damaged();
-  let known: Pick<BuiltinModel, 'vocabulary' | 'costs' | 'tfWeights' | 'weights'> | undefined;
-  const tables = () => {
-    known ??= readTables();
-    return known;
-  };
-  const readTables = () => {
+  if (file.size !== rowsAt + size * dimensions) throw damagedWeights();
+  let known: BuiltinTables | undefined;
+  const readTables = (): BuiltinTables => {
     const bytes = new Uint8Array(rowsAt);
     file.readInto(0, bytes);
     const { buffer } = bytes;
@@ -278,17 +279,9 @@ export function builtinModelOf(file: Weights): BuiltinModel {
   return {
     ...{ dimensions, size },
     digest: Array.from(head.subarray(24, 32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    get vocabulary() {
-      return tables().vocabulary;
-    },
-    get costs() {
-      return tables().costs;
-    },
-    get tfWeights() {
-      return tables().tfWeights;
-    },
-    get weights() {
-      return tables().weights;
+    tables() {
+      known ??= readTables();
+      return known;
     },
     rowsWith(tokens) {
       rows ??= new Int8Array(size * dimensions);
@@ -307,7 +300,7 @@ export function builtinModelOf(file: Weights): BuiltinModel {
 
 type Four = [number, number, number, number];
 
-export function damaged(): CoraError {
+export function damagedWeights(): CoraError {
   const message = 'The weights of the built-in embedder are damaged or of another version.';
   return new CoraError('EMBEDDER', message, { hint: WEIGHTS_HINT });
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
-import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, damaged, WEIGHTS_HINT } from './builtin.ts';
+import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, damagedWeights, WEIGHTS_HINT } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
@@ -62,7 +62,7 @@ function modelIn(paths: readonly string[]): BuiltinModel {
   return builtinModelOf({
     size: fstatSync(file).size,
     readInto: (at, target) => {
-      if (readSync(file, target, 0, target.length, at) < target.length) throw damaged();
+      if (readSync(file, target, 0, target.length, at) < target.length) throw damagedWeights();
     },
   });
 }

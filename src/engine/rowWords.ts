@@ -10,7 +10,7 @@ export interface RowWords {
   /** Returns how often the term stands among the words. */
   count(term: string): number;
   distinct(): ReadonlySet<string>;
-  /** The same as numbers, of which names need not be read; `of` is whose numbers they are. */
+  /** Their numbers, which need no names; `of` is what gave them. */
   readonly numbered?: { of: object; words: ReadonlyMap<number, unknown> };
   /** Characters of the search text. */
   readonly length: number;
@@ -24,7 +24,7 @@ export interface RowWords {
 }
 
 /** Words, or their numbers. */
-export type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
+type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
 
 /** Returns what tells the words of two rows apart. */
 export function distinctOfBoth(a: RowWords, b: RowWords): [DistinctWords, DistinctWords] {

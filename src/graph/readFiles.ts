@@ -50,7 +50,7 @@ export interface SourceFile {
   lines: readonly string[];
   /** The file's lines with comments and strings blanked. */
   code: readonly string[];
-  /** The same in one, and where in it each line starts. */
+  /** Its lines in one text, and where in it each of them starts. */
   codeText: string;
   starts: readonly number[];
   rows: readonly FileRow[];

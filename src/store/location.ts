@@ -172,7 +172,7 @@ function targetOf(path: string): string {
   }
 }
 
-// What lies in a store.
+// The table of a store, and the size of its folders.
 
 /** The name of LanceDB's table. */
 export const CHUNKS = 'chunks';

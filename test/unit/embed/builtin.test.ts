@@ -56,14 +56,16 @@ describe('builtin', () => {
 
   it('ships few megabytes, every token once, with usable numbers', () => {
     expect(readFileSync(here('../../../model/builtin.bin')).length).toBeLessThan(7_000_000);
-    const words = Buffer.from(model.vocabulary.bytes).toString('latin1').trimEnd().split('\n');
+    const words = Buffer.from(model.tables().vocabulary.bytes).toString('latin1').trimEnd().split('\n');
     expect(words.filter((word) => !/^(?:[a-z]{1,24}|\d{1,4})$/.test(word))).toEqual([]);
-    expect(words.map((word) => model.vocabulary.tokenOf(word))).toEqual([...model.costs.keys()]);
-    expect(['', 'zqxjkv', 'Http', 'größe'].map((word) => model.vocabulary.tokenOf(word))).toEqual([-1, -1, -1, -1]);
-    for (const weights of Object.values(model.weights)) {
+    expect(words.map((word) => model.tables().vocabulary.tokenOf(word))).toEqual([...model.tables().costs.keys()]);
+    expect(['', 'zqxjkv', 'Http', 'größe'].map((word) => model.tables().vocabulary.tokenOf(word))).toEqual([
+      -1, -1, -1, -1,
+    ]);
+    for (const weights of Object.values(model.tables().weights)) {
       expect(weights.every((weight) => Number.isFinite(weight) && weight > 0)).toBe(true);
     }
-    expect(Math.abs(model.tfWeights[63]! - (1 + Math.log(63)))).toBeLessThan(1e-12);
+    expect(Math.abs(model.tables().tfWeights[63]! - (1 + Math.log(63)))).toBeLessThan(1e-12);
   });
 
   it('splits ASCII identifiers as full-text search does', () => {
@@ -76,7 +78,7 @@ describe('builtin', () => {
   });
 
   it('splits unknown words into known pieces and leaves data out', () => {
-    const known = (word: string) => model.vocabulary.tokenOf(word);
+    const known = (word: string) => model.tables().vocabulary.tokenOf(word);
     expect(tokensOf('zqloggingzq')).toContain(known('logging'));
     expect(tokensOf('12345 deadbeefdeadbeefdeadbeefdeadbeef')).toEqual([]);
     expect(tokensOf('HTTPServer2')).toEqual([known('http'), known('server'), known('2')]);
