@@ -6,7 +6,7 @@ export interface SortedCounts {
   counts: Uint32Array;
 }
 
-/** What lies between two terms of the change is copied as it is. */
+/** Makes one change; terms between two that change are copied as they are. */
 export function changedTerms(
   base: SortedCounts,
   change: { hashes: Uint32Array; counts: ArrayLike<number> },

@@ -142,7 +142,7 @@ export class SearchFileWriter {
     }
   }
 
-  /** Other views than that of this run are asked where it seems that a segment is to be written anew. */
+  /** Asks other views only where it seems that a segment is to be written anew. */
   async #weigh(
     members: readonly Member[],
     viewed: ViewedBlobs | undefined,

@@ -1,8 +1,8 @@
 /**
  * <table>.lance/sums.json: size and SHA-256 of the table's files, as the last run that wrote them
  * left them, and what it means where a file is another one now. LanceDB notices a changed byte only
- * where it happens to break the format. Not a signature. A run that only adds files adds a line; one
- * that is not whole is left out.
+ * where it happens to break the format. Not a signature. A run that only adds files adds a line;
+ * one that is not whole is left out.
  */
 
 import { createHash } from 'node:crypto';

@@ -232,7 +232,10 @@ async function missingRows(
   return [found('missing-rows', `the table has ${rows} chunks of the last index, which has ${state.counts.chunks}`)];
 }
 
-/** Returns the files of the last index; none where its view is broken, which is a finding of its own. */
+/**
+ * Returns the files of the last index; none where its view is broken, which is a finding of its
+ * own.
+ */
 async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
   const view = await readViewOf(dir, state).catch((error: unknown) => {

@@ -70,7 +70,10 @@ export async function writeView(
   if ((await namedView(dir)) !== id) await utimes(viewFile(dir, id), now, now);
 }
 
-/** Each change is less than half as large as the one before it: there are few, and each is copied seldom. */
+/**
+ * Each change is less than half as large as the one before it: there are few, and each is copied
+ * seldom.
+ */
 async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null): Promise<ViewPart[]> {
   const [whole, ...changes] = from?.parts ?? [];
   if (from === null || whole === undefined) return [await writePart(dir, encodePart(view))];
