@@ -6,7 +6,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { abortedBy, CoraError, type ErrorCode, throwIfAborted } from '../base/errors.ts';
@@ -18,8 +18,11 @@ import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
-/** One core is for the thread that serves. More of them take more memory than most servers have. */
-export const THREADS = Math.min(4, availableParallelism() - 1);
+/**
+ * One core, and one gigabyte, are for the thread that serves. At 20,000 chunks each of the others
+ * takes some 300 MB.
+ */
+export const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
 /**
  * The memory of a thread for new objects: with less, what lives as long as a question is copied
  * again and again.
@@ -216,6 +219,12 @@ export class SearchThreads {
     this.#numbers.set(object, number);
     return number;
   }
+}
+
+/** Bytes that a container gives, or the machine. Not every runtime knows of the former. */
+function memory(): number {
+  const given = process.constrainedMemory?.() ?? 0;
+  return given > 0 ? Math.min(given, totalmem()) : totalmem();
 }
 
 function post(worker: Worker, task: ThreadTask): void {
