@@ -14,6 +14,6 @@ const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
   : ['unit', 'parsing', 'integration', 'integration-alone'].flatMap((name) => ['--project', name]);
 if (given.some((argument) => /e2e|page/.test(argument))) installMissingServers();
-if (given.length === 0) console.log('All unit and integration tests: 4 to 5 minutes on two cores.');
+if (given.length === 0) console.log('All unit and integration tests: 3 to 4 minutes on two cores.');
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];
 runVitest([...projects, ...reporters, ...given]);
