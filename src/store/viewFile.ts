@@ -281,7 +281,7 @@ export function changesTogether(first: Required<ViewChange>, then: Required<View
   return {
     ...changedTerms(first, then, (_, after) => after),
     ...changedFiles(first, then),
-    gone: [...first.gone.filter((path) => !then.gone.includes(path)), ...then.gone],
+    gone: [...new Set([...first.gone, ...then.gone])],
   };
 }
 

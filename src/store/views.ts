@@ -12,7 +12,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
-import { readBounded, readTextBounded } from '../disk/boundedRead.ts';
+import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
@@ -103,8 +103,11 @@ async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
 
 /** @returns null where it is not as it was written */
 async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
-  const found = await readBounded(partFile(dir, name), bytes);
-  return nameOfPart(found) === name ? decodePart(found) : null;
+  const found = await readBounded(partFile(dir, name), Math.min(bytes, MOST_BYTES)).catch((error: unknown) => {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  });
+  return found !== null && nameOfPart(found) === name ? decodePart(found) : null;
 }
 
 function nameOfPart(bytes: Uint8Array): string {

@@ -1,10 +1,10 @@
 /** What a disk, a crash or a person does to a file, and what kind of file of a store it is done to. */
 
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-export type Fault = 'a changed byte' | 'cut in half' | 'emptied' | 'deleted';
-export const FAULTS: readonly Fault[] = ['a changed byte', 'cut in half', 'emptied', 'deleted'];
+export type Fault = 'a changed byte' | 'a byte more' | 'cut in half' | 'emptied' | 'deleted';
+export const FAULTS: readonly Fault[] = ['a changed byte', 'a byte more', 'cut in half', 'emptied', 'deleted'];
 
 /** Whose checksum stands at the end: a byte changed there changes nothing. */
 const SEALED = /\.(json|view)$/;
@@ -15,6 +15,7 @@ export function damage(file: string, fault: Fault, random: () => number): void {
   const { size } = statSync(file);
   if (fault === 'deleted') rmSync(file);
   else if (fault === 'emptied') truncateSync(file, 0);
+  else if (fault === 'a byte more') appendFileSync(file, '\n');
   else if (fault === 'cut in half') truncateSync(file, size >> 1);
   else {
     const bytes = readFileSync(file);

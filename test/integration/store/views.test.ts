@@ -117,6 +117,8 @@ describe('by difference', () => {
         writeFileSync(file, other);
         expect(await readView(dir, 'bb')).toBeNull();
       }
+      writeFileSync(file, Buffer.concat([bytes, Buffer.from('\n')]));
+      expect(await readView(dir, 'bb')).toBeNull();
       rmSync(file);
       expect(await readView(dir, 'bb')).toBeNull();
       writeFileSync(file, bytes);
