@@ -74,7 +74,8 @@ export async function mergeChunks(out, entries, imports) {
 
 /** One other character makes an engine keep the whole file in two bytes a character, and decode it slowly. */
 function inAscii(code) {
-  if (/\.raw`[^`]*[^ -~\s]/.test(code)) throw new Error('a raw template holds what is not ASCII: write it otherwise');
+  if (/\.raw`[^`]*[^ -~\s]|\\[^ -~\s]/.test(code))
+    throw new Error('a raw template, or what stands behind a backslash, is not ASCII: write it otherwise');
   return code.replace(/[^\t\n\r -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

@@ -6,13 +6,13 @@
 import type { CommitSearchResult } from './base/historyTypes.ts';
 import type { SearchResult } from './base/searchTypes.ts';
 import type { CatalogueEntry, IndexReport, Log, Progress } from './base/types.ts';
-import type { Status } from './freshness/readStatus.ts';
-import type { WatchRequest } from './freshness/watch.ts';
+import { type Status } from './freshness/readStatus.ts';
+import { type WatchRequest } from './freshness/watch.ts';
 import { type ChangedFiles } from './git/listCatalogue.ts';
 import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
-import type { SearchRequest } from './search/searchRequest.ts';
-import type { PackReport } from './share/packIndex.ts';
-import type { PullReport } from './share/pullIndex.ts';
+import { type SearchRequest } from './search/searchRequest.ts';
+import { type PackReport } from './share/packIndex.ts';
+import { type PullReport } from './share/pullIndex.ts';
 import { type FileChunks } from './view/fileChunks.ts';
 import { type Lines } from './view/readLines.ts';
 export type { ErrorCode } from './base/errors.ts';

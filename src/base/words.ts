@@ -69,8 +69,8 @@ export function termsOf(text: string): Terms {
   const joined: string[] = [];
   for (const identifier of identifiersIn(text)) {
     const terms = identifierTerms(identifier);
-    words.push(...termsIn(terms.spacedWords));
-    joined.push(...termsIn(terms.spacedJoined));
+    for (const word of termsIn(terms.spacedWords)) words.push(word);
+    for (const name of termsIn(terms.spacedJoined)) joined.push(name);
   }
   return { words, joined };
 }

@@ -287,11 +287,12 @@ export function builtinModelOf(file: WeightsFile): BuiltinModel {
       rows ??= new Int8Array(size * dimensions);
       for (const token of read > MOST_SINGLE ? [] : tokens) {
         if (isRead[token] === 1) continue;
+        const isLast = read === MOST_SINGLE;
+        const [from, to] = isLast ? [0, rows.length] : [token * dimensions, (token + 1) * dimensions];
+        file.readInto(rowsAt + from, new Uint8Array(rows.buffer, from, to - from));
         isRead[token] = 1;
         read += 1;
-        const [from, to] = read > MOST_SINGLE ? [0, rows.length] : [token * dimensions, (token + 1) * dimensions];
-        file.readInto(rowsAt + from, new Uint8Array(rows.buffer, from, to - from));
-        if (read > MOST_SINGLE) break;
+        if (isLast) break;
       }
       return rows;
     },

@@ -3,7 +3,7 @@
  * that is shipped with the package.
  */
 
-import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
@@ -59,12 +59,17 @@ export function readBuiltinModel(path?: string): BuiltinModel {
 
 function modelIn(paths: readonly string[]): BuiltinModel {
   const file = firstOf(paths, (path) => openSync(path, 'r'));
-  return builtinModelOf({
-    size: fstatSync(file).size,
-    readInto: (at, target) => {
-      if (readSync(file, target, 0, target.length, at) < target.length) throw damagedWeights();
-    },
-  });
+  try {
+    return builtinModelOf({
+      size: fstatSync(file).size,
+      readInto: (at, target) => {
+        if (readSync(file, target, 0, target.length, at) < target.length) throw damagedWeights();
+      },
+    });
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 /** @throws CoraError EMBEDDER where the file is missing */

@@ -265,7 +265,7 @@ const LARGEST = 4_000_000;
 /** A search has a list of names in an object. */
 const JSON_LIMITS: JsonLimits = { bytes: LARGEST, depth: 32, values: 100_000 };
 
-/** Where agents ask: routes/mcp.ts. Their messages have limits of their own. */
+/** Where agents ask: serveHttp.ts. Their messages have limits of their own. */
 export const MCP_PATH = '/mcp';
 
 export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {

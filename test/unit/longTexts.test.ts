@@ -5,6 +5,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { inertLines } from '../../src/action/renderAction.ts';
+import { termsOf } from '../../src/base/words.ts';
 import { markupLinks } from '../../src/chunk/links.ts';
 import { docOf, signatureOf } from '../../src/chunk/nestDefinitions.ts';
 import { indexLines } from '../../src/chunk/source.ts';
@@ -67,6 +68,11 @@ quick.describe('what a repository holds', () => {
     const { distinctName } = languageRules('go');
     expect(distinctName!.test(`ab${times('A', 5000)}_`)).toBe(false);
     expect(distinctName!.test('newHTTPServer')).toBe(true);
+  });
+
+  quick.it('is words', () => {
+    expect(termsOf('a1'.repeat(130_000)).words).toHaveLength(260_000);
+    expect(termsOf('a'.repeat(260_000))).toEqual({ words: [], joined: [] });
   });
 });
 

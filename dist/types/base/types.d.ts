@@ -224,9 +224,12 @@ export interface RepoState {
         fingerprint: string;
     };
     optionsHash: string;
-    /** Only where `files` are one shard's. */
+    /** Only where its files are one shard's. */
     shard?: Shard;
-    files: Record<string, {
+    /** The id of the view that holds its files; missing in format 1. */
+    view?: string;
+    /** By path, with chunk ids: only in an unpacked index. */
+    files?: Record<string, {
         blob: string;
         language: string;
         chunks: string[];

@@ -7,6 +7,11 @@ export interface RowWords {
     /** Returns how often the term stands among the words. */
     count(term: string): number;
     distinct(): ReadonlySet<string>;
+    /** Their numbers, which need no names; `of` is what gave them. */
+    readonly numbered?: {
+        of: object;
+        words: ReadonlyMap<number, unknown>;
+    };
     /** Characters of the search text. */
     readonly length: number;
     /** 32 bits: see areSameWords. */
@@ -17,6 +22,10 @@ export interface RowWords {
      */
     readonly bring?: (() => Promise<void>) | null;
 }
+/** Words, or their numbers. */
+type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
+/** Returns what tells the words of two rows apart. */
+export declare function distinctOfBoth(a: RowWords, b: RowWords): [DistinctWords, DistinctWords];
 /** True for the same words in the same order. */
 export declare function areSameWords(a: RowWords, b: RowWords): boolean;
 /** Returns the words of a row that is whole in memory. */
@@ -36,3 +45,4 @@ export interface TermUnits {
 }
 /** `hashOfText` of words, by their numbers, that are joined by spaces. */
 export declare function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): number;
+export {};

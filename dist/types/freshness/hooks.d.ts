@@ -6,8 +6,7 @@
 import type { Repository } from '../git/repository.ts';
 import { type HookRun } from '../indexing/lastRun.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { type FileChange } from './fileEdit.ts';
-import { type HookState, type MayRun } from './hooks/inspectHooks.ts';
+import { type FileChange, type HookName } from './fileEdit.ts';
 import type { Program } from './initClients.ts';
 import { type HookPlace } from './install/planHookFiles.ts';
 export interface HooksRequest {
@@ -55,3 +54,16 @@ export declare function hooksStatus(surroundings: HooksRequest['surroundings'], 
  * Returns where hooks leave their marks and logs: with the clone, wherever its index may be kept.
  */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;
+interface HookState {
+    hook: HookName;
+    /** The file where Cora's lines are, or would be. */
+    file: string;
+    installed: boolean;
+    /** True if Git gets to them; null where that was not tried. */
+    runs: boolean | null;
+    /** The reason why not; null where nothing is wrong. */
+    reason: string | null;
+}
+/** Asks whether programs may be run that Cora did not write; each is named by a sentence. */
+type MayRun = (what: readonly string[]) => Promise<boolean>;
+export {};

@@ -11,7 +11,6 @@ export declare function renderHistory(context: GitContext): string;
 export declare const MOST_NAMED = 3;
 export { fitResult } from './fitResult.ts';
 export { fenced, inlineCode, oneLine } from './quoteCode.ts';
-export type { Checkout } from './show/renderXml.ts';
 export type ResultFormat = 'json' | 'jsonl' | 'markdown' | 'xml';
 /**
  * Tokens of an answer in these formats where nobody says how many: a chat keeps all that it is

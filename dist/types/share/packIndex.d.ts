@@ -2,9 +2,10 @@
  * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
  * `--report` tells before what would leave. `cora push` takes the same rows.
  */
+import { CoraError } from '../base/errors.ts';
 import type { ChunkRow, EmbedderInfo, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
-import { type ViewPath } from '../store/views.ts';
+import { type ViewPath, type ViewRecord } from '../store/views.ts';
 import { type Workspace } from '../view/workspace.ts';
 export interface PackReport {
     file: string;
@@ -55,6 +56,7 @@ export declare function aboutIndex(state: RepoState, { settings }: Workspace, te
         bytes: number;
     };
 };
+export declare function otherRows(): CoraError;
 export interface PackContents {
     /** The address of `origin` without credentials; '' where there is none. */
     repository: string;
@@ -89,10 +91,13 @@ export declare function describePack({ text, search: _, historyLimit, ...setting
 /** All that a packed row is made of; words and statistics are made again from them. */
 export declare const PACKED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'redacted', 'frame', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references', 'contentHash', 'vector'];
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
-/** @throws CoraError NO_INDEX */
-export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<RepoState>;
-/** Sorted anew: an object puts names such as "7" first. */
-export declare function filesToPack(state: RepoState): ViewPath[];
+interface StateToPack {
+    state: RepoState;
+    record: ViewRecord;
+    files: ViewPath[];
+}
+/** @throws CoraError NO_INDEX, BROKEN_INDEX */
+export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<StateToPack>;
 /** @throws CoraError USAGE for a shard */
 export declare function refuseShard(shard: Shard | undefined): void;
 export {};

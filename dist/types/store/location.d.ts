@@ -41,4 +41,13 @@ export declare function listFingerprints(root: string): string[];
 export declare function refuseLinks(dir: string, mode: 'read' | 'write'): void;
 export declare function isLink(path: string): boolean;
 export declare function refusedLink(path: string, hint?: string): CoraError;
+/** The name of LanceDB's table. */
+export declare const CHUNKS = "chunks";
+/** The folder that LanceDB keeps the table in. */
+export declare function tableDirectory(dir: string, name: string): string;
+/**
+ * @returns bytes of all regular files below; files that vanish meanwhile (a writer cleans up) do
+ * not count
+ */
+export declare function bytesUnder(dir: string): Promise<number>;
 export {};

@@ -1,53 +1,20 @@
 /**
- * Keeps what depends on a whole commit: the folder views/ with one file per view, how such a file
- * is laid out, one digest for all that an index says, and which secrets were written over in a
- * view. `views/current` names the view of the last built commit.
+ * Keeps what depends on a whole commit: the folder views/ with the views and their parts, one
+ * digest for all that an index says, and which secrets were written over in a view. `views/current`
+ * names the view of the last built commit. Parts never change, and are named after their bytes.
  */
-import type { BlobKey, RedactedCount, RedactedSecret, Shard } from '../base/types.ts';
+import { CoraError } from '../base/errors.ts';
+import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-/** A file of a view; sorted by path. */
-export interface ViewPath {
-    path: string;
-    blob: string;
-    language: string;
-}
+import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
+import { type ViewPath, type ViewRecord } from './viewFile.ts';
+export type { ViewPath, ViewRecord } from './viewFile.ts';
 /**
- * Holds what depends on a whole commit, as views/<id>.view holds it: the paths and integer
- * statistics over their rows.
- */
-export interface ViewRecord {
-    commit: string;
-    tree: string;
-    repository: string;
-    /** Only where `files` are one shard's. */
-    shard?: Shard;
-    /** Rows of the view; a blob with two paths counts once. */
-    chunks: number;
-    /** Sum of ChunkRow.tokens. */
-    tokens: number;
-    /** Sum of the words of ChunkRow.searchText. */
-    words: number;
-    /** Sorted 32-bit hashes of all terms, and in how many rows each occurs. */
-    hashes: Uint32Array;
-    counts: Uint32Array;
-    /** Sum over rows of round(vector × 2^14), exact integers: [dimensions]. */
-    vectorSum: Float64Array;
-    /** Four lanes, modulo 2^32, of the sum of all row digests. */
-    rowsDigest: Uint32Array;
-    /**
-     * Blobs of the view in which secrets were found, sorted: all others need no second look when they
-     * are shown.
-     */
-    redacted: BlobKey[];
-    files: ViewPath[];
-    /** Files that the repository lacked the content of, sorted by path. Only where there are some. */
-    missing?: ViewPath[];
-}
-/**
- * Writes a view, if it has changed: that of a large repository is tens of megabytes, and readers
+ * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
  * that stay read it anew when its time changes.
+ * @param from a view of the same store, as it was read
  */
-export declare function writeView(dir: string, id: string, view: ViewRecord): Promise<void>;
+export declare function writeView(dir: string, id: string, view: ViewRecord, from?: ViewRecord | null): Promise<void>;
 export declare function writeCurrentView(dir: string, id: string): Promise<void>;
 /**
  * @returns the id of the last built commit's view, null before the first build. Where that is not
@@ -61,6 +28,13 @@ export declare function namedView(dir: string): Promise<string | null>;
  * be computed again
  */
 export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
+/** Returns the view of the last built commit; null where it cannot be read. */
+export declare function readCurrentView(dir: string): Promise<ViewRecord | null>;
+/** Returns the view that a state names. @throws CoraError BROKEN_INDEX where it cannot be read */
+export declare function readViewOf(dir: string, { view }: Pick<RepoState, 'view'>): Promise<ViewRecord>;
+export declare function lostView(): CoraError;
+/** Tells which blobs a view has, and when asked those of all views that are kept. */
+export declare function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs;
 /** Changes when the file is replaced; '' where there is none. */
 export declare function viewStamp(dir: string, id: string): Promise<string>;
 /**
@@ -73,12 +47,6 @@ export declare function pruneViews(dir: string, keep: number, always: ReadonlySe
  * under the write lock, before the rows go.
  */
 export declare function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): Promise<void>;
-export declare function encodeView(view: ViewRecord): Buffer;
-/**
- * @returns null for bytes that are cut off or no view
- * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
- */
-export declare function decodeView(bytes: Buffer): ViewRecord | null;
 /**
  * @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a
  * signature.

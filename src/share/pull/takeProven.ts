@@ -4,6 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withOpened } from '../../base/concurrency.ts';
 import type { BlobKey } from '../../base/types.ts';
 import { writeUnflushed } from '../../disk/replaceFile.ts';
 import { damaged } from '../../engine/bytes.ts';
@@ -48,8 +49,8 @@ export async function takeProven({ packed, ...request }: ProveRequest): Promise<
   const flushed = flush();
   // It is awaited below; until then its failure must not end the process.
   flushed.catch(() => undefined);
-  const own = await inArtifact(() => openSegment(dir, listed, dimensions));
-  try {
+  const opening = inArtifact(() => openSegment(dir, listed, dimensions));
+  return withOpened(opening, async (own) => {
     const [dictionary, byRow] = await Promise.all([pool.dictionary(copy), inArtifact(() => readTables(own))]);
     await mustFit(own);
     const words = { ...byRow, dictionary };
@@ -64,11 +65,8 @@ export async function takeProven({ packed, ...request }: ProveRequest): Promise<
     const counts = await (living === null ? counting : inArtifact(() => countTerms(own, living)));
     const statistics = new ViewStatistics({ ...staged.statistics.counts(), ...counts });
     return { ...staged, statistics, segments: gone.length < blobs ? [{ ...listed, gone }] : [] };
-  } finally {
-    own.close();
     // Nobody may remove the folder while something is written into it.
-    await flushed;
-  }
+  }).finally(() => flushed);
 }
 
 /** Proves that its tables lead to what they name, but for the order of the words. */

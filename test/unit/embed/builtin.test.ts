@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { splitIdentifier } from '../../../src/base/words.ts';
-import { BuiltinTokens, createBuiltinEmbedder } from '../../../src/embed/builtin.ts';
-import { readBuiltinModel } from '../../../src/embed/createEmbedder.ts';
+import { BuiltinTokens, builtinModelOf, createBuiltinEmbedder, weightsIn } from '../../../src/embed/builtin.ts';
+import { readBuiltinModel, readBuiltinWeights } from '../../../src/embed/createEmbedder.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 interface Golden {
@@ -129,4 +129,26 @@ describe('builtin', () => {
     const texts = new Array<string>(5000).fill('some text');
     await expect(embedder.embed(texts, 'document', abort.signal)).rejects.toMatchObject({ code: 'ABORTED' });
   });
+});
+
+it('reads a row again that could not be read', () => {
+  const whole = weightsIn(readBuiltinWeights());
+  let failures = 0;
+  const failing = builtinModelOf({
+    ...whole,
+    readInto(at, target) {
+      if (failures === 1) {
+        failures += 1;
+        throw new Error('no');
+      }
+      whole.readInto(at, target);
+    },
+  });
+  failing.tables();
+  const token = 12_345;
+  const row = (of: typeof model) => of.rowsWith([token]).slice(token * of.dimensions, (token + 1) * of.dimensions);
+  failures = 1;
+  expect(() => row(failing)).toThrow('no');
+  expect(row(failing)).toEqual(row(model));
+  expect(row(failing).some((value) => value !== 0)).toBe(true);
 });
