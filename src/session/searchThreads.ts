@@ -13,6 +13,7 @@ import { abortedBy, CoraError, type ErrorCode, throwIfAborted } from '../base/er
 import type { SearchResult } from '../base/searchTypes.ts';
 import type { Log } from '../base/types.ts';
 import { roomForThread } from '../disk/nodeRuntime.ts';
+import { embedderId, isBuiltIn, parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { GitLook } from '../view/callerView.ts';
@@ -106,7 +107,7 @@ export class SearchThreads {
   helping(searcher: Searcher, place: Place): Searcher {
     const search: Searcher['search'] = async (request, signal) => {
       const [view, rows] = await Promise.all([searcher.view, searcher.store]);
-      if (view.look !== undefined && rows !== null && this.#own > 0) {
+      if (view.look !== undefined && rows !== null && this.#own > 0 && isCheap(place.settings)) {
         const stamp = `${this.#numberOf(view)} ${this.#numberOf(rows)}`;
         const asked = { place, request, look: view.look, stamp };
         const thread = this.#freeThread(Math.min(this.#most, rows.readersInMemory - 1), asked);
@@ -219,6 +220,11 @@ export class SearchThreads {
     this.#numbers.set(object, number);
     return number;
   }
+}
+
+/** False where each thread would load a model of its own, or ask a service as it warms up. */
+function isCheap({ embedder, reranker }: SessionSettings): boolean {
+  return reranker === null && isBuiltIn(embedderId(parseEmbedderSpec(embedder)));
 }
 
 /** Bytes that a container gives, or the machine. Not every runtime knows of the former. */

@@ -3,7 +3,19 @@
  * browser, and what the page loads. Equal indexes make equal bytes.
  */
 
-import { chmod, copyFile, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
@@ -59,7 +71,7 @@ export async function writePages(
   const made = await writeFolder(temporary, dir, sources, search);
   // The page is in its place: errors from here on say nothing about the temporary folder.
   await disownFolder(temporary, dir);
-  if (made.before !== null) await removeFolder(made.before);
+  if (made.before !== null) await removeBefore(made.before, basename(dir));
   const { indexes, bytes } = made;
   return { dir, indexes, bytes, tookMs: Date.now() - started };
 }
@@ -149,30 +161,44 @@ async function bytesOf(dir: string, files: readonly string[]): Promise<number> {
   return sum;
 }
 
+/** @returns where the folder is that was in this place; null where there was none */
 async function putInPlace(temporary: string, dir: string): Promise<string | null> {
   // A host's own user reads it.
   await chmod(temporary, 0o755);
-  const isThere = (await stat(dir).catch(ifAbsent(null))) !== null;
-  const before = isThere ? await makeFolderBeside(dir, NAME_ANOTHER) : null;
-  if (before !== null) await moveAway(dir, before);
-  await rename(temporary, dir);
-  return before;
-}
-
-/** @throws CoraError STORE where somebody put a file there meanwhile: the folder then stays */
-async function moveAway(dir: string, before: string): Promise<void> {
+  if ((await stat(dir).catch(ifAbsent(null))) === null) {
+    await rename(temporary, dir);
+    return null;
+  }
+  const before = await makeFolderBeside(dir, NAME_ANOTHER);
+  // Whoever ends this process, or comes after it, removes no folder that somebody may have put
+  // something into.
+  await disownFolder(before);
   const moved = join(before, basename(dir));
   await rename(dir, moved);
   try {
     await mustBeFree(dir, moved);
+    await rename(temporary, dir);
   } catch (error) {
-    // Nothing that somebody put there may go with the folder, wherever that is now.
     await rename(moved, dir).then(
-      () => removeFolder(before),
-      () => disownFolder(before),
+      () => rmdir(before),
+      () => undefined,
     );
     throw error;
   }
+  return before;
+}
+
+/** Removes a page that an earlier run wrote, and nothing that has come into its folder since. */
+async function removeBefore(before: string, name: string): Promise<void> {
+  const page = join(before, name);
+  for (const file of await writtenBefore(page)) await rm(join(page, file), { force: true });
+  await removeEmpty(before);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeEmpty(join(folder, entry.name));
+  await rmdir(folder).catch(() => undefined);
 }
 
 // The indexes, each under a name that holds a digest of its content.

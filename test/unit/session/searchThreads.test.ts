@@ -55,8 +55,14 @@ interface Asking {
   free(): void;
 }
 
+const CHEAP = { embedder: 'builtin', reranker: null as string | null };
+
 /** A searcher of files that are told by one path. */
-function askingIn(threads: SearchThreads, path: string, { key = 'shop', readersInMemory = 9 } = {}): Asking {
+function askingIn(
+  threads: SearchThreads,
+  path: string,
+  { key = 'shop', readersInMemory = 9, settings = CHEAP } = {},
+): Asking {
   const waiting: (() => void)[] = [];
   const searcher = {
     view: Promise.resolve({ look: { repository: { launch: () => null }, working: [{ path }] } }),
@@ -64,7 +70,7 @@ function askingIn(threads: SearchThreads, path: string, { key = 'shop', readersI
     search: (request: unknown) => new Promise((resolve) => waiting.push(() => resolve(`own ${String(request)}`))),
   } as unknown as Searcher;
   const surroundings = { dir: '/', env: {}, cacheDir: '/', log: { info: () => undefined } };
-  const { search } = threads.helping(searcher, { key, surroundings } as unknown as Parameters<
+  const { search } = threads.helping(searcher, { key, settings, surroundings } as unknown as Parameters<
     typeof threads.helping
   >[1]);
   return {
@@ -110,6 +116,17 @@ describe('SearchThreads', () => {
     expect(await askingIn(threads, 'c.py', { key: 'other' }).ask('more')).toBe('c.py');
     threads.forget('shop');
     expect(await next.ask('more')).toBe('b.py');
+  });
+
+  it.each([
+    { embedder: 'transformers:some/model', reranker: null },
+    { embedder: 'builtin', reranker: 'transformers:some/model' },
+  ])('leave all questions to the caller where a model would be loaded in each: %j', async (settings) => {
+    const asking = askingIn(threadsOf(FAKE).threads, 'a.py', { settings });
+    const answers = ['one', 'two', 'three'].map((text) => asking.ask(text));
+    await turn();
+    asking.free();
+    expect(await Promise.all(answers)).toEqual(['own one', 'own two', 'own three']);
   });
 
   it('tell an error as it was', async () => {
