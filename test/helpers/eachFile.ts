@@ -2,7 +2,12 @@
 
 import { afterAll } from 'vitest';
 import { endFile } from './atEnd.ts';
+import { closedSessions } from './closedSessions.ts';
 import { startGitElsewhere } from './startGit.ts';
 
-if (process.env['CORA_TESTS_WORKER'] === 'shared') startGitElsewhere();
+if (process.env['CORA_TESTS_WORKER'] === 'shared') {
+  startGitElsewhere();
+  // The last one to run.
+  afterAll(closedSessions);
+}
 afterAll(endFile);

@@ -1,16 +1,16 @@
 /**
- * Starts git for a large process: test/helpers/startGit.ts says why and how. Its one argument is the folder of the socket and the
- * two pipes. It ends when that process does.
+ * Starts git for a large process: test/helpers/startGit.ts says why and how. Its one argument is the folder of the socket; tasks for
+ * which that process waits come on standard input, and their answers go to standard output. It ends when that process does.
  */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { constants, openSync, rmSync, writeSync } from 'node:fs';
-import { createServer, Socket } from 'node:net';
+import { rmSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { framed, readFrames } from './frames.mjs';
 
 const folder = process.argv[2];
-const answers = openSync(join(folder, 'answers'), constants.O_RDWR);
+const ANSWERS = 1;
 
 /** Connections become standard input, output and errors of what is started, in the order in which they come. */
 const connections = [];
@@ -50,9 +50,7 @@ function start({ id, args, cwd, env }, stdio) {
   for (const connection of stdio) connection.destroy();
 }
 
-/** Tasks for which the process waits, doing nothing else. */
-const tasks = new Socket({ fd: openSync(join(folder, 'tasks'), constants.O_RDWR | constants.O_NONBLOCK) });
-readFrames(tasks, ({ args, ...options }) => {
+readFrames(process.stdin, ({ args, ...options }) => {
   writeAll(framed(run(args, options)));
 });
 
@@ -66,7 +64,7 @@ function run(args, options) {
 }
 
 function writeAll(bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(answers, bytes, at);
+  for (let at = 0; at < bytes.length; ) at += writeSync(ANSWERS, bytes, at);
 }
 
 function end() {

@@ -6,7 +6,7 @@
 
 import childProcess, { type ChildProcess, type SpawnOptions, type SpawnSyncReturns } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { constants, mkdtempSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,13 +34,15 @@ interface GitRun {
 
 interface News {
   pid?: number;
-  error?: { message: string };
+  error?: { message: string; errno?: number };
   code?: number | null;
   signal?: NodeJS.Signals | null;
 }
 
 /** Options with which git is started as everywhere. */
 const KNOWN = new Set(['cwd', 'env', 'stdio', 'windowsHide']);
+
+const ENDED = 'the process that starts git has ended';
 
 let starter: Starter | null = null;
 const { spawn, spawnSync } = childProcess;
@@ -113,19 +115,15 @@ class StartedGit extends EventEmitter {
     }
     this.hasEnded = true;
     this.stdin.destroy();
-    if (error !== undefined) {
-      for (const stream of [this.stdout, this.stderr]) stream.destroy();
-      this.emit('error', Object.assign(new Error(error.message), error));
-      return;
-    }
-    this.exitCode = code;
+    this.exitCode = error?.errno ?? code;
     this.signalCode = signal;
-    this.emit('exit', code, signal);
+    if (error === undefined) this.emit('exit', code, signal);
+    else this.emit('error', Object.assign(new Error(error.message), error));
     const open = [this.stdin, this.stdout, this.stderr].filter((stream) => !stream.closed);
     let left = open.length;
     const close = (): void => {
       left -= 1;
-      if (left <= 0) this.emit('close', code, signal);
+      if (left <= 0) this.emit('close', this.exitCode, signal);
     };
     if (left === 0) close();
     for (const stream of open) stream.once('close', close);
@@ -136,41 +134,72 @@ class StartedGit extends EventEmitter {
 
 function beginStarter(): Starter {
   const folder = mkdtempSync(join(tmpdir(), 'cora-starter-'));
+  const socket = join(folder, 'socket');
   const tasks = join(folder, 'tasks');
   const answers = join(folder, 'answers');
-  const socket = join(folder, 'socket');
-  if (spawnSync('mkfifo', [tasks, answers]).status !== 0) throw new Error('mkfifo failed');
+  const made = spawnSync('mkfifo', [tasks, answers], { timeout: 10_000 });
+  if (made.status !== 0) throw new Error(`mkfifo failed: ${made.error?.message ?? made.stderr.toString()}`);
+  const [itsTasks, myTasks] = openPipe(tasks);
+  const [myAnswers, itsAnswers] = openPipe(answers);
   const program = fileURLToPath(new URL('./processStarter.mjs', import.meta.url));
-  spawn(process.execPath, [program, folder], { stdio: ['ignore', 'ignore', 'inherit'] }).unref();
-  const taskPipe = openSync(tasks, constants.O_RDWR);
-  const answerPipe = openSync(answers, constants.O_RDWR);
+  spawn(process.execPath, [program, folder], { stdio: [itsTasks, itsAnswers, 'inherit'] }).unref();
+  // Only it has these ends now: when it dies, nobody waits for it any longer.
+  for (const pipe of [itsTasks, itsAnswers]) closeSync(pipe);
   // It listens now.
-  readFrame<'ready'>(answerPipe);
+  readFrame<'ready'>(myAnswers);
   const hearers = new Map<number, (news: News) => void>();
   const control = connect(socket);
   control.unref();
+  control.on('error', () => control.destroy());
   control.on('close', () => {
-    for (const hear of hearers.values()) hear({ error: { message: 'the process that starts git has ended' } });
+    giveUp();
+    for (const pipe of [myTasks, myAnswers]) closeSync(pipe);
+    rmSync(folder, { recursive: true, force: true });
+    for (const hear of hearers.values()) hear({ error: { message: ENDED } });
   });
   readFrames(control, ({ id, ...news }: News & { id: number }) => {
     const hear = hearers.get(id)!;
     if (news.pid === undefined) hearers.delete(id);
     hear(news);
   });
+  /** Ends the process; the next git has another. */
+  const giveUp = (): void => {
+    control.destroy();
+    if (starter === mine) starter = null;
+  };
   let nextId = 1;
-  return {
-    connect: () => connect(socket).on('error', () => undefined),
+  const mine: Starter = {
+    connect: () =>
+      connect(socket).on('error', ({ syscall }: NodeJS.ErrnoException) => {
+        // It counts connections: where one is refused, the next would be another git's.
+        if (syscall === 'connect') giveUp();
+      }),
     start: (task, hear) => {
       const id = nextId++;
       hearers.set(id, hear);
       control.write(framed({ id, ...task }));
     },
     run: (task) => {
-      const bytes = framed(task);
-      for (let at = 0; at < bytes.length; ) at += writeSync(taskPipe, bytes, at);
-      return readFrame<GitRun>(answerPipe);
+      try {
+        const bytes = framed(task);
+        for (let at = 0; at < bytes.length; ) at += writeSync(myTasks, bytes, at);
+        return readFrame<GitRun>(myAnswers);
+      } catch (error) {
+        giveUp();
+        throw error;
+      }
     },
   };
+  return mine;
+}
+
+/** @returns the end that is read and the one that is written; neither waits for another process to open the pipe */
+function openPipe(path: string): [number, number] {
+  const opening = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const written = openSync(path, constants.O_WRONLY);
+  const read = openSync(path, constants.O_RDONLY);
+  closeSync(opening);
+  return [read, written];
 }
 
 function readFrame<T>(pipe: number): T {
@@ -179,6 +208,10 @@ function readFrame<T>(pipe: number): T {
 
 function readBytes(pipe: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  for (let at = 0; at < length; ) at += readSync(pipe, bytes, at, length - at, null);
+  for (let at = 0; at < length; ) {
+    const read = readSync(pipe, bytes, at, length - at, null);
+    if (read === 0) throw new Error(ENDED);
+    at += read;
+  }
   return bytes;
 }

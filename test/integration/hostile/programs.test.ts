@@ -45,6 +45,7 @@ const STARTED: Record<string, { calls: string[]; why: string }> = {
   },
   'web/static/transport.ts': { calls: ['new Worker(scriptAddress()'], why: "a browser's, of the page's own script" },
   'share/pull/blockPool.ts': { calls: ['new Worker(url'], why: 'a bundle beside this one' },
+  'session/searchThreads.ts': { calls: ['new Worker(this.#workerUrl'], why: 'a bundle beside this one' },
 };
 
 describe('the sources', () => {
@@ -68,8 +69,8 @@ describe('the sources', () => {
     const shells = files.filter((path) => /\bshell: (?!string|Shell)/.test(text(path)));
     expect(shells).toEqual(['action/installBinary.ts']);
     const importing = files.filter((path) => /^import (?!type\b).* from 'node:child_process'/m.test(text(path))).sort();
-    const known = Object.keys(STARTED).filter((path) => !/pool\.ts$|Pool\.ts$|^web\//.test(path));
-    expect(importing).toEqual(known.sort());
+    const processes = Object.entries(STARTED).filter(([, { calls }]) => !calls[0]!.startsWith('new Worker('));
+    expect(importing).toEqual(processes.map(([path]) => path).sort());
   });
 });
 

@@ -14,8 +14,12 @@ import type { Options } from '../../../src/settings/options.ts';
 import type { Surroundings } from '../../../src/settings/requests.ts';
 
 /** As src/server/serveMcp.ts makes it for these directories. */
-export function registryOf(dirs: readonly string[], surroundings: Surroundings, settle: (dir: string) => Options) {
-  const sessions = new OpenSessions();
+export function registryOf(
+  dirs: readonly string[],
+  surroundings: Surroundings,
+  settle: (dir: string) => Options,
+  sessions = new OpenSessions(),
+) {
   const options = { ...settle(surroundings.dir), 'repos-base-dir': surroundings.cacheDir };
   const fleet = fleetOf({ options, surroundings, settle });
   return { sessions, registry: new ServedRepositories({ fleet, sessions, dirs, names: [] }) };

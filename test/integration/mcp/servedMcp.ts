@@ -12,13 +12,13 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { Job } from '../../../src/fleet/indexJobs.ts';
 import type { Builds } from '../../../src/mcp/answer.ts';
 import { createServer } from '../../../src/mcp/createServer.ts';
-import { type Place, Places, type RootsOf } from '../../../src/mcp/places.ts';
-import type { Session } from '../../../src/session/session.ts';
+import { Places } from '../../../src/mcp/places.ts';
 import type { Options } from '../../../src/settings/options.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
+import { HeldSessions } from '../session/heldSessions.ts';
 import { mcpServer, registryOf } from './mcpApp.ts';
 
 export interface Message {
@@ -73,8 +73,9 @@ export async function servedMcp(given?: GuardedRepo): Promise<ServedMcp> {
   const { repo } = guarded;
   const options: Options = resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null);
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
-  const { registry, sessions } = registryOf([repo.dir], surroundings, () => options);
-  const places = new HeldPlaces(registry, sessions);
+  const sessions = new HeldSessions(repo.dir);
+  const { registry } = registryOf([repo.dir], surroundings, () => options, sessions);
+  const places = new Places(registry, sessions);
   const { server, close } = mcpServer(servedOf(places));
   const modules = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
   allowOpening(repo.dir, surroundings.cacheDir, modules);
@@ -128,28 +129,5 @@ function connectTo(places: Places): Connection {
       return all;
     },
     close: () => handle.close(),
-  };
-}
-
-/** Of one place the first look is kept. */
-class HeldPlaces extends Places {
-  readonly #held = new Map<string, Session>();
-
-  override async pick(wanted: string | undefined, rootsOf: RootsOf): Promise<Place> {
-    const place = await super.pick(wanted, rootsOf);
-    const held = this.#held.get(place.dir) ?? heldOf(place.session);
-    this.#held.set(place.dir, held);
-    return { ...place, session: held };
-  }
-}
-
-function heldOf(session: Session): Session {
-  let first: ReturnType<Session['now']> | null = null;
-  return {
-    async now() {
-      first ??= session.now();
-      return { ...(await first), close: () => undefined };
-    },
-    close: () => session.close(),
   };
 }

@@ -14,12 +14,11 @@ import { addPage } from '../../../src/server/routes/page.ts';
 import { openServedQueue } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
-import { OpenSessions, type SessionPlace } from '../../../src/session/openSessions.ts';
-import type { Searcher } from '../../../src/session/session.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { type GuardedRepo, guardedRepo } from '../../helpers/guardedRepo.ts';
 import { allowOpening } from '../../helpers/openedFiles.ts';
+import { HeldSessions } from '../session/heldSessions.ts';
 
 export interface ServedApp extends GuardedRepo {
   server: Server;
@@ -93,21 +92,4 @@ export async function servedApp(given?: GuardedRepo): Promise<ServedApp> {
       sessions.close();
     },
   };
-}
-
-/** Of one directory the first look is kept. */
-class HeldSessions extends OpenSessions {
-  readonly #dir: string;
-  #held: Promise<Searcher> | null = null;
-
-  constructor(dir: string) {
-    super();
-    this.#dir = dir;
-  }
-
-  override async now(place: SessionPlace, signal?: AbortSignal): Promise<Searcher> {
-    if (place.surroundings.dir !== this.#dir) return super.now(place, signal);
-    this.#held ??= super.now(place);
-    return { ...(await this.#held), close: () => undefined };
-  }
 }
