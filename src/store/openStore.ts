@@ -199,7 +199,8 @@ export class ChunkStore {
     const removed = this.#removedRows;
     this.#contents.forget();
     const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
-    const rows = await this.rows({ blobs }, ROW_COLUMNS);
+    const rows: ChunkRow[] = [];
+    for await (const blob of this.rowsByBlob(blobs, ROW_COLUMNS)) rows.push(...blob.rows);
     if (rows.length > 0) await this.#write('optimize', (writer) => replaceRows(writer, rows, this.dimensions));
     const isGathered = rows.length > 0;
     const rewritten = await this.#write('optimize', (handle) =>
