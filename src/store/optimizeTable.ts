@@ -44,9 +44,8 @@ const LOCAL_FRAGMENTS = 1000;
  */
 const SMALL_FRAGMENTS = 64;
 const FEW_ROWS = 1000;
-/** Rows that are read into memory to become one fragment, and their bytes in the table. */
+/** Rows that are read into memory to become one fragment. */
 const MOST_GATHERED = 20_000;
-const MOST_GATHERED_BYTES = 64 * 2 ** 20;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
 /** The name that LanceDB gives the index over the words. */
@@ -95,26 +94,23 @@ export async function optimizeTable(handle: TableHandle, request: UpkeepRequest)
 }
 
 /**
- * A quarter of the fragments being small is asked of LanceDB's figures: so many can be gathered
- * then that no look at all keys is in vain.
- * @returns the blobs in fragments of few rows; none while these are not many
+ * Looks at all keys only where LanceDB says that a quarter of the fragments have few rows: it never
+ * does so in vain.
+ * @returns the blobs in fragments of few rows, the smallest first; none while these are not many
  */
 export async function blobsToGather({ table, directory }: TableHandle): Promise<BlobKey[]> {
   if (directory === null) return [];
-  const { numRows, totalBytes, fragmentStats } = await table.stats();
-  const { numFragments, lengths } = fragmentStats;
-  const most = Math.min(MOST_GATHERED, (MOST_GATHERED_BYTES * numRows) / totalBytes);
-  const few = Math.min(FEW_ROWS, most / (SMALL_FRAGMENTS / 4));
-  if (numFragments < SMALL_FRAGMENTS || lengths.p25 > few) return [];
+  const { numFragments, lengths } = (await table.stats()).fragmentStats;
+  if (numFragments < SMALL_FRAGMENTS || lengths.p25 > FEW_ROWS) return [];
   const keysOf = new Map<bigint, BlobKey[]>();
   for await (const batch of table.query().select(['blobSha', 'language']).withRowId())
     for (const { blobSha, language, _rowid } of batch.toArray()) {
       const keys = getOrMake(keysOf, _rowid >> 32n, () => []);
-      if (keys.length <= few) keys.push(rowKeyOf({ blobSha, language }));
+      if (keys.length <= FEW_ROWS) keys.push(rowKeyOf({ blobSha, language }));
     }
   const gathered: BlobKey[] = [];
-  for (const keys of keysOf.values())
-    if (keys.length <= few && gathered.length + keys.length <= most) gathered.push(...keys);
+  for (const keys of [...keysOf.values()].sort((a, b) => a.length - b.length))
+    if (keys.length <= FEW_ROWS && gathered.length + keys.length <= MOST_GATHERED) gathered.push(...keys);
   return [...new Set(gathered)];
 }
 
