@@ -188,7 +188,7 @@ interface AllRows {
   ids: Set<string>;
   /** The number of rows of each blob. */
   blobs: Map<BlobKey, number>;
-  /** Of blobs with rows whose chunk id an earlier row has: the number of these. */
+  /** The number of rows whose chunk id an earlier row has, of each blob that has any. */
   repeated: Map<BlobKey, number>;
   /** Any word of the index. */
   word: string | null;

@@ -43,8 +43,8 @@ const MOST_NAME = 1000;
 const UNFINISHED = /\.tmp$/;
 
 /**
- * A part this young stays: most views that cease to name one are replaced soon after they were
- * written. Whoever still wants an older one that is gone reads the view again.
+ * So long after it was written a part stays though no view names it: most views that are replaced
+ * are young, and somebody may be reading one. Who misses an older part reads the view again.
  */
 const GRACE_MS = 3_600_000;
 /** So often a view is read again whose parts a writer has just removed. */
