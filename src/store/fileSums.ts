@@ -65,7 +65,8 @@ export async function writeSums(directory: string, known: FileSums, adds = false
     await replaceFile(join(directory, NAME), sealJson({ version: VERSION, files }));
   else if (fresh.length > 0) {
     const line = sealJson({ version: VERSION, files: Object.fromEntries(fresh) });
-    await appendTo(join(directory, NAME), Buffer.from(line));
+    // A writer that was killed may have left half a line.
+    await appendTo(join(directory, NAME), Buffer.from(`\n${line}`));
   }
 }
 

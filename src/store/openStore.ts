@@ -69,6 +69,8 @@ export interface StoreStats {
   bytes: number;
 }
 
+/** Bytes of texts and vectors that are read into memory to become one fragment. */
+const MOST_GATHERED_BYTES = 64 * 2 ** 20;
 /** More values than this are found faster by reading every row's key than by lists of values. */
 const SCAN_ABOVE = 5000;
 
@@ -199,7 +201,14 @@ export class ChunkStore {
     const removed = this.#removedRows;
     this.#contents.forget();
     const blobs = isShared ? [] : await this.#write('optimize', blobsToGather);
-    const rows = await this.rows({ blobs }, ROW_COLUMNS);
+    const rows: ChunkRow[] = [];
+    let bytes = 0;
+    for await (const blob of this.rowsByBlob(blobs, ROW_COLUMNS)) {
+      rows.push(...blob.rows);
+      for (const { text, searchText, vector } of blob.rows)
+        bytes += text.length + searchText.length + vector.byteLength;
+      if (bytes > MOST_GATHERED_BYTES) break;
+    }
     if (rows.length > 0) await this.#write('optimize', (writer) => replaceRows(writer, rows, this.dimensions));
     const isGathered = rows.length > 0;
     const rewritten = await this.#write('optimize', (handle) =>

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import { addTo } from '../base/lists.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { BlobKey } from '../base/types.ts';
 import { MOST_STATE, readBounded } from '../disk/boundedRead.ts';
 import { type FileSums, manifestsIn, readSums, takeSums, VERSION_HINT, writeSums } from './fileSums.ts';
@@ -44,8 +44,8 @@ const LOCAL_FRAGMENTS = 1000;
  */
 const SMALL_FRAGMENTS = 64;
 const FEW_ROWS = 1000;
-/** Small fragments that are read into memory at once. */
-const MOST_GATHERED = 256;
+/** Rows that are read into memory to become one fragment. */
+const MOST_GATHERED = 20_000;
 /** Removed rows above this share of the table are given back to the disk. */
 const REMOVED_SHARE = 0.1;
 /** The name that LanceDB gives the index over the words. */
@@ -93,17 +93,25 @@ export async function optimizeTable(handle: TableHandle, request: UpkeepRequest)
   return rewrite;
 }
 
-/** @returns the blobs in fragments of few rows; none while these are not many */
+/**
+ * Looks at all keys only where LanceDB says that a quarter of the fragments have few rows: it never
+ * does so in vain.
+ * @returns the blobs in fragments of few rows, the smallest first; none while these are not many
+ */
 export async function blobsToGather({ table, directory }: TableHandle): Promise<BlobKey[]> {
   if (directory === null) return [];
   const { numFragments, lengths } = (await table.stats()).fragmentStats;
   if (numFragments < SMALL_FRAGMENTS || lengths.p25 > FEW_ROWS) return [];
-  const blobsOf = new Map<bigint, BlobKey[]>();
+  const keysOf = new Map<bigint, BlobKey[]>();
   for await (const batch of table.query().select(['blobSha', 'language']).withRowId())
-    for (const { blobSha, language, _rowid } of batch.toArray())
-      addTo(blobsOf, _rowid >> 32n, rowKeyOf({ blobSha, language }));
-  const small = [...blobsOf.values()].filter((rows) => rows.length <= FEW_ROWS);
-  return small.length < SMALL_FRAGMENTS / 2 ? [] : [...new Set(small.slice(0, MOST_GATHERED).flat())];
+    for (const { blobSha, language, _rowid } of batch.toArray()) {
+      const keys = getOrMake(keysOf, _rowid >> 32n, () => []);
+      if (keys.length <= FEW_ROWS) keys.push(rowKeyOf({ blobSha, language }));
+    }
+  const gathered: BlobKey[] = [];
+  for (const keys of [...keysOf.values()].sort((a, b) => a.length - b.length))
+    if (keys.length <= FEW_ROWS && gathered.length + keys.length <= MOST_GATHERED) gathered.push(...keys);
+  return [...new Set(gathered)];
 }
 
 /** LanceDB removes these only where it rewrites the whole table. */
@@ -114,7 +122,12 @@ async function removeOldVersions(directory: string, retentionMs: number): Promis
   const old: string[] = [];
   for (const [at, path] of (await manifestsIn(directory)).entries()) {
     if (at > 0 && (await isOld(path))) old.push(path);
-    else for (const part of (await partsOf(join(directory, path))) ?? []) needed.add(part);
+    else {
+      const parts = await partsOf(join(directory, path));
+      // Nobody knows what it is made of.
+      if (parts === null) return;
+      for (const part of parts) needed.add(part);
+    }
   }
   for (const path of old) await rm(join(directory, path), { force: true });
   for (const folder of ['data', '_deletions'])

@@ -175,7 +175,7 @@ async function inspectHandle(dir: string, handle: LocalTable, state: RepoState |
     ...(old.length > 0
       ? [found('damaged-old-files', `files of earlier versions of the table: ${notAsWritten(old)}`)]
       : []),
-    ...(await missingRows(dir, read.blobs, state)),
+    ...(await missingRows(dir, read, state)),
     ...(size > 0 ? [found('duplicate-chunks', `${size} file version(s) are in the table more than once`)] : []),
     ...words,
     ...(await inspectSearchFile(dir, state, read.blobs)),
@@ -188,20 +188,20 @@ interface AllRows {
   ids: Set<string>;
   /** The number of rows of each blob. */
   blobs: Map<BlobKey, number>;
-  /** Blobs with a chunk id that another row has too. */
-  repeated: Set<BlobKey>;
+  /** The number of rows whose chunk id an earlier row has, of each blob that has any. */
+  repeated: Map<BlobKey, number>;
   /** Any word of the index. */
   word: string | null;
 }
 
 /** @returns LanceDB's complaint where a row can't be read */
 async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
-  const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Set(), word: null };
+  const all: AllRows = { ids: new Set(), blobs: new Map(), repeated: new Map(), word: null };
   try {
     for await (const batch of reader.select({ columns: ROW_COLUMNS })) {
       for (const row of decodeRows(batch, ['chunkId', 'blobSha', 'language', 'searchText'])) {
         const key = rowKeyOf(row);
-        if (all.ids.has(row.chunkId)) all.repeated.add(key);
+        if (all.ids.has(row.chunkId)) all.repeated.set(key, (all.repeated.get(key) ?? 0) + 1);
         all.blobs.set(key, (all.blobs.get(key) ?? 0) + 1);
         all.ids.add(row.chunkId);
         all.word ??= row.searchText.split(' ', 1)[0] || null;
@@ -213,15 +213,11 @@ async function readAllRows({ reader }: TableHandle): Promise<AllRows | string> {
   }
 }
 
-async function missingRows(
-  dir: string,
-  blobs: ReadonlyMap<BlobKey, number>,
-  state: RepoState | null,
-): Promise<Finding[]> {
+async function missingRows(dir: string, { blobs, repeated }: AllRows, state: RepoState | null): Promise<Finding[]> {
   const files = await filesOf(dir, state);
   if (state === null || files.length === 0) return [];
   const pending = await pendingBlobs(dir, state.embedder.dimensions);
-  const rowsOf = (key: BlobKey): number => blobs.get(key) ?? pending.get(key) ?? 0;
+  const rowsOf = (key: BlobKey): number => (blobs.get(key) ?? pending.get(key) ?? 0) - (repeated.get(key) ?? 0);
   const lacking = files.filter((file) => rowsOf(blobKeyOf(file)) === 0);
   if (lacking.length > 0) {
     const message = `the table lacks chunks of ${lacking.length} file(s) of the last index, such as ${lacking[0]!.path}`;
@@ -380,5 +376,5 @@ async function dropIndexes({ table }: TableHandle): Promise<void> {
 async function removeDuplicates(handle: TableHandle): Promise<void> {
   const read = await readAllRows(handle);
   if (typeof read === 'string') throw new CoraError('BROKEN_INDEX', read, { hint: DOCTOR_HINT });
-  await handle.table.delete(ofBlobs(read.repeated));
+  await handle.table.delete(ofBlobs(read.repeated.keys()));
 }

@@ -88,6 +88,10 @@ export interface ViewChange extends ViewBody {
 
 const VIEW = 'CORAVIEW ';
 const PART = 'CORAPART ';
+/** Statistics of a million files are smaller. */
+export const MOST_VIEW_BYTES = 2 ** 30;
+/** Each change is less than half as large as the one before it: within these bytes there are 23. */
+const MOST_PARTS = 64;
 
 /** @param parts that hold its files and words; without them it holds these itself */
 export function encodeView(view: ViewRecord, parts?: readonly ViewPart[]): Buffer {
@@ -137,11 +141,12 @@ function laidOut(
 }
 
 /**
- * @returns null for bytes that are cut off or no view; where it names parts, without files and
- * words
+ * @param isInStore it may name parts, and is without files and words then: nowhere else can they be
+ * read
+ * @returns null for bytes that are cut off or no view
  * @throws CoraError INCOMPATIBLE_INDEX for whole bytes of another format
  */
-export function decodeView(bytes: Buffer): ViewRecord | null {
+export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null {
   const lead = readLead(VIEW, bytes);
   if (lead === null) return null;
   const header = lead.header as Record<string, number> & Header;
@@ -153,7 +158,8 @@ export function decodeView(bytes: Buffer): ViewRecord | null {
     });
   }
   // Views of the first builds lack these: like torn ones they are counted again.
-  if (header['words'] === undefined || header.redacted === undefined || !areParts(header.parts)) return null;
+  if (header['words'] === undefined || header.redacted === undefined) return null;
+  if (header.parts !== undefined && !(isInStore && areParts(header.parts))) return null;
   const { terms, dimensions, files, missing = 0 } = header;
   if (!isCount(dimensions)) return null;
   const numbers = lead.end + 8 * dimensions + 16;
@@ -187,7 +193,9 @@ interface Header {
 
 function areParts(parts: unknown): boolean {
   const isPart = (part: Partial<ViewPart> | null) => /^[0-9a-f]{32}$/.test(String(part?.name)) && isCount(part?.bytes);
-  return parts === undefined || (Array.isArray(parts) && parts.length > 0 && parts.every(isPart));
+  if (!Array.isArray(parts) || parts.length === 0 || parts.length > MOST_PARTS || !parts.every(isPart)) return false;
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return bytes <= MOST_VIEW_BYTES && new Set(parts.map(({ name }) => name)).size === parts.length;
 }
 
 /** @returns null for bytes that are cut off or no part */

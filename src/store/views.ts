@@ -9,7 +9,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import { addTo } from '../base/lists.ts';
+import { addTo, getOrMake } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
@@ -24,6 +24,7 @@ import {
   decodeView,
   encodePart,
   encodeView,
+  MOST_VIEW_BYTES,
   type ViewChange,
   type ViewPart,
   type ViewPath,
@@ -37,13 +38,14 @@ const FOLDER = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
 const PART = /^[0-9a-f]{32}\.part$/;
-/** Statistics of a million files are smaller. */
-const MOST_BYTES = 2 ** 30;
 const MOST_NAME = 1000;
 /** Matches what a killed writer leaves. */
 const UNFINISHED = /\.tmp$/;
 
-/** A reader that has read a view may still read its parts. */
+/**
+ * So long after it was written a part stays though no view names it: most views that are replaced
+ * are young, and somebody may be reading one. Who misses an older part reads the view again.
+ */
 const GRACE_MS = 3_600_000;
 /** So often a view is read again whose parts a writer has just removed. */
 const ATTEMPTS = 3;
@@ -81,7 +83,8 @@ async function writeParts(dir: string, view: ViewRecord, from: ViewRecord | null
   if (isEmpty(change)) return [whole, ...changes];
   let bytes = encodePart(change);
   while (changes.length > 0 && changes.at(-1)!.bytes <= 2 * bytes.length) {
-    const last = await readPart(dir, changes.pop()!);
+    // Where it cannot be read, for whatever reason, the view is written whole.
+    const last = await readPart(dir, changes.pop()!).catch(() => null);
     if (last === null) return [await writePart(dir, encodePart(view))];
     change = changesTogether(last, change);
     bytes = encodePart(change);
@@ -103,7 +106,7 @@ async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
 
 /** @returns null where it is not as it was written */
 async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Required<ViewChange> | null> {
-  const found = await readBounded(partFile(dir, name), Math.min(bytes, MOST_BYTES)).catch((error: unknown) => {
+  const found = await readBounded(partFile(dir, name), bytes).catch((error: unknown) => {
     if (error instanceof TooLarge) return null;
     throw error;
   });
@@ -140,16 +143,23 @@ async function newestView(dir: string): Promise<string | null> {
   return newest === undefined ? null : idOf(newest);
 }
 
+type ReadPart = Required<ViewChange> | null | undefined;
+
 /**
+ * @param known parts that were read, by name: views share them
  * @returns null where there is no such view or a byte of it is not as it was written: it can always
  * be computed again
  */
-export async function readView(dir: string, id: string): Promise<ViewRecord | null> {
+export async function readView(
+  dir: string,
+  id: string,
+  known = new Map<string, Promise<ReadPart>>(),
+): Promise<ViewRecord | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = await readHead(dir, id);
     if (head?.parts === undefined) return head;
-    const read = head.parts.map((part) => readPart(dir, part).catch(ifAbsent(undefined)));
-    const parts = await Promise.all(read);
+    const read = (part: ViewPart) => getOrMake(known, part.name, () => readPart(dir, part).catch(ifAbsent(undefined)));
+    const parts = await Promise.all(head.parts.map(read));
     if (parts.includes(null)) return null;
     if (parts.includes(undefined)) continue;
     const [whole, ...changes] = parts as Required<ViewChange>[];
@@ -162,8 +172,8 @@ export async function readView(dir: string, id: string): Promise<ViewRecord | nu
 
 /** Returns a view without what its parts hold. */
 async function readHead(dir: string, id: string): Promise<ViewRecord | null> {
-  const bytes = await readBounded(viewFile(dir, id), MOST_BYTES).catch(ifAbsent(null));
-  return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes);
+  const bytes = await readBounded(viewFile(dir, id), MOST_VIEW_BYTES).catch(ifAbsent(null));
+  return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes, true);
 }
 
 /** Returns the view of the last built commit; null where it cannot be read. */
@@ -189,10 +199,12 @@ export function lostView(): CoraError {
 export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs {
   const now = new Set((view?.files ?? []).map(blobKeyOf));
   const kept = async (): Promise<Set<BlobKey>> => {
-    const keys = new Set<BlobKey>();
+    const known = new Map();
+    // Of a part that views share, files are the same objects.
+    const files = new Set<ViewPath>();
     for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one)))
-      for (const file of (await readView(dir, idOf(name)).catch(() => null))?.files ?? []) keys.add(blobKeyOf(file));
-    return keys;
+      for (const file of (await readView(dir, idOf(name), known).catch(() => null))?.files ?? []) files.add(file);
+    return new Set([...files].map(blobKeyOf));
   };
   return { now, kept };
 }

@@ -4,7 +4,10 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { packContent, sha256Of } from '../../../src/share/publications.ts';
 import { loadLance } from '../../../src/store/loadLance.ts';
+import { encodeView } from '../../../src/store/viewFile.ts';
+import { readCurrentView } from '../../../src/store/views.ts';
 import { rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -116,6 +119,19 @@ describe('a place', () => {
     await expect(cora({ dir: tempDir(), env: repo.env }).query('filter', { index: to })).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
+    });
+  });
+
+  quick.it('with a view that names parts, as only one in a store can, is refused', async () => {
+    const { repo, to } = await published();
+    const record = (await readCurrentView(storeDir(repo)))!;
+    const head = encodeView(record, record.parts);
+    const { table } = await tableIn(to, /^published$/);
+    await table.update({ values: { view: await packContent(head) } });
+    await rewritten(to, (about) => ({ ...about, viewDigest: sha256Of(head) }));
+    await expect(cora({ dir: tempDir(), env: repo.env }).query('filter', { index: to })).rejects.toMatchObject({
+      code: 'BAD_ARTIFACT',
+      message: expect.stringMatching(/not those of a view/),
     });
   });
 

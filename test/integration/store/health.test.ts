@@ -234,6 +234,19 @@ describe('inspectStore and repairStore', () => {
     expect(await rowsIn(dir)).toBe(20);
   });
 
+  quick.it('rows that are there twice hide none that another file lacks', async () => {
+    const dir = await healthyStore();
+    const { blobSha } = rowOf(5);
+    const store = await openStore(dir, DIMENSIONS, 'write');
+    await store.append([rowOf(3)]);
+    await (await SearchFileWriter.begin(dir, store)).finish(store);
+    store.close();
+    // The build had one row more of a file.
+    await writeView(dir, VIEW_ID, viewOf([...ROWS, rowOf('5 more', { blobSha })]));
+    await writeState(dir, stateOf(ROWS.length + 1));
+    expect(await codesOf(dir)).toEqual(['missing-rows', 'duplicate-chunks']);
+  });
+
   quick.it.each<[string, (dir: string) => unknown]>([
     ['a list that is gone', (at) => rmSync(join(at, 'search', 'segments.json'))],
     ['a segment that is gone', (at) => rmSync(segmentIn(at))],

@@ -1,16 +1,18 @@
 /** Upkeep: old versions that go, indexes that cover the rows where others ask the table, and readers that never notice. */
 
-import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { openSearchFile } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
+import { replaceRows } from '../../../src/store/chunkRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
-import { openTableToRead } from '../../../src/store/openTable.ts';
-import { WORD_INDEX } from '../../../src/store/optimizeTable.ts';
+import { openTable, openTableToRead } from '../../../src/store/openTable.ts';
+import { blobsToGather, WORD_INDEX } from '../../../src/store/optimizeTable.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
+import { inspectStore } from '../../../src/store/storeHealth.ts';
 import { isSlow, quick, slow } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
@@ -102,6 +104,65 @@ describe('optimize', () => {
     await store.optimize(EVERY_VERSION);
     expect(dataFiles()).toBe(2);
     expect((await store.stats()).rows).toBe(1200 + 70 + 64);
+    store.close();
+  });
+
+  slow.it('gathers no more rows at once than memory holds well', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir, rowsOf(400));
+    for (let at = 1; at < 64; at++) await store.append(rowsOf(400, 400 * at));
+    store.close();
+    const table = await openTable(dir, DIMENSIONS);
+    expect(await blobsToGather(table)).toHaveLength(20_000);
+    table.close();
+    const long = tempDir();
+    const other = await writerOf(long, [rowOf(0)]);
+    for (let at = 1; at < 70; at++) await other.append([rowOf(at, { text: 'x'.repeat(2 ** 21) })]);
+    await other.optimize(EVERY_VERSION);
+    expect(readdirSync(join(long, 'chunks.lance', 'data'))).toHaveLength(1 + 70 - 33);
+    expect(await other.countRows()).toBe(70);
+    other.close();
+  });
+
+  quick.it('loses nothing where it is killed after the rows were gathered', async () => {
+    const dir = tempDir();
+    const rows = rowsOf(64, 2000);
+    const store = await writerOf(dir, rows.slice(0, 1));
+    for (const row of rows.slice(1)) await store.append([row]);
+    await bringUp(dir, store);
+    const table = await openTable(dir, DIMENSIONS);
+    expect((await blobsToGather(table)).sort()).toEqual(rows.map(keyOf).sort());
+    await replaceRows(table, rows, DIMENSIONS);
+    table.close();
+    store.close();
+    const next = await openStore(dir, DIMENSIONS, 'write');
+    expect(await next.countRows()).toBe(64);
+    await next.append([rowOf('next')]);
+    await next.optimize(EVERY_VERSION);
+    await bringUp(dir, next);
+    const found = await all(next.scan(ROW_COLUMNS));
+    expect(found.map(({ chunkId }) => chunkId).sort()).toEqual(
+      [...rows, rowOf('next')].map(({ chunkId }) => chunkId).sort(),
+    );
+    next.close();
+    expect((await inspectStore(dir)).map(({ code }) => code)).toEqual(['missing-state']);
+  });
+
+  quick.it('removes nothing beside a list of rows that cannot be read', async () => {
+    const dir = tempDir();
+    const store = await writerOf(dir);
+    const files = () => readdirSync(join(dir, 'chunks.lance'), { recursive: true }) as string[];
+    const versions = join(dir, 'chunks.lance', '_versions');
+    for (const row of rowsOf(69, 2000)) await store.append([row]);
+    const names = readdirSync(versions).filter((name) => name.endsWith('.manifest'));
+    // The second newest: the others are old.
+    const odd = join(versions, names.sort()[1]!);
+    writeFileSync(odd, 'odd LANC');
+    for (const name of files()) utimesSync(join(dir, 'chunks.lance', name), 1000, 1000);
+    utimesSync(odd, new Date(), new Date());
+    const before = files();
+    await store.optimize(3_600_000);
+    expect(files()).toEqual(expect.arrayContaining(before.filter((name) => !/sums|hint/.test(name))));
     store.close();
   });
 

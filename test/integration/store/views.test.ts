@@ -4,12 +4,23 @@
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blobKeyOf } from '../../../src/base/identity.ts';
 import { sealBytes } from '../../../src/disk/replaceFile.ts';
-import { encodeView } from '../../../src/store/viewFile.ts';
+import { decodeView, encodeView, type ViewPart } from '../../../src/store/viewFile.ts';
 import type { ViewRecord } from '../../../src/store/views.ts';
-import { currentView, pruneViews, readView, viewStamp, writeCurrentView, writeView } from '../../../src/store/views.ts';
+import {
+  currentView,
+  pruneViews,
+  readView,
+  viewedBlobs,
+  viewStamp,
+  writeCurrentView,
+  writeView,
+} from '../../../src/store/views.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { shaOf } from './children/rows.ts';
 
@@ -126,6 +137,64 @@ describe('by difference', () => {
     }
   });
 
+  it('is written whole where the part that it would take in cannot be read any more', async () => {
+    const dir = tempDir();
+    await writeView(dir, 'aa', large());
+    await writeView(dir, 'bb', changed(large(), 1), await readView(dir, 'aa'));
+    const from = (await readView(dir, 'bb'))!;
+    rmSync(join(dir, 'views', `${from.parts![1]!.name}.part`));
+    const view = changed(changed(large(), 1), 2);
+    await writeView(dir, 'cc', view, from);
+    const { parts, ...read } = (await readView(dir, 'cc'))!;
+    expect(parts).toHaveLength(1);
+    expect(read).toEqual(view);
+  });
+
+  it('names few parts, each once, of no more bytes than a view has, and only in a store', () => {
+    const part = (at: number, bytes = 100): ViewPart => ({ name: shaOf(at).slice(0, 32), bytes });
+    const many = Array.from({ length: 64 }, (_, at) => part(at));
+    const decoded = (parts: readonly ViewPart[], isInStore = true) => decodeView(encodeView(VIEW, parts), isInStore);
+    expect(decoded(many)).toMatchObject({ parts: many, files: [] });
+    for (const refused of [[], [...many, part(64)], [part(1), part(2), part(1)], [part(1, 2 ** 30), part(2, 1)]])
+      expect(decoded(refused)).toBeNull();
+    expect(decoded([part(1)], false)).toBeNull();
+  });
+
+  it('is read again where a writer removes its parts meanwhile', async () => {
+    const dir = tempDir();
+    await writeView(dir, 'bb', large());
+    const next = changed(large(), 1);
+    let isGone = false;
+    const read = await whileOpening(
+      async (name) => {
+        if (isGone || !name.endsWith('.part')) return;
+        isGone = true;
+        rmSync(join(dir, 'views', name));
+        await writeView(dir, 'bb', next);
+      },
+      () => readView(dir, 'bb'),
+    );
+    expect(read).toMatchObject(next);
+  });
+
+  it('tells the files of all views that are kept, and reads each part once', async () => {
+    const dir = tempDir();
+    const views = [large()];
+    await writeView(dir, 'a0', views[0]!);
+    for (let at = 1; at < 8; at++) {
+      views.push(changed(views[at - 1]!, at));
+      await writeView(dir, `a${at}`, views[at]!, await readView(dir, `a${at - 1}`));
+    }
+    const opened: string[] = [];
+    const note = async (name: string) => void opened.push(name);
+    const { kept } = viewedBlobs(dir, null);
+    const keys = await whileOpening(note, kept);
+    expect([...keys].sort()).toEqual([...new Set(views.flatMap(({ files }) => files.map(blobKeyOf)))].sort());
+    const parts = opened.filter((name) => name.endsWith('.part'));
+    expect(parts.length).toBeGreaterThan(1);
+    expect(new Set(parts).size).toBe(parts.length);
+  });
+
   it('keeps parts as long as a view names them, and an hour for those who read one that is gone', async () => {
     const dir = tempDir();
     await writeView(dir, 'aa', large());
@@ -139,6 +208,22 @@ describe('by difference', () => {
     expect(await readView(dir, 'bb')).toMatchObject(changed(large(), 1));
   });
 });
+
+/** @param act is called before a file of this name is opened */
+async function whileOpening<T>(act: (name: string) => Promise<void>, run: () => Promise<T>): Promise<T> {
+  const { open } = promises;
+  promises.open = async (path, ...rest) => {
+    await act(basename(String(path)));
+    return open(path, ...rest);
+  };
+  syncBuiltinESMExports();
+  try {
+    return await run();
+  } finally {
+    promises.open = open;
+    syncBuiltinESMExports();
+  }
+}
 
 function large(): ViewRecord {
   const numbers = Uint32Array.from({ length: 3000 }, (_, at) => 1 + 7 * at);
