@@ -158,7 +158,7 @@ export function decodeView(bytes: Buffer, isInStore = false): ViewRecord | null 
     });
   }
   // Views of the first builds lack these: like torn ones they are counted again.
-  if (header['words'] === undefined || header.redacted === undefined) return null;
+  if (header['words'] === undefined || !Array.isArray(header.redacted)) return null;
   if (header.parts !== undefined && !(isInStore && areParts(header.parts))) return null;
   const { terms, dimensions, files, missing = 0 } = header;
   if (!isCount(dimensions)) return null;
@@ -208,8 +208,9 @@ export function decodePart(bytes: Buffer): Required<ViewChange> | null {
 function readLead(magic: string, bytes: Buffer): { header: object; end: number } | null {
   const lineEnd = bytes.indexOf(10);
   const line = bytes.subarray(0, Math.max(0, lineEnd)).toString('latin1');
-  if (!line.startsWith(magic)) return null;
-  const end = lineEnd + 1 + Number(line.slice(magic.length));
+  const length = line.slice(magic.length);
+  if (!line.startsWith(magic) || !/^\d{1,10}$/.test(length)) return null;
+  const end = lineEnd + 1 + Number(length);
   try {
     const header = parseBounded(bytes.subarray(lineEnd + 1, end).toString(), STATE_JSON);
     return typeof header === 'object' && header !== null ? { header, end: end + ((8 - (end % 8)) % 8) } : null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { decodeView, encodeView } from '../../../src/store/viewFile.ts';
+import { decodePart, decodeView, encodeView } from '../../../src/store/viewFile.ts';
 import { statisticsOfSegment } from '../../../src/view/segmentStatistics.ts';
 import { type CountedRow, ViewStatistics } from '../../../src/view/statistics.ts';
 import fc from '../../helpers/fastCheck.ts';
@@ -95,6 +95,11 @@ it('takes a torn file for no file', () => {
   const bytes = encodeView(record);
   expect(decodeView(Buffer.from('rubbish'))).toBeNull();
   expect(decodeView(bytes.subarray(0, bytes.length - 10))).toBeNull();
+  for (const length of ['Infinity', '1e9', '-1', '', '99999999999', '9999999999']) {
+    const lied = Buffer.from(`CORAPART ${length}\n{"terms":1000000000,"files":0,"missing":0,"gone":0}`);
+    expect(decodePart(lied)).toBeNull();
+  }
+  expect(decodeView(encodeView({ ...record, redacted: 5 as unknown as [] }))).toBeNull();
 });
 
 it('counts each term once for a row, however many there are', () => {
