@@ -135,10 +135,18 @@ function findSecrets(bytes: Uint8Array): Match[] {
   return disjoint(matches);
 }
 
-/** One character for each byte; none of those that are not ASCII is a space, as 0xa0 would be. */
+/** Spaces of Unicode in UTF-8, such as come along with text from a web page. */
+const WIDE_SPACE =
+  /\u00c2[\u0085\u00a0]|\u00e2\u0080[\u0080-\u008b\u00a8\u00a9\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf/g;
+
+/**
+ * One character for each byte. Those of a wide space are spaces, and no other one that is not ASCII
+ * is.
+ */
 function latin1Of(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return text.includes('\u00a0') ? text.replaceAll('\u00a0', '\u0080') : text;
+  if (!/[\u0080-\u00ff]/.test(text)) return text;
+  return text.replace(WIDE_SPACE, (space) => ' '.repeat(space.length)).replaceAll('\u00a0', '\u0080');
 }
 
 function createFinder(): Finder {

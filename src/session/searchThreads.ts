@@ -29,6 +29,8 @@ export const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.
  * again and again.
  */
 const YOUNG_MEMORY_MB = 96;
+/** The reason that is nobody's fault. */
+const CLOSING = 'the server ends';
 /** Milliseconds without a question after which a thread ends, with its memory and open files. */
 const IDLE = 300_000;
 
@@ -130,7 +132,7 @@ export class SearchThreads {
 
   /** Ends the threads; questions that they have reject. */
   close(): void {
-    for (const thread of [...this.#threads]) this.#end(thread, 'the server ends');
+    for (const thread of [...this.#threads]) this.#end(thread, CLOSING);
   }
 
   /** @returns null where the caller's thread has no more to do than any other */
@@ -206,7 +208,7 @@ export class SearchThreads {
   #end(thread: Thread, why: string): void {
     if (!this.#threads.delete(thread)) return;
     const message = `A thread that searched has ended: ${why}.`;
-    this.#log.debug(message);
+    if (why !== CLOSING) this.#log.debug(message);
     // What does not start, or dies of the first question, is not tried again.
     if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });

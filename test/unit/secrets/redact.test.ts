@@ -50,6 +50,23 @@ describe('made-up credentials', () => {
     expect(redactText(`see ${other}, in the chat`)).toContain(other);
   });
 
+  quick.it.each(['\u0085', '\u00a0', '\u2003', '\u200b', '\u2028', '\u202f', '\u3000', '\ufeff'])(
+    'vanish behind spaces that are not ASCII: %j',
+    (space) => {
+      const value = ['Yk9!vQ2#', 'mZ7pLr4T03'].join('');
+      for (const text of [
+        `password =${space}"${value}"`,
+        `password${space}= "${value}"`,
+        `{"password":${space}"${value}"}`,
+      ]) {
+        expect(redacted(text)).not.toContain(value);
+        expect(redactText(text)).toBe(redacted(text));
+        expect(Buffer.byteLength(redacted(text))).toBe(Buffer.byteLength(text));
+        expect(redacted(text)).toContain(space);
+      }
+    },
+  );
+
   quick.it('keep the lines and marks of a private key that is written over', () => {
     const key = madeUpSecrets(4).find(({ rule }) => rule === 'private-key')!;
     const text = `key: |\n  ${key.value.replaceAll('\\n', '\r\n  ')}\nport: 80\n`;
