@@ -10,8 +10,10 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
+import { MemoryRanges } from '../../../src/engine/segmentFile.ts';
 import { packText } from '../../../src/share/artifact/archive.ts';
 import type { ArtifactRows } from '../../../src/share/artifact/artifactReader.ts';
+import { openPackedArtifact } from '../../../src/share/artifact/packedArtifact.ts';
 import {
   putTogether,
   readAllPacked,
@@ -93,6 +95,19 @@ describe.each(Object.entries(FORMS))('reading one that is %s', (_, tar) => {
       ),
       RUNS,
     );
+  });
+
+  it('knows no parts of a view, which only a store can read', async () => {
+    const parts = [{ name: 'a'.repeat(32), bytes: 100 }];
+    const members = takeApart(tar).map(({ name, content }) => {
+      if (name !== 'view.json.gz') return { name, content };
+      const view = JSON.parse(gunzipSync(content).toString()) as object;
+      return { name, content: packText(Buffer.from(JSON.stringify({ ...view, parts }))) };
+    });
+    const artifact = await openPackedArtifact(new MemoryRanges(putTogether(members)));
+    const original = await openPackedArtifact(new MemoryRanges(tar));
+    expect(original.view.files.length).toBeGreaterThan(0);
+    expect(artifact.view).toEqual(original.view);
   });
 
   it('survives any packed segment whose hash is right', async () => {
