@@ -7,7 +7,7 @@ import { CoraError } from '../base/errors.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
-import { type ViewPath, type ViewRecord } from './viewFile.ts';
+import { type ViewChange, type ViewPath, type ViewRecord } from './viewFile.ts';
 export type { ViewPath, ViewRecord } from './viewFile.ts';
 /**
  * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
@@ -23,11 +23,13 @@ export declare function writeCurrentView(dir: string, id: string): Promise<void>
 export declare function currentView(dir: string): Promise<string | null>;
 /** @returns what `views/current` says, null where it says nothing */
 export declare function namedView(dir: string): Promise<string | null>;
+type ReadPart = Required<ViewChange> | null | undefined;
 /**
+ * @param known parts that were read, by name: views share them
  * @returns null where there is no such view or a byte of it is not as it was written: it can always
  * be computed again
  */
-export declare function readView(dir: string, id: string): Promise<ViewRecord | null>;
+export declare function readView(dir: string, id: string, known?: Map<string, Promise<ReadPart>>): Promise<ViewRecord | null>;
 /** Returns the view of the last built commit; null where it cannot be read. */
 export declare function readCurrentView(dir: string): Promise<ViewRecord | null>;
 /** Returns the view that a state names. @throws CoraError BROKEN_INDEX where it cannot be read */
