@@ -173,6 +173,14 @@ export interface FailedFile {
   error: string;
 }
 
+/** The blobs that views have. */
+export interface ViewedBlobs {
+  /** Those of one view. */
+  now: ReadonlySet<BlobKey>;
+  /** Those of all views that are kept. */
+  kept(): Promise<ReadonlySet<BlobKey>>;
+}
+
 /** A file that belongs to the index. */
 export interface ViewFile extends TreeFile {
   language: string;

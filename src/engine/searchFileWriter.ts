@@ -10,7 +10,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
-import type { BlobKey, ChunkRow } from '../base/types.ts';
+import type { BlobKey, ChunkRow, ViewedBlobs } from '../base/types.ts';
 import { replaceFile, sealJson } from '../disk/replaceFile.ts';
 import {
   ALL_COLUMNS,
@@ -49,13 +49,6 @@ export interface FinishRequest {
   blobs?: ReadonlyMap<BlobKey, number>;
   /** Blobs that views have; without them all count as such. */
   viewed?: ViewedBlobs;
-}
-
-export interface ViewedBlobs {
-  /** Those of one view. */
-  now: ReadonlySet<BlobKey>;
-  /** Those of all views that are kept. */
-  kept(): Promise<ReadonlySet<BlobKey>>;
 }
 
 interface Member {

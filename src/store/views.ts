@@ -10,12 +10,11 @@ import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
-import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
+import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
 import { readPlaced } from '../secrets/placed.ts';
 import {
   changeBetween,

@@ -1,9 +1,8 @@
 /** Threads that search answer as the thread that serves does, with edits that nobody has committed, commits, and builds. */
 
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
@@ -12,11 +11,11 @@ import { OpenSessions } from '../../../src/session/openSessions.ts';
 import { SearchThreads } from '../../../src/session/searchThreads.ts';
 import { searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { bundleWorker } from '../../helpers/bundleWorker.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const options = resolveOptions({ jobs: 0, embedder: 'hash', explain: true }, {}, null);
 const folder = tempDir('cora-search-worker-');
 /** A line for each question that a thread got. */
@@ -24,22 +23,13 @@ const asked = join(folder, 'asked');
 let repo: TempRepo;
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  // As dist has it, and it tells what it is asked.
-  await build({
-    entryPoints: [join(root, 'src/session/searchWorker.ts')],
-    outfile: join(folder, 'worker.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    loader: { '.scm': 'text', '.sh': 'text' },
-    packages: 'external',
-    logLevel: 'error',
-    banner: {
-      js: `import{parentPort as __port}from'node:worker_threads';import{appendFileSync as __append}from'node:fs';
+  // It tells what it is asked.
+  await bundleWorker(
+    folder,
+    'session/searchWorker.ts',
+    `import{parentPort as __port}from'node:worker_threads';import{appendFileSync as __append}from'node:fs';
 __port.on('message',(task)=>{if('request'in task)__append(${JSON.stringify(asked)},'1');});`,
-    },
-  });
+  );
   repo = tempRepo();
   for (let n = 0; n < 12; n++)
     repo.file(`src/f${n}.${n % 2 === 0 ? 'py' : 'ts'}`, sourceOf(n % 2 === 0 ? 'py' : 'ts', n));

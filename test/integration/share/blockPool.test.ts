@@ -1,10 +1,9 @@
 /** Blocks checked in threads: the same as in the caller's own, and a thread that fails fails the pull and nothing else. */
 
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobKey } from '../../../src/base/types.ts';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
@@ -13,11 +12,11 @@ import type { Repository } from '../../../src/git/repository.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { createBlockPool } from '../../../src/share/pull/blockPool.ts';
 import type { CheckedBlock, OfferedBlock } from '../../../src/share/pull/checkBlock.ts';
+import { bundleWorker } from '../../helpers/bundleWorker.ts';
 import { cora } from '../../helpers/cora.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { project, withReadNames } from './publishedIndex.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;
 let repository: Repository;
 let blocks: OfferedBlock[];
@@ -25,18 +24,7 @@ let key: BlobKey;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cora-blocks-'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  // As dist has it.
-  await build({
-    entryPoints: [join(root, 'src/share/pull/worker.ts')],
-    outfile: join(folder, 'worker.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    loader: { '.scm': 'text', '.sh': 'text' },
-    packages: 'external',
-    logLevel: 'error',
-  });
+  await bundleWorker(folder, 'share/pull/worker.ts');
   const repo = project();
   // More than a block.
   for (let at = 0; at < 60; at++) repo.file(`many/m${at}.py`, sourceOf('py', 100 + at));
