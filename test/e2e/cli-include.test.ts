@@ -69,11 +69,11 @@ describe('cora query --include', () => {
   });
 
   it('keeps to the budget', async () => {
-    const cut = await json('--include', 'file:src/cart.ts', '--budget', '500', 'refund');
-    expect(cut.tokens).toBeLessThanOrEqual(500);
+    const cut = await json('--include', 'file:src/cart.ts', '--budget', '330', 'refund');
+    expect(cut.tokens).toBeLessThanOrEqual(330);
     expect(cut).toMatchObject({
       cutBy: 'budget',
-      results: [{ path: 'src/cart.ts', startLine: 1, chunk: { endLine: 16 } }],
+      results: [{ path: 'src/cart.ts', startLine: 1, definition: { startLine: 1, endLine: 16 } }],
     });
   });
 

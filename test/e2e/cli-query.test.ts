@@ -126,8 +126,9 @@ describe('cora query', () => {
     const printed = await sh(['query', '--json', '--related', '0', 'total price of the cart']);
     const all = jsonOf<SearchResult>(printed);
     expect(all.tokens).toBe(all.results.reduce((sum, hit) => sum + hit.tokens, 0));
-    const budget = Math.floor(estimateTokens(printed.stdout) * 0.6);
     const args = ['query', '--related', '0', 'total price of the cart', '--budget'];
+    const whole = await sh([...args, '100000', '--json']);
+    const budget = Math.floor(estimateTokens(whole.stdout) * 0.6);
     const cut = await sh([...args, String(budget), '--json']);
     expect(estimateTokens(cut.stdout)).toBeLessThanOrEqual(budget);
     expect(jsonOf<SearchResult>(cut)).toMatchObject({ truncated: true, results: [{ path: all.results[0]!.path }] });

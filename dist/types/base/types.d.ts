@@ -131,6 +131,13 @@ export interface FailedFile {
     path: string;
     error: string;
 }
+/** The blobs that views have. */
+export interface ViewedBlobs {
+    /** Those of one view. */
+    now: ReadonlySet<BlobKey>;
+    /** Those of all views that are kept. */
+    kept(): Promise<ReadonlySet<BlobKey>>;
+}
 /** A file that belongs to the index. */
 export interface ViewFile extends TreeFile {
     language: string;

@@ -4,9 +4,8 @@
  * names the view of the last built commit. Parts never change, and are named after their bytes.
  */
 import { CoraError } from '../base/errors.ts';
-import type { BlobKey, RedactedCount, RedactedSecret, RepoState } from '../base/types.ts';
+import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import type { ViewedBlobs } from '../engine/searchFileWriter.ts';
 import { type ViewChange, type ViewPath, type ViewRecord } from './viewFile.ts';
 export type { ViewPath, ViewRecord } from './viewFile.ts';
 /**
