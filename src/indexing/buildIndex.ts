@@ -149,7 +149,7 @@ function keepRows(log: Log): (error: unknown) => void {
 }
 
 interface Before {
-  /** That of the last built commit. */
+  /** The view of the last built commit; null if there is none that can be read. */
   view: ViewRecord | null;
   known: Map<BlobKey, number>;
   outcomes: StoredOutcomes;
@@ -165,7 +165,7 @@ async function readBefore(
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const unlessRewritable = (error: unknown): null => {
-    // What cannot be read is made again from the table, which is the truth about rows.
+    // A damaged file is written again from the table. The table alone says which rows there are.
     if (!(error instanceof CoraError) || !rewritable.includes(error.code)) throw error;
     log.warn(`${asSentence(error.message)} It is written again.`);
     return null;

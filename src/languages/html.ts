@@ -110,7 +110,7 @@ export const vue: Language = {
 
 export const svelte: Language = { ...SCRIPT, name: 'svelte', extensions: 'svelte', highlight: 'xml' };
 
-/** How a style sheet takes in another one. */
+/** The lines of a style sheet that import another one. */
 const STYLE_IMPORTS = { begins: /^@(import|use|forward)\b/ };
 
 export const css: Language = {

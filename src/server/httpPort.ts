@@ -277,7 +277,7 @@ export const checkBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
     throw new HttpError(411, 'NO_LENGTH', 'A body needs a Content-Length.', { headers: { Connection: 'close' } });
   }
   if (length > LARGEST) {
-    // What is on its way is not read.
+    // The connection closes, so the rest of the body is never read.
     throw new HttpError(413, 'TOO_LARGE', `A body has at most ${LARGEST} bytes.`, { headers: { Connection: 'close' } });
   }
   const type = c.req.header('content-type');

@@ -279,7 +279,7 @@ export function mcpRoute(served: Served, log: Log): AddRoutes {
       life.isStream = true;
       c.env.outgoing.once('close', () => life.end());
       const answer = await handler.fetch(new Request(url, { method, headers, body: message, signal: life.signal }));
-      // Whether the connection stays is between Node and the client.
+      // Node and the client decide whether the connection stays open.
       answer.headers.delete('connection');
       return answer;
     });

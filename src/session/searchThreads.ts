@@ -209,7 +209,7 @@ export class SearchThreads {
     if (!this.#threads.delete(thread)) return;
     const message = `A thread that searched has ended: ${why}.`;
     if (why !== CLOSING) this.#log.debug(message);
-    // What does not start, or dies of the first question, is not tried again.
+    // If a thread does not start, or dies of its first question, no other one is tried.
     if (!thread.isWarm) this.#most = 0;
     const error = new CoraError('STORE', message, { hint: 'Ask again: another one is started.' });
     for (const { reject } of thread.waiting.values()) reject(error);
