@@ -30,8 +30,8 @@ import { readDictionary, type SegmentCopy, type Unproven } from './segmentProof.
 import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 
 export interface BlockPool {
-  /** So many calls may be outstanding; each holds a block in memory. */
-  width: number;
+  /** So many calls may be outstanding. They are more as soon as they hold no block in memory. */
+  readonly width: number;
   check(block: OfferedBlock): Promise<CheckedBlock>;
   /** Returns the words of a segment, all of whose bytes are as they were written. */
   dictionary(copy: SegmentCopy): Promise<SharedTerms>;
@@ -79,6 +79,11 @@ const MOST_THREADS = 4;
 /** One waits, so that no thread waits for the caller, which checks blocks, too. */
 const BLOCKS_OF_THREAD = 2;
 /**
+ * Spans of a segment are numbers. Answers are awaited in order: with fewer of them outstanding the
+ * caller's thread would stand idle until another one has finished the span that comes next.
+ */
+const SPANS_OF_THREAD = 8;
+/**
  * The memory of a thread for new objects, which live as long as a block: with less room it is
  * copied again and again.
  */
@@ -113,6 +118,7 @@ export function createBlockPool({
   while (threads.length + 1 < most && roomForThread()) threads.push(startThread(workerUrl, { ...context, repository }));
   const queue: Task[] = [];
   let isBusy = false;
+  let isSpans = false;
   const distribute = (): void => {
     for (const thread of threads) {
       while (queue.length > 0 && thread.waiting.length < BLOCKS_OF_THREAD) {
@@ -132,7 +138,9 @@ export function createBlockPool({
     distribute();
   };
   return {
-    width: BLOCKS_OF_THREAD * threads.length + 1,
+    get width() {
+      return (isSpans ? SPANS_OF_THREAD : BLOCKS_OF_THREAD) * threads.length + 1;
+    },
     check: async (block) => {
       const checked = new Promise<unknown>((resolve, reject) => queue.push({ block, resolve, reject }));
       distribute();
@@ -143,6 +151,7 @@ export function createBlockPool({
       return thread === undefined ? readDictionary(copy) : answerOf(thread, { kind: 'dictionary', copy });
     },
     prove: (unproven) => {
+      isSpans = true;
       for (const thread of threads) ask(thread, { kind: 'prove', unproven }, NOBODY);
       keeper.prove(unproven);
     },
