@@ -36,9 +36,8 @@ import { cacheDirOf } from './settings/userFolders.ts';
 import { type PackReport, packIndex } from './share/packIndex.ts';
 import { type PullReport, pullIndex } from './share/pullIndex.ts';
 import { quietLance } from './store/lanceEnvironment.ts';
-import { type FileChunks, fileChunks } from './view/fileChunks.ts';
-import { type Lines, readLines } from './view/readLines.ts';
-import { openWorkspaceFor } from './view/surroundings.ts';
+import { type FileChunks, fileChunks, type Lines, readLines } from './view/readLines.ts';
+import { openWorkspaceFor } from './view/workspace.ts';
 
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
@@ -62,8 +61,7 @@ export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
-export type { FileChunk, FileChunks } from './view/fileChunks.ts';
-export type { Lines } from './view/readLines.ts';
+export type { FileChunk, FileChunks, Lines } from './view/readLines.ts';
 
 /**
  * Keys of cora.config.json. A setting that is given here comes before the CORA_* variables, and

@@ -18,8 +18,7 @@ import { type PullReport, pullIndex } from '../share/pullIndex.ts';
 import { type PushReport, pushIndex } from '../share/pushIndex.ts';
 import { artifactName, readRelease } from '../share/readSource.ts';
 import { type PagesReport, writePages } from '../share/writePages.ts';
-import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
-import { settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
+import { embedderFor, openWorkspaceFor, settingsHash, storeDirOf, storeFingerprint } from '../view/workspace.ts';
 import {
   type ActionReport,
   type ActionRequest,

@@ -7,8 +7,7 @@ import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import { postForLines } from '../net/postJson.ts';
-import { HttpFailure, messageIn, type Service } from '../net/retrying.ts';
+import { HttpFailure, messageIn, postForLines, type Service } from '../net/retrying.ts';
 import { isLoopback, ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
 import {
   type CreateModel,

@@ -5,7 +5,7 @@
  */
 
 import type { ChunkKind, Definition } from '../base/types.ts';
-import { MAX_LINE } from '../languages/lineRules.ts';
+import { MAX_LINE } from '../languages/language.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
 import { docOfSegment, indentOf, segmentOf, signatureOfSegment } from './segment.ts';
 

@@ -3,8 +3,8 @@
  * knows how they begin, paragraphs elsewhere. It never fails: it only looks at lines.
  */
 
+import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { GENERIC, type LineRules, MAX_LINE, type StartRule } from '../languages/lineRules.ts';
 import type { LocatedReference, Segment } from './chunksFrom.ts';
 import { haskellReferences, haskellSegments } from './haskell.ts';
 import { linksIn } from './links.ts';

@@ -5,9 +5,8 @@
  * resolved; where they lead is decided over the view.
  */
 
-import type { Language } from '../languages/language.ts';
+import { type Language, MAX_LINE } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
-import { MAX_LINE } from '../languages/lineRules.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import type { DataDocument, DataNode } from './dataDocuments.ts';
 import { nonBlankLines } from './segment.ts';

@@ -9,7 +9,7 @@ import { isCoraError } from '../base/errors.ts';
 import type { FleetRepository } from '../fleet/fleet.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
-import { openWorkspaceFor } from '../view/surroundings.ts';
+import { openWorkspaceFor } from '../view/workspace.ts';
 
 /**
  * The place of the caller, as the renderers take it; empty where paths are shown as they are in the

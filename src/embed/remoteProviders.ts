@@ -9,8 +9,14 @@ import { fingerprintOf } from '../base/identity.ts';
 import type { Embedder, Environment, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
-import { postJson } from '../net/postJson.ts';
-import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
+import {
+  explainFailure,
+  type FailureWords,
+  HttpFailure,
+  type HttpPolicy,
+  postJson,
+  type Service,
+} from '../net/retrying.ts';
 import { ollamaUrl, openaiUrl } from '../net/serviceAddress.ts';
 import { type BatchLimits, batchEnd, embedFilled, smallerLimits, truncateText, unitVectors } from './batches.ts';
 import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';

@@ -2,7 +2,7 @@
 
 import { chunkIdOf } from '../base/identity.ts';
 import { aligned, bytesOfHex, damaged, hexOf } from './bytes.ts';
-import type { RowNumbers } from './rowNumbers.ts';
+import type { RowNumbers } from './rowColumns.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 
 export class RowNames {

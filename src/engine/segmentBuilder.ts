@@ -8,7 +8,7 @@ import { TermTable } from '../base/termTable.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { ByteReader, ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
-import { RowNumbersWriter } from './rowNumbers.ts';
+import { RowNumbersWriter } from './rowColumns.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
 import {
   encodeSegment,

@@ -14,8 +14,7 @@ import type { PlaceSettings, Surroundings } from '../settings/requests.ts';
 import { pullIndex } from '../share/pullIndex.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
-import { storeDirOf, storeFingerprint } from '../view/workspace.ts';
+import { embedderFor, openWorkspaceFor, storeDirOf, storeFingerprint } from '../view/workspace.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleet.ts';
 import { packBytes } from './networkGit.ts';
 

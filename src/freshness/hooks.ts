@@ -29,7 +29,6 @@ import {
   readOwn,
   writeFiles,
 } from './fileEdit.ts';
-import { pendingSince, refuseLineBreaks, refuseLinkedHome } from './hooks/gitMarks.ts';
 import type { Program } from './initClients.ts';
 import {
   FIRST_LINE,
@@ -51,6 +50,7 @@ import {
   planInstall,
   planUninstall,
 } from './install/planHookFiles.ts';
+import { pendingSince, refuseLineBreaks, refuseLinkedHome } from './runHook.ts';
 
 export interface HooksRequest {
   surroundings: Pick<Surroundings, 'dir' | 'env'>;

@@ -7,8 +7,7 @@ import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
-import { openSearchFile, withSearchFile } from '../engine/searchFile.ts';
-import { searchFolder } from '../engine/segmentList.ts';
+import { openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
@@ -17,9 +16,8 @@ import { readState, stateFile } from '../store/state.ts';
 import { readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
 import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex } from '../view/surroundings.ts';
 import { freshnessAlone } from '../view/viewOfRecord.ts';
-import { storeFingerprint } from '../view/workspace.ts';
+import { locateIndex, storeFingerprint } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 
 export interface Status {

@@ -16,9 +16,8 @@ import { type IndexedEdits, indexEdits } from '../indexing/indexEdits.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { viewStamp } from '../store/views.ts';
-import { embedderFor, openWorkspaceFor } from '../view/surroundings.ts';
-import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
-import { type Operation, operationUnderWay } from './hooks/gitMarks.ts';
+import { embedderFor, openWorkspaceFor, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { type Operation, operationUnderWay } from './runHook.ts';
 
 /** The result of one look at the repository. */
 export interface Refresh {

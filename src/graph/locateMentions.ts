@@ -5,8 +5,8 @@
  */
 
 import { getOrMake } from '../base/lists.ts';
-import { isOfWord } from '../base/textPatterns.ts';
 import type { Reference, ReferenceKind } from '../base/types.ts';
+import { isOfWord } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
 import { definitionsAround, type FileDefinition, type FileRow, type SourceFile } from './readFiles.ts';
 

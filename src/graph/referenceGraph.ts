@@ -9,8 +9,8 @@
 import { addTo, getOrMake } from '../base/lists.ts';
 import { comparePaths, folderOf } from '../base/paths.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
-import { NO_LETTERS_OR_DIGITS } from '../base/textPatterns.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
+import { NO_LETTERS_OR_DIGITS } from '../base/words.ts';
 import { sameFamily } from '../languages/languages.ts';
 
 /** The columns that the graph needs of a row. */

@@ -5,8 +5,8 @@
 
 import { getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { isOfWord } from '../base/textPatterns.ts';
 import type { Reference } from '../base/types.ts';
+import { isOfWord } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';

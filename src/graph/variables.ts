@@ -6,7 +6,7 @@
 
 import { countWhile, getOrMake } from '../base/lists.ts';
 import { escapeRegExp } from '../base/patterns.ts';
-import { patternFor } from '../base/textPatterns.ts';
+import { patternFor } from '../base/words.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { FileDefinition, SourceFile } from './readFiles.ts';
 import type { TypeName } from './resolveReference.ts';

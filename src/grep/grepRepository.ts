@@ -25,7 +25,7 @@ import { fingerprintDir, listFingerprints } from '../store/location.ts';
 import { readState } from '../store/state.ts';
 import { matcherOf } from '../view/checkFilters.ts';
 import { explainFilters } from '../view/searchedView.ts';
-import { openWorkspaceFor } from '../view/surroundings.ts';
+import { openWorkspaceFor } from '../view/workspace.ts';
 import { type GrepFiles, type GrepResult, grepFiles, type Unsearchable } from './grepFiles.ts';
 
 export interface GrepRequest extends GrepSettings {

@@ -9,8 +9,7 @@ import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
 import { noCommits } from '../search/answerNotes.ts';
 import { type HistoryQuestion, LAST_RELEASE, type Question } from '../search/question.ts';
 import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/requests.ts';
-import { openWorkspaceFor } from '../view/surroundings.ts';
-import type { Workspace } from '../view/workspace.ts';
+import { openWorkspaceFor, type Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
 
 /** Comes last in a run: an interrupted one still leaves an index of the code. */

@@ -20,8 +20,7 @@ import { readState } from '../store/state.ts';
 import { readCurrentView, readViewOf, removeViewsOf, viewedBlobs } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { listOtherStores, noIndex } from '../view/noIndex.ts';
-import { locateIndex } from '../view/surroundings.ts';
-import { RETENTION_MS, storeFingerprint, type Workspace } from '../view/workspace.ts';
+import { locateIndex, RETENTION_MS, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { hookLogFiles } from './lastRun.ts';
 import { takePendingRows } from './takePendingRows.ts';
 

@@ -20,8 +20,7 @@ import { type Finding, inspectStore, platformFinding, repairStore } from '../sto
 import { namedView, readView } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex } from '../view/surroundings.ts';
-import type { Workspace } from '../view/workspace.ts';
+import { locateIndex, type Workspace } from '../view/workspace.ts';
 import { indexRepository } from './indexRepository.ts';
 
 type Code =

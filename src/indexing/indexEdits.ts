@@ -19,8 +19,7 @@ import { readOutcomes, writeOutcomes } from '../store/state.ts';
 import { readCurrentView, viewedBlobs } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
 import { callerView } from '../view/callerView.ts';
-import { MOST_NEW } from '../view/moveView.ts';
-import { ViewMemory } from '../view/viewMemory.ts';
+import { MOST_NEW, ViewMemory } from '../view/moveView.ts';
 import { RETENTION_MS, storeDirOf, type Workspace } from '../view/workspace.ts';
 
 export interface EditsRequest {

@@ -6,7 +6,7 @@
 import type { CommentaryRow } from '../base/answerTypes.ts';
 import type { Embedder, Log } from '../base/types.ts';
 import { spacedTerms } from '../base/words.ts';
-import { roundVector } from '../engine/vectorForm.ts';
+import { roundVector } from '../engine/byteVectors.ts';
 import { type Answered, COMMENTARY_TABLE } from '../store/sideTables.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 

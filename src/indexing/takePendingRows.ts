@@ -6,7 +6,7 @@
 import { blobKeyOf } from '../base/identity.ts';
 import type { ChunkRow } from '../base/types.ts';
 import { prepareChunk } from '../chunk/chunksFrom.ts';
-import { hasPending, pendingRows } from '../engine/pendingSegments.ts';
+import { hasPending, pendingRows } from '../engine/joinSegments.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 
 /** One commit of the table holds about this much. */

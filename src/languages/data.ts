@@ -1,7 +1,6 @@
 /** Data and settings, which have keys, tags or columns; and prose with headings and links. */
 
-import { HASH_MASK, type Language } from './language.ts';
-import type { LineRules } from './lineRules.ts';
+import { HASH_MASK, type Language, type LineRules } from './language.ts';
 
 const SECTIONS: LineRules = {
   comments: ['#', ';'],

@@ -3,8 +3,7 @@
 import { addTo } from '../base/lists.ts';
 import { INLINE_LINKS } from './data.ts';
 import { SCRIPT } from './javascript.ts';
-import { blank, type EmbeddedPart, type Language } from './language.ts';
-import { type LineRules, SLASHES } from './lineRules.ts';
+import { blank, type EmbeddedPart, type Language, type LineRules, SLASHES } from './language.ts';
 import cssQuery from './queries/css.scm';
 import htmlQuery from './queries/html.scm';
 import vueQuery from './queries/vue.scm';

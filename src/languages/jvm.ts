@@ -6,13 +6,16 @@ import type { Reference } from '../base/types.ts';
 import {
   type BoundImport,
   blank,
+  CALLS,
   CHARACTER_MASK,
+  CLOSER,
   type Language,
+  type LineRules,
   type ModuleFiles,
+  SLASHES,
   TYPE_FIRST,
   TYPE_LAST,
 } from './language.ts';
-import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
 import javaQuery from './queries/java.scm';
 import kotlinQuery from './queries/kotlin.scm';
 import scalaQuery from './queries/scala.scm';

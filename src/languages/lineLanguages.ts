@@ -3,8 +3,7 @@
  * languages do. Haskell and its kin are read by their layout.
  */
 
-import { DASH_MASK, HASH_MASK, type Language } from './language.ts';
-import { CALLS, CLOSER, type LineRules, SLASHES } from './lineRules.ts';
+import { CALLS, CLOSER, DASH_MASK, HASH_MASK, type Language, type LineRules, SLASHES } from './language.ts';
 import { FILE_MODULES } from './referenceRules.ts';
 
 /**

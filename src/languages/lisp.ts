@@ -1,5 +1,4 @@
-import { type BoundImport, type Language, type ModuleFiles, STRING } from './language.ts';
-import { CLOSER, type LineRules } from './lineRules.ts';
+import { type BoundImport, CLOSER, type Language, type LineRules, type ModuleFiles, STRING } from './language.ts';
 import clojureQuery from './queries/clojure.scm';
 import { NO_RULES, suffixPaths } from './referenceRules.ts';
 

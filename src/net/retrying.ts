@@ -5,7 +5,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseBounded, SMALL_JSON, TooMuchJson } from '../base/boundedJson.ts';
+import { type JsonLimits, parseBounded, SMALL_JSON, TooMuchJson } from '../base/boundedJson.ts';
+import { type LineLimits, linesWithin } from '../base/decodeText.ts';
 import { CoraError, codeOf, deepestCause, type ErrorCode, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { TooLarge } from '../disk/boundedRead.ts';
@@ -41,7 +42,7 @@ export const WHOLE_MS = 60 * 60 * 1000;
 
 export const DEFAULT_HTTP: HttpPolicy = { attempts: 5, firstDelayMs: 500, maxDelayMs: 60_000, timeoutMs: 120_000 };
 
-export interface JsonPost {
+interface JsonPost {
   url: URL;
   body: unknown;
   /** Knows the way: through a proxy, or directly. */
@@ -155,7 +156,7 @@ export class Attempt {
 }
 
 /** Returns what fetch is given. */
-export function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit {
+function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit {
   const authorization = authorizationFor(url, key);
   return {
     method: 'POST',
@@ -228,13 +229,13 @@ const HOPELESS_CAUSES = new Set([
 const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|billing/i;
 
 /** Makes a failure of an answer that is no success. @param key what must not be shown */
-export function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure {
+function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure {
   const message = status < 400 ? 'a redirect, which is not followed' : messageIn(text, key) || 'no message';
   return new HttpFailure(status, `status ${status}: ${message}`, { retryAfterMs: retryAfterOf(headers) });
 }
 
 /** Says why a request got no answer, or only a part of one. */
-export function brokenOff(error: unknown): string {
+function brokenOff(error: unknown): string {
   const code = codeOf(deepestCause(error));
   return code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
 }
@@ -351,4 +352,108 @@ export async function readStart({ body }: Response): Promise<string> {
     if (text.length > MOST_ERROR) break;
   }
   return text.slice(0, MOST_ERROR);
+}
+
+// One door to every service that computes: a JSON POST that is repeated while repeating may help,
+// its answer read whole or line by line. Secrets go into the Authorization header and nowhere
+// else: what a server sends back is searched for them before it is shown.
+
+/** 256 vectors of 16,384 numbers. */
+const JSON_LIMITS: JsonLimits = { bytes: 96 * 2 ** 20, depth: 8, values: 5_000_000 };
+
+/** @returns the parsed answer of a 2xx
+ *  @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires */
+export function postJson(post: JsonPost): Promise<unknown> {
+  return retrying(post, () => attemptOnce(post));
+}
+
+async function attemptOnce(post: JsonPost): Promise<unknown> {
+  const { timeoutMs } = post.policy;
+  const attempt = new Attempt(post.signal, timeoutMs, `no answer within ${timeoutMs / 1000} s`);
+  try {
+    const response = await post.fetch(post.url, requestOf(post, attempt.signal));
+    const { status, headers } = response;
+    if (status < 200 || status >= 300) throw failureOf(status, headers, await readStart(response), post.key?.secret);
+    return await readAnswer(response);
+  } catch (error) {
+    throw attempt.failure(error, brokenOff);
+  } finally {
+    attempt.end();
+  }
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  let bytes = 0;
+  try {
+    const body = await readBody(response, JSON_LIMITS.bytes);
+    bytes = body.length;
+    return parseBounded(body, JSON_LIMITS);
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof TooMuchJson)
+      throw new HttpFailure(0, `an answer that cannot be used: ${error.message}`, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
+    // The parser's own error quotes the answer; its length says enough.
+    throw new HttpFailure(0, `an answer that is not JSON (status ${response.status}, ${bytes} bytes)`);
+  }
+}
+
+// A JSON POST whose answer is read line by line while it comes: how services stream (JSON lines,
+// server-sent events). It is repeated until the first line is there, and never after it: what was
+// handed on cannot be taken back.
+
+/** An answer in prose is a thousandth of it, and comes in lines of some words. */
+const LINE_LIMITS: LineLimits = { line: 1_000_000, whole: 16_000_000 };
+
+/**
+ * Blank lines are left out. Ending the iteration early closes the connection, so that the server
+ * need not go on.
+ * @throws HttpFailure when given up or broken off, CoraError ABORTED when the caller's signal fires
+ */
+export async function* postForLines(post: JsonPost): AsyncGenerator<string, void, undefined> {
+  const { lines, first } = await retrying(post, () => begin(post));
+  try {
+    if (first === undefined) return;
+    yield first;
+    yield* lines;
+  } finally {
+    await lines.return();
+  }
+}
+
+async function begin(post: JsonPost) {
+  const lines = linesOf(post);
+  const { value } = await lines.next();
+  return { lines, first: value as string | undefined };
+}
+
+async function* linesOf(post: JsonPost): AsyncGenerator<string, void, undefined> {
+  const { policy, signal, key } = post;
+  const { timeoutMs, wholeMs = WHOLE_MS } = policy;
+  const attempt = new Attempt(signal, wholeMs, `no end of an answer within ${wholeMs / 1000} s`);
+  const listen = (): void => attempt.stretch(timeoutMs, () => `no answer within ${timeoutMs / 1000} s`);
+  try {
+    listen();
+    const response = await post.fetch(post.url, requestOf(post, attempt.signal));
+    if (!response.ok) throw failureOf(response.status, response.headers, await readStart(response), key?.secret);
+    for await (const line of linesWithin(heard(response, listen), LINE_LIMITS, tooMuch)) {
+      attempt.rest();
+      yield line;
+      listen();
+    }
+  } catch (error) {
+    throw attempt.failure(error, brokenOff);
+  } finally {
+    attempt.end();
+  }
+}
+
+async function* heard({ body }: Response, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
+    onBytes();
+    yield bytes;
+  }
+}
+
+function tooMuch(what: string): HttpFailure {
+  return new HttpFailure(0, what, { cause: new TooLarge('an answer', LINE_LIMITS.whole) });
 }

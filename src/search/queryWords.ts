@@ -7,8 +7,15 @@
 import { getOrMake } from '../base/lists.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import type { SearchHit, SearchResult, Why } from '../base/searchTypes.ts';
-import { LETTER_OR_DIGIT } from '../base/textPatterns.ts';
-import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier, stem, termsOf } from '../base/words.ts';
+import {
+  identifiersIn,
+  joinedName,
+  LETTER_OR_DIGIT,
+  STOP_WORDS,
+  splitIdentifier,
+  stem,
+  termsOf,
+} from '../base/words.ts';
 
 /** The query's words, stemmed, and its identifiers as one word. */
 export interface QueryWords {

@@ -9,7 +9,7 @@ import type { ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { rowsById } from '../view/chunkIds.ts';
-import { TEXT_COLUMNS, textOfRows } from '../view/textOfRows.ts';
+import { TEXT_COLUMNS, textOfRows } from '../view/cutLines.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
 import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';

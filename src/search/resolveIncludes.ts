@@ -11,7 +11,7 @@ import { fileNameOf } from '../base/paths.ts';
 import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
-import type { ViewedFile } from '../view/callerView.ts';
+import type { ViewedFile } from '../view/viewFiles.ts';
 import type { IncludeDirective } from './includeDirective.ts';
 import { inEach, type OpenMember } from './members.ts';
 import { NO_DEFINITION } from './rank/scoreRows.ts';

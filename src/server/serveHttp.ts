@@ -23,7 +23,7 @@ import { OpenSessions } from '../session/openSessions.ts';
 import { SearchThreads, THREADS } from '../session/searchThreads.ts';
 import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
-import { openWorkspaceFor } from '../view/surroundings.ts';
+import { openWorkspaceFor } from '../view/workspace.ts';
 import { type AddRoutes, type ApiApp, type ApiServices, createServerLog } from './apiServices.ts';
 import { addHealth, createApp, ROUTES } from './createApp.ts';
 import { HttpError } from './errors.ts';

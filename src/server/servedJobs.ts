@@ -28,8 +28,7 @@ import { openSearcher } from '../session/session.ts';
 import { indexFlags, type SessionSettings, type Surroundings, syncFlags } from '../settings/requests.ts';
 import { readState } from '../store/state.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { locateIndex } from '../view/surroundings.ts';
-import type { Workspace } from '../view/workspace.ts';
+import { locateIndex, type Workspace } from '../view/workspace.ts';
 import type { WriteLog } from './apiServices.ts';
 import { placeKey, type ServedRepositories } from './servedRepositories.ts';
 

@@ -29,8 +29,7 @@ import { currentView } from '../store/views.ts';
 import { type CallerView, callerView, type GitLook } from '../view/callerView.ts';
 import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { embedderFor, workspaceRequest } from '../view/surroundings.ts';
-import { storeDirOf, type Workspace, workspaceOf } from '../view/workspace.ts';
+import { embedderFor, storeDirOf, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
 export interface Session {

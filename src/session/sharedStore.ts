@@ -5,8 +5,7 @@
 
 import { Users } from '../base/concurrency.ts';
 import type { Embedder } from '../base/types.ts';
-import { openSearchFile } from '../engine/searchFile.ts';
-import { searchStamp } from '../engine/segmentList.ts';
+import { openSearchFile, searchStamp } from '../engine/searchFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
 import { headStamp } from '../git/readWorkingFile.ts';
@@ -15,10 +14,9 @@ import { createProseSource, type ProseSource } from '../search/proseSource.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
+import { ViewMemory } from '../view/moveView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { openWorkspaceFor, workspaceRequest } from '../view/surroundings.ts';
-import { ViewMemory } from '../view/viewMemory.ts';
-import { type Workspace, workspaceOf } from '../view/workspace.ts';
+import { openWorkspaceFor, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 
 /**
  * Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files

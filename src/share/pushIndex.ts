@@ -11,7 +11,7 @@ import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
-import { hasPending } from '../engine/pendingSegments.ts';
+import { hasPending } from '../engine/joinSegments.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
@@ -32,8 +32,7 @@ import {
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
 import { encodeView } from '../store/viewFile.ts';
-import { embedderFor, locateIndex } from '../view/surroundings.ts';
-import { storeFingerprint, type Workspace } from '../view/workspace.ts';
+import { embedderFor, locateIndex, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
 import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
 import { aboutIndex, otherRows, type PackReport, packIndex, refuseShard, stateToPack } from './packIndex.ts';

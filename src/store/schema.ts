@@ -8,8 +8,8 @@ import type { SchemaLike } from '@lancedb/lancedb';
 import type { Data, RecordBatch, Table } from 'apache-arrow';
 import { type JsonLimits, parseBounded } from '../base/boundedJson.ts';
 import type { ChunkKind, ChunkRow, Definition, Reference, ReferenceKind } from '../base/types.ts';
+import { decodeFloat16 } from '../engine/byteVectors.ts';
 import type { RowColumn, RowOf } from '../engine/rowReader.ts';
-import { decodeFloat16 } from '../engine/vectorForm.ts';
 import type { Batch, Column } from './readBatch.ts';
 
 /**

@@ -12,7 +12,7 @@ import { readBounded } from '../disk/boundedRead.ts';
 import { makePrivate } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { ByteReader, ByteWriter } from '../engine/bytes.ts';
-import { decodeFloat16, toFloat16 } from '../engine/vectorForm.ts';
+import { decodeFloat16, toFloat16 } from '../engine/byteVectors.ts';
 import { isLink, refusedLink } from './location.ts';
 import {
   appendTo,

@@ -8,7 +8,7 @@
 import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { countWhile } from '../base/lists.ts';
-import { changedTerms, differentTerms, type SortedCounts } from '../base/termCounts.ts';
+import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 import { FORMAT_VERSION, PACKAGE_NAME, READ_MIN_FORMAT } from '../base/version.ts';
 import { areBytesWhole } from '../disk/replaceFile.ts';

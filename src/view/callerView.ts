@@ -9,7 +9,7 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { searchStamp } from '../engine/segmentList.ts';
+import { searchStamp } from '../engine/searchFile.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { compareByPath } from '../git/pathBytes.ts';
@@ -22,14 +22,11 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
-import { MOST_NEW, moveView } from './moveView.ts';
+import { MOST_NEW, moveView, ViewMemory } from './moveView.ts';
 import { noIndex } from './noIndex.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
-import { ViewMemory } from './viewMemory.ts';
 import { viewIdOf, type Workspace } from './workspace.ts';
-
-export type { ViewedFile } from './viewFiles.ts';
 
 export interface CallerView extends ViewFiles {
   statistics: ViewNumbers;

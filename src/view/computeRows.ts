@@ -7,7 +7,7 @@
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../base/types.ts';
-import { roundVector } from '../engine/vectorForm.ts';
+import { roundVector } from '../engine/byteVectors.ts';
 import type { ChunkStore } from '../store/openStore.ts';
 
 export interface ComputeRequest {

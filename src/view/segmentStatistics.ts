@@ -1,7 +1,7 @@
 /** The statistics of a view over one segment that holds all its rows and no others. */
 
 import { addTo } from '../base/lists.ts';
-import type { SortedCounts } from '../base/termCounts.ts';
+import type { SortedCounts } from '../base/termTable.ts';
 import { GrowingNumbers } from '../engine/bytes.ts';
 import type { SegmentReader } from '../engine/segment.ts';
 import { EMPTY_HASH, HASH_PRIME, hashOfTerm, ViewStatistics, type ViewTotals } from './statistics.ts';

@@ -6,7 +6,7 @@
 
 import { blobKeyOf } from '../base/identity.ts';
 import { sha256Hex } from '../base/sha256.ts';
-import { changedTerms, type SortedCounts } from '../base/termCounts.ts';
+import { changedTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { countIn } from '../engine/segmentWords.ts';

@@ -4,15 +4,18 @@
  */
 
 import { fingerprintOf } from '../base/identity.ts';
-import type { EmbedderInfo, Shard } from '../base/types.ts';
+import type { Embedder, EmbedderInfo, Shard } from '../base/types.ts';
 import { CHUNKER_FINGERPRINT } from '../base/version.ts';
+import { createEmbedder } from '../embed/createEmbedder.ts';
+import { parseEmbedderSpec } from '../embed/parseEmbedderSpec.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import type { ViewSettings } from '../git/skipReasonOf.ts';
 import { refuseTracked } from '../git/tracking.ts';
+import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { fingerprintDir, refuseLinks, refuseOddPath, type StoreLocation, storeLocation } from '../store/location.ts';
 
-export interface WorkspaceRequest {
+interface WorkspaceRequest {
   /** Any directory of the repository. */
   dir: string;
   env: NodeJS.ProcessEnv;
@@ -32,7 +35,7 @@ export interface Workspace {
   settings: ViewSettings;
 }
 
-export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
+async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   return workspaceOf(request, await openRepository(request.dir, request.env));
 }
 
@@ -81,4 +84,37 @@ export function viewIdOf(tree: string, settings: ViewSettings, shard?: Shard): s
 
 export function viewIdOfHash(tree: string, hash: string, shard?: Shard): string {
   return fingerprintOf(shard === undefined ? [tree, hash] : [tree, hash, 'shard', shard.index, shard.count]);
+}
+
+// Opens what a command needs of its surroundings: the repository, the embedder, and the place of
+// the index that belongs to both.
+
+export function openWorkspaceFor(settings: IndexSettings, surroundings: Surroundings): Promise<Workspace> {
+  return openWorkspace(workspaceRequest(settings, surroundings));
+}
+
+/** Returns where the index of the repository around lies; it may not be there yet. */
+export async function locateIndex(
+  settings: IndexSettings,
+  surroundings: Surroundings,
+): Promise<{ workspace: Workspace; embedder: Embedder; dir: string }> {
+  const [workspace, embedder] = await Promise.all([
+    openWorkspaceFor(settings, surroundings),
+    embedderFor(settings, surroundings),
+  ]);
+  return { workspace, embedder, dir: storeDirOf(workspace, embedder) };
+}
+
+export function workspaceRequest(
+  { include, exclude, maxFileSize, store }: IndexSettings,
+  { dir, env, cacheDir }: Surroundings,
+): WorkspaceRequest {
+  return { dir, env, cacheDir, settings: { include, exclude, maxFileSize }, store };
+}
+
+export function embedderFor(
+  { embedder }: Pick<IndexSettings, 'embedder'>,
+  { env, log }: Pick<Surroundings, 'env' | 'log'>,
+): Promise<Embedder> {
+  return createEmbedder(parseEmbedderSpec(embedder), env, log);
 }

@@ -10,7 +10,6 @@ import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import type { ArtifactRows } from '../../src/share/artifact/artifactReader.ts';
 import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
 import {
   makeSegment,
@@ -20,6 +19,7 @@ import {
 } from '../../src/share/artifact/canonicalSegment.ts';
 import type { PackedCommentary } from '../../src/share/artifact/members.ts';
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
+import type { ArtifactRows } from '../../src/share/artifact/packedRows.ts';
 import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { readVersion1 } from '../../src/share/artifact/readVersion1.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';

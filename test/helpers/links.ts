@@ -5,9 +5,9 @@ import { chunkBlob } from '../../src/chunk/chunkBlob.ts';
 import type { SearchReader } from '../../src/engine/rowReader.ts';
 import type { SymbolContext } from '../../src/graph/readFiles.ts';
 import { findReferences } from '../../src/graph/symbols.ts';
-import type { CallerView, ViewedFile } from '../../src/view/callerView.ts';
+import type { CallerView } from '../../src/view/callerView.ts';
 import { rowOf } from '../../src/view/computeRows.ts';
-import { groupByBlob } from '../../src/view/viewFiles.ts';
+import { groupByBlob, type ViewedFile } from '../../src/view/viewFiles.ts';
 
 const LANGUAGE_OF: Record<string, string> = {
   py: 'python',

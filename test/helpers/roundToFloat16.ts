@@ -1,4 +1,4 @@
-import { decodeFloat16, toFloat16 } from '../../src/engine/vectorForm.ts';
+import { decodeFloat16, toFloat16 } from '../../src/engine/byteVectors.ts';
 
 /** Returns what the table gives back for a vector: a new one of the same length. */
 export function roundToFloat16(vector: Float32Array): Float32Array {

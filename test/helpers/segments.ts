@@ -2,11 +2,10 @@
 
 import { rowKeyOf } from '../../src/base/identity.ts';
 import type { BlobKey } from '../../src/base/types.ts';
-import { digestOfSection } from '../../src/engine/searchFile.ts';
+import { digestOfSection, type ListedSegment } from '../../src/engine/searchFile.ts';
 import { SegmentReader } from '../../src/engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../src/engine/segmentBuilder.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
-import type { ListedSegment } from '../../src/engine/segmentList.ts';
 import { SegmentRows } from '../../src/engine/segmentRows.ts';
 
 /** The rows of each blob together, in the order in which the blobs come first. */

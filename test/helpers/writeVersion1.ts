@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import type { Chunk } from '../../src/base/types.ts';
-import { toFloat16 } from '../../src/engine/vectorForm.ts';
+import { toFloat16 } from '../../src/engine/byteVectors.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
 import { type PackedBlob, packedColumns } from '../../src/share/artifact/blocks.ts';
 import type { RowWithVector } from '../../src/share/artifact/canonicalSegment.ts';

@@ -98,7 +98,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
     ['DecompressionStream', 'in a browser; what comes out is counted'],
     ['.getReader()', 'counted as it comes'],
   ],
-  'web/static/readPackedView.ts': [['JSON.parse(', "in a browser, what lies beside the page's own script"]],
+  'web/static/openPageIndex.ts': [['JSON.parse(', "in a browser, what lies beside the page's own script"]],
   'web/static/transport.ts': [['JSON.parse(', 'in a browser, what the page itself asks']],
   'web/static/worker.ts': [['.json()', "in a browser, what lies beside the page's own script"]],
   'store/fileSums.ts': [['createReadStream(', 'in pieces, of which only a hash is kept']],

@@ -38,7 +38,7 @@ const LIMITED: Readonly<Record<string, readonly [count: number, limit: string]>>
   'languages/c.ts': [1, '500 characters of a line'],
   'languages/go.ts': [1, '300 characters of a line'],
   'languages/jvm.ts': [2, 'lines of 400 characters'],
-  'languages/lineRules.ts': [1, 'lines of 400 characters'],
+  'languages/language.ts': [1, 'lines of 400 characters'],
   'languages/python.ts': [1, '300 characters of a line, 13 lines'],
   'languages/scripts.ts': [1, '300 characters of a line'],
   'languages/rust.ts': [1, '500 characters of a line'],

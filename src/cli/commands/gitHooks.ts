@@ -9,7 +9,7 @@ import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
 import { type CommandContext, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
-import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { openWorkspaceFor } from '../../view/workspace.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderReport.ts';
 import { describeTerminal, isAgreed, isAttended } from '../terminal.ts';
 

@@ -8,8 +8,7 @@ import { groupBy } from '../../base/lists.ts';
 import { createPaint, cutEnd, cutStart, type Paint, visible, widthOf } from '../../base/renderText.ts';
 import type { LineRange, RelatedHit } from '../../base/searchTypes.ts';
 import { namePartsOf } from '../../base/words.ts';
-import type { CallEdge } from '../../graph/findCalls.ts';
-import type { ReferenceHit, SymbolHit } from '../../graph/symbols.ts';
+import type { CallEdge, ReferenceHit, SymbolHit } from '../../graph/symbols.ts';
 import type { ManyReference } from '../../search/findReferencesMany.ts';
 import { linkTo } from '../terminal.ts';
 

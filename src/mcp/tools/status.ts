@@ -10,7 +10,7 @@ import { readStatus, type Status } from '../../freshness/readStatus.ts';
 import { changedFilesSince } from '../../git/listCatalogue.ts';
 import { oneLine } from '../../search/renderResult.ts';
 import { asTyped } from '../../view/asTyped.ts';
-import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { openWorkspaceFor } from '../../view/workspace.ts';
 import {
   describeFreshness,
   fitItems,

@@ -7,10 +7,17 @@ import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import { splitPlace } from '../../base/paths.ts';
-import { type CallEdge, findCallees, findCallers } from '../../graph/findCalls.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
-import { findReferences, findSymbols, type ReferenceHit, type SymbolHit } from '../../graph/symbols.ts';
+import {
+  type CallEdge,
+  findCallees,
+  findCallers,
+  findReferences,
+  findSymbols,
+  type ReferenceHit,
+  type SymbolHit,
+} from '../../graph/symbols.ts';
 import { nearNames } from '../../search/assumeNames.ts';
 import { fileOutline } from '../../search/indexedFiles.ts';
 import { oneLine } from '../../search/renderResult.ts';

@@ -3,8 +3,7 @@
  * words that may be types. Pure.
  */
 
-import { patternFor } from '../../base/textPatterns.ts';
-import { identifiersIn, joinedName, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
+import { identifiersIn, joinedName, patternFor, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
 
 /** A name that may be a definition. */
 export interface AskedName {

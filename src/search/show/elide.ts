@@ -5,8 +5,7 @@
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
-import { NO_LETTERS_OR_DIGITS } from '../../base/textPatterns.ts';
-import { identifiersIn, termsOf } from '../../base/words.ts';
+import { identifiersIn, NO_LETTERS_OR_DIGITS, termsOf } from '../../base/words.ts';
 import { declares } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
 import { findImports, type ImportStatement } from './findImports.ts';

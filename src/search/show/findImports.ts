@@ -3,8 +3,7 @@
  */
 
 import type { LineRange } from '../../base/searchTypes.ts';
-import { patternFor } from '../../base/textPatterns.ts';
-import { identifiersIn } from '../../base/words.ts';
+import { identifiersIn, patternFor } from '../../base/words.ts';
 import type { ImportStatements } from '../../languages/language.ts';
 import { languageNamed } from '../../languages/languages.ts';
 

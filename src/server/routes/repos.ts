@@ -15,7 +15,7 @@ import { redactText } from '../../secrets/redact.ts';
 import type { IndexSettings, Surroundings } from '../../settings/requests.ts';
 import { hasNativeLance } from '../../store/loadLance.ts';
 import { asTyped } from '../../view/asTyped.ts';
-import { openWorkspaceFor } from '../../view/surroundings.ts';
+import { openWorkspaceFor } from '../../view/workspace.ts';
 import type { AddRoutes, ApiServices } from '../apiServices.ts';
 import { HttpError } from '../errors.ts';
 import { answers, answersWith, jsonBody, repoParams, routesOf } from '../schemas/openApi.ts';

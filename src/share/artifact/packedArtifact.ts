@@ -21,7 +21,6 @@ import {
 } from '../../engine/segmentFile.ts';
 import { badArtifact, isCompressed, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
-import { decodeCommits } from './commitsMember.ts';
 import {
   type ArtifactManifest,
   COMMENTARY_MEMBER,
@@ -36,7 +35,7 @@ import {
   SEGMENT_MEMBER,
   VIEW_MEMBER,
 } from './members.ts';
-import { decodeViewMember, type PackedView } from './viewMember.ts';
+import { decodeCommits, decodeViewMember, type PackedView } from './viewMember.ts';
 
 export interface PackedArtifact {
   manifest: ArtifactManifest;

@@ -4,12 +4,12 @@
  */
 
 import type { ChunkRow } from '../../base/types.ts';
+import { fromFloat16, toFloat16 } from '../../engine/byteVectors.ts';
 import type { SearchColumn } from '../../engine/rowReader.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
-import { fromFloat16, toFloat16 } from '../../engine/vectorForm.ts';
 import { badArtifact } from './archive.ts';
-import { type ArtifactBlob, checkedBlob } from './blocks.ts';
-import type { ArtifactManifest } from './members.ts';
+import { type ArtifactBlob, checkedBlob, type RawBlock } from './blocks.ts';
+import type { ArtifactManifest, FilesMember, PackedCommentary } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
 /** Blobs of a segment, one after the other. */
@@ -86,4 +86,29 @@ export async function mustFit(segment: SegmentReader): Promise<void> {
     throw badArtifact('one of its vectors holds a value that a vector cannot hold');
   }
   fitting.add(segment);
+}
+
+// An artifact that is open, of whichever version. Types only.
+
+export interface ArtifactReader extends ArtifactRows {
+  /** The open file that all of this is read from, whatever its name leads to by now. */
+  descriptor: number;
+}
+
+export interface ArtifactRows {
+  manifest: ArtifactManifest;
+  files: FilesMember;
+  /** Prose of a language model, as whoever made the artifact says. */
+  commentary: PackedCommentary[];
+  /**
+   * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
+   */
+  blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
+  /**
+   * Reads the same for those who decode and check it themselves: see decodeBlock and BlobOrder. One
+   * of the two can be read.
+   */
+  rawBlocks(): AsyncGenerator<RawBlock | BlobSpan, void, undefined>;
+  /** Not null from version 2 on. */
+  packed: PackedArtifact | null;
 }

@@ -9,11 +9,10 @@ import { FileRanges } from '../../engine/searchFile.ts';
 import { logicalDigest } from '../../store/views.ts';
 import { RowsDigest, type ViewTotals } from '../../view/statistics.ts';
 import { ByteSource } from './archive.ts';
-import type { ArtifactReader, ArtifactRows } from './artifactReader.ts';
 import { type ArtifactBlob, BlobOrder } from './blocks.ts';
 import { type ArtifactManifest, chunkerMismatch } from './members.ts';
 import { beginsWithManifest, openPackedArtifact, type PackedArtifact, readPackedManifest } from './packedArtifact.ts';
-import { blobSpans, readSpan } from './packedRows.ts';
+import { type ArtifactReader, type ArtifactRows, blobSpans, readSpan } from './packedRows.ts';
 import { openBytes, readManifest, readVersion1 } from './readVersion1.ts';
 
 /**

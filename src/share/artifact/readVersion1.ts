@@ -17,7 +17,6 @@ import {
   readTarHeader,
   TAR_BLOCK,
 } from './archive.ts';
-import type { ArtifactRows } from './artifactReader.ts';
 import { type ArtifactBlob, BlobOrder, decodeBlock, type RawBlock } from './blocks.ts';
 import {
   type ArtifactManifest,
@@ -31,6 +30,7 @@ import {
   MOST_MEMBER_BYTES,
   parseManifest,
 } from './members.ts';
+import type { ArtifactRows } from './packedRows.ts';
 
 /** tar pads an archive to 10 kB. */
 const MOST_PADDING = 2 ** 20;

@@ -14,8 +14,7 @@ import type { AttestationSettings } from '../../settings/requests.ts';
 import { remoteIn } from '../readSource.ts';
 import { BUNDLE_SUFFIX, type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
 import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
-import type { Attested } from './provenance.ts';
-import { readSigner, type Signer } from './readSigner.ts';
+import { type Attested, readSigner, type Signer } from './provenance.ts';
 import { readRoots, shippedRoots, type TrustRoot } from './sigstore.ts';
 import { verifyProvenance } from './verifyProvenance.ts';
 

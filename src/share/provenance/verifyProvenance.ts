@@ -11,8 +11,7 @@ import { parseBounded } from '../../base/boundedJson.ts';
 import { CoraError } from '../../base/errors.ts';
 import { EVENTS_OF_WRITERS } from '../../net/githubApi.ts';
 import { isObject } from '../artifact/members.ts';
-import type { Provenance } from './provenance.ts';
-import type { Signer } from './readSigner.ts';
+import type { Provenance, Signer } from './provenance.ts';
 import { BUNDLE_JSON, BundleRefused, type TrustRoot, type VerifiedBundle, verifyBundle } from './sigstore.ts';
 
 export interface Expected {

@@ -12,7 +12,7 @@ import { CoraError, type ErrorCode } from '../../base/errors.ts';
 import type { ChunkRow } from '../../base/types.ts';
 import { roomForThread } from '../../disk/nodeRuntime.ts';
 import type { BuiltSegment } from '../../engine/joinSegments.ts';
-import type { SharedTerms } from '../../engine/sharedTerms.ts';
+import type { SharedTerms } from '../../engine/wordsByRow.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import type { Repository } from '../../git/repository.ts';
 import { ViewStatistics } from '../../view/statistics.ts';
@@ -22,10 +22,11 @@ import {
   type CheckedBlob,
   type CheckedBlock,
   type Contents,
+  createRowKeeper,
   type OfferedBlock,
+  type RowKeeper,
   RowSampler,
 } from './checkBlock.ts';
-import { createRowKeeper, type RowKeeper } from './checkSpan.ts';
 import { readDictionary, type SegmentCopy, type Unproven } from './segmentProof.ts';
 import { type ChunkContent, joinVectors } from './verifyBlob.ts';
 

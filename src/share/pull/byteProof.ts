@@ -13,7 +13,7 @@ import { ByteReader, textIn } from '../../engine/bytes.ts';
 import { signed } from '../../engine/rowColumns.ts';
 import type { RowBytes } from '../../engine/segment.ts';
 import { REFERENCE_KINDS } from '../../engine/segmentFile.ts';
-import { termNumber, UNKNOWN } from '../../engine/sharedTerms.ts';
+import { termNumber, UNKNOWN } from '../../engine/wordsByRow.ts';
 import { isNamed } from '../../git/repository.ts';
 import { plainLineStarts } from '../../secrets/text.ts';
 import { BASIS, ByteTable, hashOfRun, MULTIPLIER } from './byteTable.ts';

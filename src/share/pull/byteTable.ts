@@ -3,7 +3,7 @@
  * ten million. The fields of a run stand beside each other, so that one access brings all of them.
  */
 
-import { drawSeed, mixed } from '../../engine/sharedTerms.ts';
+import { drawSeed, mixed } from '../../engine/wordsByRow.ts';
 
 /** Nobody can write runs that share their hashes. */
 export const [BASIS, MULTIPLIER] = drawSeed();

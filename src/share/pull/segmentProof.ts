@@ -6,13 +6,11 @@
 
 import type { ChunkRow } from '../../base/types.ts';
 import type { ByteVectors } from '../../engine/byteVectors.ts';
-import { NUMBER_COLUMNS, type NumberColumn } from '../../engine/rowNumbers.ts';
+import { NUMBER_COLUMNS, type NumberColumn } from '../../engine/rowColumns.ts';
 import { hashOfTerms } from '../../engine/rowWords.ts';
-import { checkSections, openSegment } from '../../engine/searchFile.ts';
+import { checkSections, type ListedSegment, openSegment } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
-import type { ListedSegment } from '../../engine/segmentList.ts';
-import { type SharedTerms, termNumber, UNKNOWN } from '../../engine/sharedTerms.ts';
-import { readSharedTerms, type WordsByRow } from '../../engine/wordsByRow.ts';
+import { readSharedTerms, type SharedTerms, termNumber, UNKNOWN, type WordsByRow } from '../../engine/wordsByRow.ts';
 import { inArtifact } from '../artifact/packedArtifact.ts';
 
 /** A segment that waits in a folder to be proven, as threads tell each other of it. */

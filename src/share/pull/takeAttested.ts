@@ -8,7 +8,7 @@ import { CoraError } from '../../base/errors.ts';
 import { chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
-import { type ListedSegment, segmentFile } from '../../engine/segmentList.ts';
+import { type ListedSegment, segmentFile } from '../../engine/searchFile.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { blobSizes } from '../../git/readBlobs.ts';

@@ -10,8 +10,7 @@ import type { BuiltSegment } from '../../engine/joinSegments.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { createArtifactOpener } from '../artifact/readArtifact.ts';
 import type { Order, OrderAnswer, ThreadData } from './blockPool.ts';
-import type { OfferedBlock } from './checkBlock.ts';
-import { createRowKeeper } from './checkSpan.ts';
+import { createRowKeeper, type OfferedBlock } from './checkBlock.ts';
 import { readDictionary } from './segmentProof.ts';
 
 const port = parentPort;

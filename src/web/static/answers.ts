@@ -27,8 +27,7 @@ import type {
 } from '../../server/pageTypes.ts';
 import type { PageSearch } from '../../settings/requests.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
-import { cutLines } from '../../view/cutLines.ts';
-import { TEXT_COLUMNS, textOfRows } from '../../view/textOfRows.ts';
+import { cutLines, TEXT_COLUMNS, textOfRows } from '../../view/cutLines.ts';
 import { fileAt, notIndexed } from '../../view/viewFiles.ts';
 import type { WorkerRequest } from './messages.ts';
 import type { OpenPageIndex } from './openPageIndex.ts';

@@ -16,10 +16,12 @@ import { noCommits } from '../../search/answerNotes.ts';
 import type { SearchContext } from '../../search/members.ts';
 import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
+import { numbersOf } from '../../view/statistics.ts';
+import { viewAlone } from '../../view/viewOfRecord.ts';
 import { CachedPages, cachedWhole } from './cachedPages.ts';
 import { fetchWhole, openFile } from './fetchFile.ts';
+import { unpacked } from './inflate.ts';
 import type { IndexState } from './messages.ts';
-import { readPackedView } from './readPackedView.ts';
 
 const noCommitsHere: SearchContext['history'] = async ({ history }) =>
   history === null
@@ -181,4 +183,39 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
     keepInMemory: () => undefined,
     close: () => rows.close(),
   };
+}
+
+// The view of a packed index: which paths hold which blobs of its segment, and the sums over all
+// rows. How often a word occurs is told by the segment itself.
+
+/** The part of view.json.gz that questions need: src/share/artifact/viewMember.ts writes it. */
+interface PackedView {
+  files: [path: string, blob: number][];
+  chunks: number;
+  tokens: number;
+  words: number;
+  vectorSum: number[];
+  rowsDigest: number[];
+}
+
+/** Bytes that a view may unpack to: that of a million files is smaller. */
+const MOST = 2 ** 28;
+
+async function readPackedView(
+  packed: Uint8Array,
+  segment: SegmentReader,
+  { repository, commit }: PageIndex,
+): Promise<CallerView> {
+  const bytes = await unpacked(packed, 'gzip', MOST);
+  const view = JSON.parse(new TextDecoder().decode(bytes)) as PackedView;
+  await segment.prepare();
+  const blobs = Array.from({ length: segment.header.blobs }, (_, blob) => ({
+    blob: segment.shaOf(blob),
+    language: segment.languageOf(blob),
+  }));
+  const files = view.files.map(([path, number]) => ({ path, ...blobs[number]! }));
+  const { chunks, tokens, words, vectorSum, rowsDigest } = view;
+  const sums = { vectorSum: Float64Array.from(vectorSum), rowsDigest: Uint32Array.from(rowsDigest) };
+  const numbers = numbersOf({ chunks, tokens, words, ...sums }, await segment.frequencies());
+  return viewAlone({ commit, repository, files }, numbers);
 }

@@ -10,7 +10,7 @@ import { indexEdits } from '../../../src/indexing/indexEdits.ts';
 import { indexSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { MOST_NEW } from '../../../src/view/moveView.ts';
-import { embedderFor, openWorkspaceFor } from '../../../src/view/surroundings.ts';
+import { embedderFor, openWorkspaceFor } from '../../../src/view/workspace.ts';
 import { storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
-import { type ListedSegment, readSegmentList } from '../../../src/engine/segmentList.ts';
+import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { isSlow } from '../../helpers/slow.ts';

@@ -17,7 +17,7 @@ import { openSearcher } from '../../../src/session/session.ts';
 import { grepSettings, indexSettings, searchSettings, sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
-import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
+import { openWorkspaceFor } from '../../../src/view/workspace.ts';
 import { cora } from '../../helpers/cora.ts';
 import { shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';

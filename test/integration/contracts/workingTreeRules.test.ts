@@ -27,7 +27,7 @@ import {
 } from '../../../src/settings/requests.ts';
 import { settle } from '../../../src/settings/resolveOptions.ts';
 import { readLines } from '../../../src/view/readLines.ts';
-import { openWorkspaceFor } from '../../../src/view/surroundings.ts';
+import { openWorkspaceFor } from '../../../src/view/workspace.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';

@@ -3,9 +3,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSearchFile } from '../../../src/engine/searchFile.ts';
+import { openSearchFile, readSegmentList, searchFolder } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
-import { readSegmentList, searchFolder } from '../../../src/engine/segmentList.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -3,11 +3,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { complaintOfSearchFile } from '../../../src/engine/checkSearchFile.ts';
-import { openSearchFile } from '../../../src/engine/searchFile.ts';
-import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
+import { openSearchFile, readSegmentList, searchFolder, searchStamp } from '../../../src/engine/searchFile.ts';
+import { complaintOfSearchFile, SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { SECTIONS, type SegmentHeader } from '../../../src/engine/segmentFile.ts';
-import { readSegmentList, searchFolder, searchStamp } from '../../../src/engine/segmentList.ts';
 import type { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';

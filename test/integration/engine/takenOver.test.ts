@@ -2,9 +2,8 @@
 
 import { readdirSync, readlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openSearchFile } from '../../../src/engine/searchFile.ts';
+import { openSearchFile, readSegmentList } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
-import { readSegmentList } from '../../../src/engine/segmentList.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
 import { type ChunkStore, openStore } from '../../../src/store/openStore.ts';
 import { openBytes, segmentOf } from '../../helpers/segments.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { addPending, takePending } from '../../../src/freshness/hooks/gitMarks.ts';
+import { addPending, takePending } from '../../../src/freshness/runHook.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { binOf, installerOf, recorder, until } from './hookedRepo.ts';

@@ -1,9 +1,8 @@
 /** Definitions, references and call chains of a real repository: from the table, after commits, and with uncommitted edits. */
 
 import { describe, expect, it } from 'vitest';
-import { type CallEdge, findCallees, findCallers } from '../../../src/graph/findCalls.ts';
 import type { SymbolContext } from '../../../src/graph/readFiles.ts';
-import { findReferences, findSymbols } from '../../../src/graph/symbols.ts';
+import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 

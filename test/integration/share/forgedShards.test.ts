@@ -9,8 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { ByteReader, ByteWriter } from '../../../src/engine/bytes.ts';
-import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
-import { NUMBER_COLUMNS, type NumberColumn, RowNumbers, RowNumbersWriter } from '../../../src/engine/rowNumbers.ts';
+import { NUMBER_COLUMNS, type NumberColumn, RowNumbers, RowNumbersWriter } from '../../../src/engine/rowColumns.ts';
 import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
 import {
   encodeSegment,
@@ -20,6 +19,7 @@ import {
   type SectionName,
   type SegmentHeader,
 } from '../../../src/engine/segmentFile.ts';
+import { packInBlocks } from '../../../src/share/artifact/writeArtifact.ts';
 import { mergeShards } from '../../../src/share/mergeShards.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { cora } from '../../helpers/cora.ts';

@@ -8,9 +8,8 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
-import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { hashOfText } from '../../../src/engine/rowWords.ts';
-import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
+import { digestOfSection, nameOfSegment, segmentFile } from '../../../src/engine/searchFile.ts';
 import { SegmentReader } from '../../../src/engine/segment.ts';
 import {
   encodeSegment,
@@ -20,12 +19,12 @@ import {
   type SectionName,
   type SegmentHeader,
 } from '../../../src/engine/segmentFile.ts';
-import { segmentFile } from '../../../src/engine/segmentList.ts';
 import { readRowTerms, readSharedTerms } from '../../../src/engine/wordsByRow.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { readBlob } from '../../../src/git/readBlobs.ts';
 import type { Repository } from '../../../src/git/repository.ts';
 import { readSpan } from '../../../src/share/artifact/packedRows.ts';
+import { packInBlocks } from '../../../src/share/artifact/writeArtifact.ts';
 import { createBlockPool } from '../../../src/share/pull/blockPool.ts';
 import { ByteProof } from '../../../src/share/pull/byteProof.ts';
 import { SegmentProof } from '../../../src/share/pull/segmentProof.ts';

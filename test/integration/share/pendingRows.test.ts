@@ -3,7 +3,7 @@
 import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { hasPending } from '../../../src/engine/pendingSegments.ts';
+import { hasPending } from '../../../src/engine/joinSegments.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { withStore } from '../../../src/store/openStore.ts';
 import { indexedFiles, readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, wri
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { ByteWriter } from '../../../src/engine/bytes.ts';
-import { roundVector } from '../../../src/engine/vectorForm.ts';
+import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { type SideTable, SideTableForm } from '../../../src/store/sideTable.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { quick, slow } from '../../helpers/slow.ts';

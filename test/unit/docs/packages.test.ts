@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ARTIFACT_READ_MIN, ARTIFACT_VERSION, CHUNKER_FINGERPRINT } from '../../../src/base/version.ts';
-import { LIST_FORMAT } from '../../../src/engine/segmentList.ts';
+import { LIST_FORMAT } from '../../../src/engine/searchFile.ts';
 
 it('docs/packages.md has the numbers of this version in the last column of its table', () => {
   const text = readFileSync('docs/packages.md', 'utf8');

@@ -5,10 +5,10 @@
 
 import { describe, expect } from 'vitest';
 import type { BlobKey, ChunkRow } from '../../../src/base/types.ts';
+import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { dotProduct, scoreRow } from '../../../src/engine/rankRows.ts';
 import type { Candidate, IsWanted, WordRanking } from '../../../src/engine/rowReader.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
-import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { byBlob, openBytes, rowsInSegments, segmentOf } from '../../helpers/segments.ts';
 import { quick, slow } from '../../helpers/slow.ts';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ByteVectors, createDotKernel, VectorWriter } from '../../../src/engine/byteVectors.ts';
+import {
+  ByteVectors,
+  createDotKernel,
+  roundVector,
+  VectorWriter,
+  vectorStep,
+} from '../../../src/engine/byteVectors.ts';
 import { dotProduct } from '../../../src/engine/rankRows.ts';
 import { LANES } from '../../../src/engine/segmentFile.ts';
-import { roundVector, vectorStep } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const vectorOf = (dimensions: number, most: number) =>

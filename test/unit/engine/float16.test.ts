@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFloat16, fromFloat16, toFloat16 } from '../../../src/engine/vectorForm.ts';
+import { decodeFloat16, fromFloat16, toFloat16 } from '../../../src/engine/byteVectors.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { roundToFloat16 } from '../../helpers/roundToFloat16.ts';
 

@@ -1,7 +1,7 @@
 /** Rows hold vectors in a form that costs little and changes no ranking. */
 
 import { describe, expect, it } from 'vitest';
-import { roundVector } from '../../../src/engine/vectorForm.ts';
+import { roundVector } from '../../../src/engine/byteVectors.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { roundToFloat16 } from '../../helpers/roundToFloat16.ts';
 

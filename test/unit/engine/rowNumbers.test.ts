@@ -1,7 +1,7 @@
 /** Numbers of rows by column come back as they were, in as few bytes as the largest of each needs. */
 
 import { describe, expect, it } from 'vitest';
-import { NUMBER_COLUMNS, RowNumbers, RowNumbersWriter } from '../../../src/engine/rowNumbers.ts';
+import { NUMBER_COLUMNS, RowNumbers, RowNumbersWriter } from '../../../src/engine/rowColumns.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 type Row = Parameters<RowNumbersWriter['add']>[0];

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChunkKind, ChunkRow, ReferenceKind } from '../../../src/base/types.ts';
+import { roundVector } from '../../../src/engine/byteVectors.ts';
 import { wordsOfRow } from '../../../src/engine/rowWords.ts';
 import { digestOfSection } from '../../../src/engine/searchFile.ts';
 import { type BuiltRow, SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { REFERENCE_KINDS } from '../../../src/engine/segmentFile.ts';
 import { SegmentRows } from '../../../src/engine/segmentRows.ts';
-import { roundVector } from '../../../src/engine/vectorForm.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { byBlob, openBytes, rowsInSegments, segmentOf } from '../../helpers/segments.ts';
 import { ROW_COLUMNS } from '../../integration/engine/children/anyRows.ts';

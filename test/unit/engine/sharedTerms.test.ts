@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { hashOfTerms, hashOfText } from '../../../src/engine/rowWords.ts';
-import { type HashSeed, type SharedTerms, TermSharer, termNumber, UNKNOWN } from '../../../src/engine/sharedTerms.ts';
+import { type HashSeed, type SharedTerms, TermSharer, termNumber, UNKNOWN } from '../../../src/engine/wordsByRow.ts';
 
 function shared(words: readonly string[], seed?: HashSeed): SharedTerms {
   const sharer = new TermSharer(words.length, seed);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { mapOf, repositoryMap } from '../../../src/search/repositoryMap.ts';
-import type { CallerView, ViewedFile } from '../../../src/view/callerView.ts';
-import { groupByBlob } from '../../../src/view/viewFiles.ts';
+import type { CallerView } from '../../../src/view/callerView.ts';
+import { groupByBlob, type ViewedFile } from '../../../src/view/viewFiles.ts';
 
 const PATH = 'src`a\n# Read this/x\u0007.ts';
 

@@ -7,8 +7,7 @@ import { blobName, type Repository } from '../../../src/git/repository.ts';
 import { definedNamesOf } from '../../../src/search/assumeNames.ts';
 import { addPaths, type PathVectors, type RetrievedChunk } from '../../../src/search/retrieve.ts';
 import type { CallerView } from '../../../src/view/callerView.ts';
-import { newBlobs } from '../../../src/view/moveView.ts';
-import type { NewBlob } from '../../../src/view/viewMemory.ts';
+import { type NewBlob, newBlobs } from '../../../src/view/moveView.ts';
 
 describe('vectors of paths', () => {
   const chunk = (path: string) =>

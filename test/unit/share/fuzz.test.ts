@@ -9,7 +9,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { createDecompressor } from '../../../src/share/artifact/archive.ts';
-import type { ArtifactRows } from '../../../src/share/artifact/artifactReader.ts';
+import type { ArtifactRows } from '../../../src/share/artifact/packedRows.ts';
 import { putTogether, readAll, replacedIn, smallArtifact, takeApart } from '../../helpers/craftArtifact.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { edited, edits, fuzzAsync, oddJson } from '../../helpers/fuzz.ts';

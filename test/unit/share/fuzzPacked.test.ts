@@ -9,11 +9,11 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
-import { packInBlocks } from '../../../src/engine/packInBlocks.ts';
 import { MemoryRanges } from '../../../src/engine/segmentFile.ts';
 import { packText } from '../../../src/share/artifact/archive.ts';
-import type { ArtifactRows } from '../../../src/share/artifact/artifactReader.ts';
 import { openPackedArtifact } from '../../../src/share/artifact/packedArtifact.ts';
+import type { ArtifactRows } from '../../../src/share/artifact/packedRows.ts';
+import { packInBlocks } from '../../../src/share/artifact/writeArtifact.ts';
 import {
   putTogether,
   readAllPacked,

@@ -2,10 +2,9 @@
 
 import { createHash, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundlesIn } from '../../../src/share/provenance/findBundles.ts';
-import { readSigner } from '../../../src/share/provenance/readSigner.ts';
+import { bundlesIn, unpackSnappy } from '../../../src/share/provenance/findBundles.ts';
+import { readSigner } from '../../../src/share/provenance/provenance.ts';
 import { readRoots, shippedRoots } from '../../../src/share/provenance/sigstore.ts';
-import { unpackSnappy } from '../../../src/share/provenance/snappy.ts';
 import { verifyProvenance } from '../../../src/share/provenance/verifyProvenance.ts';
 import { type Material, mockSigstore, type Run } from '../../helpers/mockSigstore.ts';
 

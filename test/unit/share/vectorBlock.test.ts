@@ -1,8 +1,8 @@
 /** Vectors come back bit by bit, whatever form they were packed in. */
 
 import { describe, expect, it } from 'vitest';
-import { fromFloat16 } from '../../../src/engine/vectorForm.ts';
-import { decodeVectors } from '../../../src/share/artifact/vectorBlock.ts';
+import { fromFloat16 } from '../../../src/engine/byteVectors.ts';
+import { decodeVectors } from '../../../src/share/artifact/blocks.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { encodeVectors } from '../../helpers/writeVersion1.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
-import { textOfRows } from '../../../src/view/textOfRows.ts';
+import { textOfRows } from '../../../src/view/cutLines.ts';
 
 /** Without what stands in blank lines, and without those at the end. */
 function known(text: string): string {

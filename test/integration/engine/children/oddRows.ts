@@ -1,7 +1,7 @@
 /** Small segments that have a bit of everything a segment can hold. */
 
 import type { ChunkRow } from '../../../../src/base/types.ts';
-import { roundVector } from '../../../../src/engine/vectorForm.ts';
+import { roundVector } from '../../../../src/engine/byteVectors.ts';
 import { DIMENSIONS, rowOf, shaOf, vectorOf } from '../../store/children/rows.ts';
 
 interface OddRows {
