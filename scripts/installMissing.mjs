@@ -42,7 +42,10 @@ export function installMissingServers() {
 }
 
 function installLocked(cwd, args) {
-  const { status } = spawnSync('npm', ['ci', ...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
+  // A development dependency names a newer Node than it needs (content-type): errors are told, and
+  // no warnings.
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const { status } = spawnSync('npm', ['ci', ...args, ...quiet], {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

@@ -228,7 +228,7 @@ export function ifAbsent<T>(instead: T): (error: unknown) => T {
  */
 export function systemFailure(error: unknown, what?: string): CoraError | null {
   if (!(error instanceof Error)) return null;
-  const { path, syscall } = error as NodeJS.ErrnoException;
+  const { path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: unknown };
   if (syscall === 'uv_cwd') {
     return new CoraError('USAGE', 'The folder you are in no longer exists.', {
       hint: 'cd to another folder',
@@ -237,7 +237,7 @@ export function systemFailure(error: unknown, what?: string): CoraError | null {
   }
   const trouble = troubleOf(error, what);
   if (trouble === undefined) return error.cause === undefined ? null : systemFailure(error.cause, what);
-  const place = what ?? (typeof path === 'string' ? path : undefined);
+  const place = what ?? [dest, path].find((one) => typeof one === 'string');
   return new CoraError('STORE', `${place === undefined ? '' : `${place}: `}${trouble.said}.`, {
     hint: trouble.hint,
     cause: error,

@@ -78,20 +78,21 @@ export class RowNames {
     return found === -1 ? -1 : this.#blobInOrder(found);
   }
 
-  /** True if every blob is found by its name, and no other one is. */
+  /** True if every blob is found by its name, and no other one is; every language is of a blob. */
   isSorted(): boolean {
     const { blobs, blobBytes, languages } = this.#header;
     if (new Set(languages).size < languages.length) return false;
+    const used = new Set<number>();
     for (let at = 0; at < blobs; at++) {
       const blob = this.#blobInOrder(at);
-      if (this.language(blob) >= languages.length) return false;
+      used.add(this.language(blob));
       if (at === 0) continue;
       const before = this.#blobInOrder(at - 1);
       const name = this.#bytes.subarray(this.#shasAt + blobBytes * blob, this.#shasAt + blobBytes * (blob + 1));
       const order = compareAt(this.#bytes, this.#shasAt + blobBytes * before, name);
       if ((order || this.language(before) - this.language(blob)) >= 0) return false;
     }
-    return true;
+    return used.size === languages.length && Math.max(-1, ...used) < languages.length;
   }
 
   #blobInOrder(at: number): number {

@@ -22,6 +22,8 @@ import { type HooksStatus, hooksStatus } from './hooks.ts';
 
 export interface Status {
   freshness: Freshness;
+  /** The damage for which queries are refused, and what mends it. Missing for a sound index. */
+  damage?: { message: string; hint: string | undefined };
   store: { path: string; fingerprint: string; writable: boolean };
   embedder: EmbedderInfo;
   /** Only where the last built view is one shard. */
@@ -67,14 +69,19 @@ async function ofRepository(settings: IndexSettings, surroundings: Surroundings)
   const opening = openSearchFile(dir, embedder.dimensions);
   const parsers = createLazyParsers();
   try {
-    const [store, view] = await Promise.all([
-      opening,
-      callerView({ workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false }),
-    ]);
+    const asked = { workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false };
+    const looking: Promise<Pick<Status, 'freshness' | 'damage'>> = callerView(asked).catch((error: unknown) => {
+      if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+      const { message, hint } = error;
+      const headCommit = workspace.repository.head?.commit ?? null;
+      return { freshness: { ...freshnessAlone(state), headCommit }, damage: { message, hint } };
+    });
+    const [store, { freshness, damage }] = await Promise.all([opening, looking]);
     const { root, writable } = workspace.location;
     const otherVersions = await storesOfOtherVersions(root, embedder);
     return {
-      ...(await describe(dir, state, store, view.freshness, writable)),
+      ...(await describe(dir, state, store, freshness, writable)),
+      ...(damage === undefined ? {} : { damage }),
       ...(await describeHistory(root)),
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };

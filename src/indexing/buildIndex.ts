@@ -20,6 +20,7 @@ import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes
 import {
   pruneViews,
   readCurrentView,
+  tornViews,
   type ViewRecord,
   viewedBlobs,
   writeCurrentView,
@@ -130,7 +131,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
-      await pruneViews(dir, VIEWS_KEPT, new Set([id]));
+      const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
+      await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
       if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
         await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
       return reportOf(state, plan, computed, outcomes, view, started);

@@ -17,7 +17,7 @@ import { hasNativeLance } from '../store/loadLance.ts';
 import { hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
-import { namedView, readView } from '../store/views.ts';
+import { namedView, readView, tornViews } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex, type Workspace } from '../view/workspace.ts';
@@ -132,14 +132,13 @@ async function lostWorktrees({ repository }: Workspace): Promise<DoctorFinding[]
 // Finds what is wrong with the views of a store, and its repair: what is torn or left over goes,
 // and the next build counts again. Rows and state are not looked at here.
 
-const VIEW = /^([0-9a-f]+)\.view$/;
 const TEMPORARY = /\.tmp$/;
 
 /** @returns nothing where all views can be read, and the last build's is among them and whole */
 async function inspectViews(dir: string): Promise<DoctorFinding[]> {
   const names = await namesIn(join(dir, 'views'));
   const findings: DoctorFinding[] = [];
-  const torn = await tornViews(dir, names);
+  const torn = await tornViews(dir);
   if (torn.length > 0) {
     const message = `${torn.length} file(s) of word counts cannot be read: ${torn.join(', ')}`;
     findings.push(findingOf('torn-view', message, 'remove them and count again'));
@@ -164,25 +163,10 @@ function shardFinding({ index, count }: Shard): DoctorFinding {
 async function repairViews(dir: string, log: Log): Promise<void> {
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
     const names = await namesIn(join(dir, 'views'));
-    const bad = [...(await tornViews(dir, names)), ...names.filter((name) => TEMPORARY.test(name))];
+    const bad = [...(await tornViews(dir)), ...names.filter((name) => TEMPORARY.test(name))];
     ensureOwned();
     await Promise.all(bad.map((name) => rm(join(dir, 'views', name), { force: true })));
   });
-}
-
-async function tornViews(dir: string, names: readonly string[]): Promise<string[]> {
-  const views = names.filter((name) => VIEW.test(name));
-  const whole = await Promise.all(views.map((name) => isWhole(dir, VIEW.exec(name)![1]!)));
-  return views.filter((_, at) => !whole[at]);
-}
-
-async function isWhole(dir: string, id: string): Promise<boolean> {
-  try {
-    return (await readView(dir, id)) !== null;
-  } catch (error) {
-    // A view of a newer Cora is not torn.
-    return isCoraError(error) && error.code === 'INCOMPATIBLE_INDEX';
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

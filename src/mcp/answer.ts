@@ -196,7 +196,7 @@ export function explainNoMatch(pattern: string, paths: readonly string[], langua
   return `${JSON.stringify(pattern)} matches ${where}. Try ignoreCase, a part of it, or fixed for plain text; what is generated, vendored or ignored is not searched.`;
 }
 
-/** @param relation 'is called', 'mentions' */
+/** @param relation 'is called', 'is known to call' */
 export function explainNoName(
   relation: string,
   name: string,

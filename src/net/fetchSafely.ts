@@ -52,6 +52,12 @@ export interface LedTo {
   isHome: boolean;
 }
 
+/**
+ * Hosts that have answered this process. Another one whose name is not known is asked for once more
+ * and no longer: there is no network, or no such host.
+ */
+const ANSWERED = new Set<string>();
+
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -70,7 +76,7 @@ export async function fetchSafely<T>(
     return await retrying(
       { ...request, until },
       () => attemptOnce(request, { until, wholeMs }, read),
-      () => true,
+      (failure, number) => number === 1 || !isUnknown(failure.cause) || ANSWERED.has(request.url.host),
     );
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
@@ -106,6 +112,7 @@ async function attemptOnce<T>(
   try {
     attempt.stretch(stallMs, look);
     const response = await follow(request, attempt.signal);
+    ANSWERED.add(request.url.host);
     attempt.stretch(stallMs, look);
     if (!TEMPORARY.has(response.status))
       return await read(response, (more) => {
@@ -192,11 +199,15 @@ function redirected(url: URL, whither: string): CoraError {
   });
 }
 
+function isUnknown(error: unknown): boolean {
+  return codeOf(deepestCause(error)) === 'ENOTFOUND';
+}
+
 /** "fetch failed" says nothing; what lies below it does. */
 function reasonOf(error: unknown): string {
   const cause = deepestCause(error);
   const code = cause === error ? '' : codeOf(cause);
-  if (code === 'ENOTFOUND') return 'no host of this name is known (ENOTFOUND)';
+  if (isUnknown(error)) return 'no host of this name is known (ENOTFOUND)';
   if (code === 'ECONNREFUSED') return 'nobody answers there (ECONNREFUSED)';
   return code || cause.message;
 }

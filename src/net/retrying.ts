@@ -65,13 +65,13 @@ interface Retried {
 
 /**
  * @param attempt throws HttpFailure
- * @param mayHeal true for a failure after which to ask again
+ * @param mayHeal true for a failure after which to ask again; it gets the number of the attempt
  * @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires
  */
 export async function retrying<T>(
   { url, policy, log, signal, until = Number.POSITIVE_INFINITY }: Retried,
   attempt: () => Promise<T>,
-  mayHeal = (failure: HttpFailure): boolean => failure.worthRepeating,
+  mayHeal = (failure: HttpFailure, _number: number): boolean => failure.worthRepeating,
 ): Promise<T> {
   for (let number = 1; ; number++) {
     throwIfAborted(signal);
@@ -79,7 +79,7 @@ export async function retrying<T>(
       return await attempt();
     } catch (failure) {
       throwIfAborted(signal);
-      if (!(failure instanceof HttpFailure) || number >= policy.attempts || !mayHeal(failure)) throw failure;
+      if (!(failure instanceof HttpFailure) || number >= policy.attempts || !mayHeal(failure, number)) throw failure;
       const { said, status, retryAfterMs } = failure;
       const delay = retryAfterMs ?? Math.min(policy.firstDelayMs * 2 ** (number - 1), policy.maxDelayMs);
       if (delay > policy.maxDelayMs) {

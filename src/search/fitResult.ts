@@ -49,7 +49,9 @@ export function fitResult(whole: SearchResult, budget: number, printed: TokensOf
   const shortest = cutResults(short, budget, printed);
   const found = result.results.length;
   if (fits(shortest) || found === 0) return shortest;
-  const fewer = `No result fits into a budget of ${budget} tokens: the first of ${found} takes ${printed(shortest)}.`;
+  // A search with this budget has left results out by itself.
+  const first = result.cutBy === 'budget' ? 'the first' : `the first of ${found}`;
+  const fewer = `No result fits into a budget of ${budget} tokens: ${first} takes ${printed(shortest)}.`;
   return { ...summed(short, []), fewer };
 }
 

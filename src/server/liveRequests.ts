@@ -105,8 +105,8 @@ function tooLate(ms: number): HttpError {
 // is sent away.
 
 interface SlotsRequest {
-  /** The number of requests that work at once. */
-  running: number;
+  /** Returns the number of requests that may work at once, now. */
+  running(): number;
   /** The number of requests that wait. */
   waiting: number;
 }
@@ -145,7 +145,7 @@ export class Slots {
   /** @returns to be called when the work is done; further calls do nothing */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#running < this.#most.running) this.#running += 1;
+    if (this.#running < this.#most.running()) this.#running += 1;
     else await this.#wait(signal);
     let isTaken = true;
     return () => {
@@ -177,11 +177,14 @@ export class Slots {
     });
   }
 
-  /** The place goes to whoever waits longest. */
+  /** Places go to whoever waits longest, as many as there are now. */
   #passOn(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#running -= 1;
-    else next();
+    this.#running -= 1;
+    const free = Math.max(0, this.#most.running() - this.#running);
+    for (const next of [...this.#waiting].slice(0, free)) {
+      this.#running += 1;
+      next();
+    }
   }
 }
 

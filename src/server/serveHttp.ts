@@ -20,7 +20,7 @@ import { createServer, type Served } from '../mcp/createServer.ts';
 import { MESSAGE } from '../mcp/messagesWithin.ts';
 import { Places } from '../mcp/places.ts';
 import { OpenSessions } from '../session/openSessions.ts';
-import { SearchThreads, THREADS } from '../session/searchThreads.ts';
+import { SearchThreads } from '../session/searchThreads.ts';
 import { type CommandContext, fleetOf } from '../settings/commandContext.ts';
 import { answerSettings, indexSettings, searchSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/workspace.ts';
@@ -34,13 +34,14 @@ import { placeKey, ServedRepositories } from './servedRepositories.ts';
 
 /**
  * A search is computing for the most part; a few at once hide each other's waits for Git and for
- * the disk. Each thread that searches has one more that waits for it.
+ * the disk. Each thread that searches takes one, and one more that waits for it.
  */
-const AT_ONCE = 4 + 2 * THREADS;
+const AT_ONCE = 4;
+const EACH_THREAD = 2;
 /** A hundred clients that ask at the same time are answered, one after the other. */
 const MOST_WAITING = 500;
 /** An answer of a model takes long, and the line moves slowly. */
-const MODEL_SLOTS = { running: 4, waiting: 32 };
+const MODEL_SLOTS = { running: () => 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
@@ -125,7 +126,7 @@ async function serveApp(context: CommandContext, { access, services, routes, por
       ...services,
       search: searchSettings(options),
       surroundings,
-      slots: new Slots({ running: AT_ONCE, waiting: MOST_WAITING }),
+      slots: new Slots({ running: () => AT_ONCE + EACH_THREAD * services.sessions.threads, waiting: MOST_WAITING }),
       modelSlots: new Slots(MODEL_SLOTS),
       stopping: signal,
     },

@@ -36,6 +36,11 @@ export class OpenSessions {
     this.#threads = threads;
   }
 
+  /** The number of threads that answer beside this one, now. */
+  get threads(): number {
+    return this.#threads?.ready ?? 0;
+  }
+
   /** @throws CoraError NO_INDEX, NOT_A_REPOSITORY, ABORTED, … */
   async search<T>(place: SessionPlace, signal: AbortSignal, run: (searcher: Searcher) => Promise<T>): Promise<T> {
     return withOpened(this.now(place, signal), run);

@@ -23,7 +23,7 @@ import type { Searcher } from './session.ts';
  * One core, and one gigabyte, are for the thread that serves. At 20,000 chunks each of the others
  * takes some 300 MB.
  */
-export const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
+const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
 /**
  * The memory of a thread for new objects: with less, what lives as long as a question is copied
  * again and again.
@@ -105,6 +105,11 @@ export class SearchThreads {
     this.#idle = idle;
   }
 
+  /** The number of threads that have answered a question. */
+  get ready(): number {
+    return [...this.#threads].filter(({ isWarm }) => isWarm).length;
+  }
+
   /** Returns the searcher with searches that run here or in another thread, and answer alike. */
   helping(searcher: Searcher, place: Place): Searcher {
     const search: Searcher['search'] = async (request, signal) => {
@@ -113,7 +118,8 @@ export class SearchThreads {
         const stamp = `${this.#numberOf(view)} ${this.#numberOf(rows)}`;
         const asked = { place, request, look: view.look, stamp };
         const thread = this.#freeThread(Math.min(this.#most, rows.readersInMemory - 1), asked);
-        if (thread !== null) return this.#ask(thread, asked, signal);
+        const answer = thread === null ? null : this.#ask(thread, asked, signal);
+        if (answer !== null) return answer;
       }
       this.#own += 1;
       try {
@@ -165,16 +171,24 @@ export class SearchThreads {
     const warm = (): void => {
       thread.isWarm = true;
     };
-    this.#ask(thread, asked, undefined).then(warm, warm);
+    const first = this.#ask(thread, asked, undefined);
+    if (first !== null) first.then(warm, warm);
+    else if (this.#threads.delete(thread)) void worker.terminate();
   }
 
-  #ask(thread: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> {
+  /** @returns null for a question that cannot be sent to another thread */
+  #ask(thread: Thread, asked: Asked, signal: AbortSignal | undefined): Promise<SearchResult> | null {
     throwIfAborted(signal);
     const { worker, waiting, told } = thread;
     const { place, request, look, stamp } = asked;
     const id = this.#nextId++;
     const opening = told.get(place.key) === stamp ? null : openingOf(place, look);
-    post(worker, { id, key: place.key, request, opening });
+    try {
+      post(worker, { id, key: place.key, request, opening });
+    } catch (error) {
+      this.#log.debug(`A question stays in the thread that serves: ${String(error)}`);
+      return null;
+    }
     told.set(place.key, stamp);
     return new Promise((resolve, reject) => {
       const stop = (): void => {

@@ -136,7 +136,7 @@ export const COMMANDS = {
   },
   refs: {
     usage: 'cora refs NAME',
-    help: 'Show where a name is used. With --callers or --callees: call chains.',
+    help: 'Show where a name is called, imported or a type. With --callers or --callees: call chains.',
     options: [
       'callers',
       'callees',

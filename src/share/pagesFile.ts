@@ -42,6 +42,9 @@ export interface PagesFile {
   /** How searches are done: as the command line of whoever wrote the page does them. */
   search: PageSearch;
   indexes: PageIndex[];
-  /** All files of the folder: a later run replaces these, and no others. */
-  written: string[];
+  /**
+   * The SHA-256 of each other file of the folder: a later run replaces these as long as they are
+   * so, and no others.
+   */
+  written: Record<string, string>;
 }

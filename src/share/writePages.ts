@@ -82,21 +82,18 @@ async function writeFolder(
   dir: string,
   sources: readonly PageSource[],
   search: PageSearch,
-): Promise<Pick<PagesReport, 'indexes' | 'bytes'> & { before: string | null }> {
+): Promise<Pick<PagesReport, 'indexes' | 'bytes'> & { before: PageBefore | null }> {
   try {
     await mkdir(join(temporary, INDEXES));
     const indexes = await placeIndexes(temporary, sources);
     await copyPage(temporary);
     const model = indexes.some(({ embedder }) => embedder.id === BUILTIN) ? await writeModel(temporary) : null;
-    const written = await filesIn(temporary);
-    const pages: PagesFile = {
-      format: PAGES_FORMAT,
-      tool: { name: 'cora', version: TOOL_VERSION },
-      ...{ model, search, indexes },
-      written: [...written, PAGES_FILE].sort(),
-    };
+    const written: PagesFile['written'] = {};
+    for (const file of await filesIn(temporary)) written[file] = await sha256OfFile(join(temporary, file));
+    const tool = { name: 'cora', version: TOOL_VERSION };
+    const pages: PagesFile = { format: PAGES_FORMAT, tool, model, search, indexes, written };
     await writeFile(join(temporary, PAGES_FILE), `${JSON.stringify(pages, null, 2)}\n`);
-    const bytes = await bytesOf(temporary, pages.written);
+    const bytes = await bytesOf(temporary);
     return { indexes, bytes, before: await putInPlace(temporary, dir) };
   } catch (error) {
     const isGone = (await stat(temporary).catch(ifAbsent(null))) === null;
@@ -110,36 +107,43 @@ async function writeFolder(
   }
 }
 
-// The folder: nothing in it is replaced but what an earlier run wrote.
+// The folder: nothing in it is replaced but what an earlier run wrote, as it wrote it. Whoever wrote
+// the list of that, with a clone, say, knew these bytes.
 
 /**
  * @param at where the folder lies now, if it was moved
+ * @returns the files that may be replaced
  * @throws CoraError STORE where something else is there
  */
-async function mustBeFree(dir: string, at = dir): Promise<void> {
+async function mustBeFree(dir: string, at = dir): Promise<string[]> {
   const there = await stat(at).catch(ifAbsent(null));
-  if (there === null) return;
-  if (!there.isDirectory()) throw new CoraError('STORE', `${dir} is a file.`, { hint: NAME_ANOTHER });
-  const written = new Set(await writtenBefore(at));
-  const other = (await filesIn(at)).find((file) => !written.has(file));
-  if (other === undefined) return;
-  const message =
-    written.size === 0
-      ? `${dir} is there already, and cora pages did not write it.`
-      : `${dir} holds ${other}, which cora pages did not write.`;
-  throw new CoraError('STORE', message, { hint: NAME_ANOTHER });
+  if (there === null) return [];
+  const refusal = (said: string): CoraError => new CoraError('STORE', `${dir} ${said}.`, { hint: NAME_ANOTHER });
+  if (!there.isDirectory()) throw refusal('is a file');
+  const written = await writtenBefore(at);
+  const files = await filesIn(at);
+  for (const file of files) {
+    const known = written.get(file);
+    if (written.size === 0) throw refusal('is there already, and cora pages did not write it');
+    if (known === undefined) throw refusal(`holds ${file}, which cora pages did not write`);
+    if (file !== PAGES_FILE && (await sha256OfFile(join(at, file))) !== known)
+      throw refusal(`holds ${file}, which is not as cora pages wrote it`);
+  }
+  return files;
 }
 
 /** The names that are ever written: whatever a list says, nothing else is replaced. */
 const OWN = /^(?:index\.html|pages\.json|builtin-[0-9a-f]+\.bin|assets\/[\w-]+(?:\.[\w-]+)*|indexes\/[\w.-]+\.tar)$/;
 
-async function writtenBefore(dir: string): Promise<string[]> {
+/** @returns the digest of each file; of the list itself, nothing */
+async function writtenBefore(dir: string): Promise<Map<string, unknown>> {
   const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
   try {
     const { written } = (text === null ? {} : parseBounded(text, SMALL_JSON)) as Partial<PagesFile>;
-    return Array.isArray(written) ? written.map(String).filter((name) => OWN.test(name)) : [];
+    if (typeof written !== 'object' || written === null || Array.isArray(written)) return new Map();
+    return new Map([...Object.entries(written).filter(([name]) => OWN.test(name)), [PAGES_FILE, '']]);
   } catch (error) {
-    if (error instanceof SyntaxError) return [];
+    if (error instanceof SyntaxError) return new Map();
     throw error;
   }
 }
@@ -155,14 +159,20 @@ async function filesIn(dir: string, begin = ''): Promise<string[]> {
   return found.sort();
 }
 
-async function bytesOf(dir: string, files: readonly string[]): Promise<number> {
+async function bytesOf(dir: string): Promise<number> {
   let sum = 0;
-  for (const file of files) sum += (await stat(join(dir, file))).size;
+  for (const file of await filesIn(dir)) sum += (await stat(join(dir, file))).size;
   return sum;
 }
 
-/** @returns where the folder is that was in this place; null where there was none */
-async function putInPlace(temporary: string, dir: string): Promise<string | null> {
+interface PageBefore {
+  /** The folder that it was moved into. */
+  folder: string;
+  files: readonly string[];
+}
+
+/** @returns where the page is that was in this place; null where there was none */
+async function putInPlace(temporary: string, dir: string): Promise<PageBefore | null> {
   // A host's own user reads it.
   await chmod(temporary, 0o755);
   if ((await stat(dir).catch(ifAbsent(null))) === null) {
@@ -176,8 +186,9 @@ async function putInPlace(temporary: string, dir: string): Promise<string | null
   const moved = join(before, basename(dir));
   await rename(dir, moved);
   try {
-    await mustBeFree(dir, moved);
+    const files = await mustBeFree(dir, moved);
     await rename(temporary, dir);
+    return { folder: before, files };
   } catch (error) {
     await rename(moved, dir).then(
       () => rmdir(before),
@@ -185,14 +196,12 @@ async function putInPlace(temporary: string, dir: string): Promise<string | null
     );
     throw error;
   }
-  return before;
 }
 
 /** Removes a page that an earlier run wrote, and nothing that has come into its folder since. */
-async function removeBefore(before: string, name: string): Promise<void> {
-  const page = join(before, name);
-  for (const file of await writtenBefore(page)) await rm(join(page, file), { force: true });
-  await removeEmpty(before);
+async function removeBefore({ folder, files }: PageBefore, name: string): Promise<void> {
+  for (const file of files) await rm(join(folder, name, file), { force: true });
+  await removeEmpty(folder);
 }
 
 async function removeEmpty(folder: string): Promise<void> {

@@ -36,6 +36,7 @@ export type { ViewPath, ViewRecord } from './viewFile.ts';
 const FOLDER = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
+const ID = /^[0-9a-f]{1,64}$/;
 const PART = /^[0-9a-f]{32}\.part$/;
 const MOST_NAME = 1000;
 /** Matches what a killed writer leaves. */
@@ -131,7 +132,7 @@ export async function currentView(dir: string): Promise<string | null> {
 /** @returns what `views/current` says, null where it says nothing */
 export async function namedView(dir: string): Promise<string | null> {
   const id = await readTextBounded(join(dir, FOLDER, CURRENT), MOST_NAME).catch(ifAbsent(null));
-  return id === null || !/^[0-9a-f]+$/.test(id) ? null : id;
+  return id === null || !ID.test(id) ? null : id;
 }
 
 async function newestView(dir: string): Promise<string | null> {
@@ -171,6 +172,7 @@ export async function readView(
 
 /** Returns a view without what its parts hold. */
 async function readHead(dir: string, id: string): Promise<ViewRecord | null> {
+  if (!ID.test(id)) return null;
   const bytes = await readBounded(viewFile(dir, id), MOST_VIEW_BYTES).catch(ifAbsent(null));
   return bytes === null || !areBytesWhole(bytes) ? null : decodeView(bytes, true);
 }
@@ -214,17 +216,38 @@ export async function viewStamp(dir: string, id: string): Promise<string> {
   return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
+/** @returns names of views that cannot be read; one of a newer Cora is not torn */
+export async function tornViews(dir: string): Promise<string[]> {
+  const views = (await namesIn(dir)).filter((name) => VIEW.test(name)).sort();
+  const known = new Map();
+  const isTorn = await Promise.all(
+    views.map((name) =>
+      readView(dir, idOf(name), known).then(
+        (view) => view === null,
+        (error: unknown) => !isCoraError(error) || error.code !== 'INCOMPATIBLE_INDEX',
+      ),
+    ),
+  );
+  return views.filter((_, at) => isTorn[at]);
+}
+
 /**
  * Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under
  * the write lock.
+ * @param torn names of views that cannot be read
  */
-export async function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void> {
-  const names = await namesIn(dir);
+export async function pruneViews(
+  dir: string,
+  keep: number,
+  always: ReadonlySet<string>,
+  torn: readonly string[] = [],
+): Promise<void> {
+  const names = (await namesIn(dir)).filter((name) => !torn.includes(name));
   const aged = await newestFirst(
     dir,
     names.filter((name) => VIEW.test(name) && !always.has(idOf(name))),
   );
-  const surplus = [...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
+  const surplus = [...torn, ...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
   await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
   await pruneParts(dir);
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync,
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
+import type { Status } from '../../src/freshness/readStatus.ts';
 import type { Diagnosis } from '../../src/indexing/diagnose.ts';
 import { indexed, jsonOf, type Shell, shellIn, shopRepo } from './cliShell.ts';
 
@@ -56,6 +57,11 @@ describe('cora doctor', () => {
       (store) => writeFileSync(join(store, 'views', 'current'), '\0garbage'),
       'missing-view',
     ],
+    [
+      'a pointer to the view that no name of a file is as long as',
+      (store) => writeFileSync(join(store, 'views', 'current'), 'a'.repeat(900)),
+      'missing-view',
+    ],
     ['a deleted data file', (store) => rmSync(dataIn(store)), 'missing-files'],
     [
       'a table without its versions',
@@ -81,6 +87,30 @@ describe('cora doctor', () => {
     expect(readdirSync(storeOf(repo), { recursive: true }).filter((name) => /tmp$|lock/.test(String(name)))).toEqual(
       [],
     );
+    await answers(sh);
+  });
+
+  it('finds nothing after an index run that met a torn view, and status says until then what is known', async () => {
+    const repo = await indexed(shopRepo());
+    repo.file('src/more.ts', 'export const more = 1;\n').commit();
+    const sh = shellIn(repo);
+    expect((await sh(['index', '--quiet'])).code).toBe(0);
+    const views = join(storeOf(repo), 'views');
+    const torn = readdirSync(views).filter((name) => name.endsWith('.view'));
+    expect(torn).toHaveLength(2);
+    for (const name of torn) truncateSync(join(views, name), 60);
+    const status = await sh(['status']);
+    expect(status.code).toBe(2);
+    expect(status.stdout).toMatch(/^Index +The index has lost the statistics of its last commit\. — cora index /);
+    expect(status.stdout).toMatch(/^Content +\d+ files/m);
+    const told = await sh(['status', '--json']);
+    expect(told.code).toBe(2);
+    expect(jsonOf<Status>({ ...told, code: 0 })).toMatchObject({
+      damage: { hint: expect.stringMatching(/^cora index/) },
+    });
+    expect((await sh(['index', '--quiet'])).code).toBe(0);
+    expect(await findings(sh)).toEqual({ code: 0, findings: [] });
+    expect((await sh(['status'])).stdout).toMatch(/^Index +up to date/);
     await answers(sh);
   });
 

@@ -108,6 +108,15 @@ describe('without an index', () => {
 });
 
 describe('index', () => {
+  it.each([[['hooks', 'install']], [['gc']], [['hooks', 'uninstall']], [['clean', '--yes']]])(
+    '%j says nothing of what it has done with --quiet, and everything without',
+    async (words) => {
+      const sh = shellIn(await indexed(shopRepo()));
+      expect(await sh([...words, '--quiet'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+      expect((await sh(words)).stdout).not.toBe('');
+    },
+  );
+
   it('reports on stdout and its progress on stderr; --quiet says nothing', async () => {
     const repo = shopRepo();
     const sh = shellIn(repo);

@@ -7,7 +7,7 @@ import { visible } from '../../base/renderText.ts';
 import { type HooksRequest, homeOf, hooksStatus, installHooks, uninstallHooks } from '../../freshness/hooks.ts';
 import type { Program } from '../../freshness/initClients.ts';
 import { runHook } from '../../freshness/runHook.ts';
-import { type CommandContext, printFound } from '../../settings/commandContext.ts';
+import { type CommandContext, printDone, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { openWorkspaceFor } from '../../view/workspace.ts';
 import { renderHookRuns, renderHooksChange, renderHooksStatus } from '../renderReport.ts';
@@ -31,10 +31,11 @@ export async function runGitHooks(context: CommandContext): Promise<number> {
   const dryRun = options['dry-run'] === true;
   const request = { surroundings, force: options.force === true, dryRun, mayRun: mayRunIn(context) };
   const change = await (action === 'install' ? installHooks(programOf(), request) : uninstallHooks(request));
-  printFound(context, { ...change, dryRun }, () => renderHooksChange(change, { action, dryRun, ...terminal }));
-  const isWhole = change.problems.length === 0;
   const runs = action === 'uninstall' || dryRun || change.status.hooks.every((state) => state.runs !== false);
-  return isWhole && runs ? EXIT.ok : EXIT.finding;
+  const isWell = change.problems.length === 0 && runs;
+  const print = isWell && !dryRun ? printDone : printFound;
+  print(context, { ...change, dryRun }, () => renderHooksChange(change, { action, dryRun, ...terminal }));
+  return isWell ? EXIT.ok : EXIT.finding;
 }
 
 /** --run-hooks is a yes; else a person at a terminal is asked, and nobody else's hooks are run. */
@@ -68,8 +69,10 @@ async function refresh(context: CommandContext, hook: string | null): Promise<nu
     signal,
   });
   if (isCalled) return EXIT.ok;
-  printFound(context, { runs }, () => renderHookRuns(runs));
-  return runs === null || runs.every(({ error }) => error === null) ? EXIT.ok : EXIT.error;
+  const isWell = runs === null || runs.every(({ error }) => error === null);
+  const print = isWell ? printDone : printFound;
+  print(context, { runs }, () => renderHookRuns(runs));
+  return isWell ? EXIT.ok : EXIT.error;
 }
 
 /** hooks/cora.sh changes into `cora` of the Git directory before it starts Cora. */

@@ -4,7 +4,7 @@ import { CoraError, EXIT } from '../../base/errors.ts';
 import { counted, createPaint, type Paint, visible, widthOf, wrap } from '../../base/renderText.ts';
 import { cleanStore, collectGarbage } from '../../indexing/collectGarbage.ts';
 import { type Diagnosis, diagnose } from '../../indexing/diagnose.ts';
-import { type CommandContext, printFound, printJson } from '../../settings/commandContext.ts';
+import { type CommandContext, printDone, printFound } from '../../settings/commandContext.ts';
 import { indexingRequest, indexSettings } from '../../settings/requests.ts';
 import { describeTerminal, type Look, PLAIN } from '../terminal.ts';
 
@@ -42,19 +42,22 @@ function verdict(findings: readonly Diagnosis[], paint: Paint): string {
   return paint.yellow(`${counted(open.length, 'finding')}${repair}`);
 }
 
-export async function runGc({ options, surroundings, stdout }: CommandContext): Promise<number> {
-  const report = await collectGarbage(indexSettings(options), surroundings, { dryRun: options['dry-run'] === true });
-  if (options.json === true) printJson(stdout, report);
-  else if (report.deadRows === 0 && report.commentary === undefined)
-    stdout.write(`Nothing to remove: all ${report.rows} rows are in use.\n`);
-  else
-    stdout.write(
-      `${report.removed ? 'Removed' : 'Would remove'} ${report.deadRows} of ${report.rows} rows, of ${report.deadBlobs} blobs that nothing refers to.\n`,
-    );
+export async function runGc(context: CommandContext): Promise<number> {
+  const { options, surroundings } = context;
+  const dryRun = options['dry-run'] === true;
+  const report = await collectGarbage(indexSettings(options), surroundings, { dryRun });
+  const { removed, deadRows, rows, deadBlobs, commentary } = report;
+  const print = dryRun ? printFound : printDone;
+  print(context, report, () =>
+    deadRows === 0 && commentary === undefined
+      ? `Nothing to remove: all ${rows} rows are in use.\n`
+      : `${removed ? 'Removed' : 'Would remove'} ${deadRows} of ${rows} rows, of ${deadBlobs} blobs that nothing refers to.\n`,
+  );
   return EXIT.ok;
 }
 
-export async function runClean({ options, surroundings, stdout }: CommandContext): Promise<number> {
+export async function runClean(context: CommandContext): Promise<number> {
+  const { options, surroundings } = context;
   const dryRun = options['dry-run'] === true;
   if (options.all === true && options.old === true)
     throw new CoraError('USAGE', '--all and --old contradict each other.', {
@@ -69,14 +72,9 @@ export async function runClean({ options, surroundings, stdout }: CommandContext
     });
   }
   if (!dryRun) await cleanStore(settings, surroundings, { extent, dryRun: false });
-  if (options.json === true) printJson(stdout, { ...plan, removed: !dryRun });
-  else
-    stdout.write(
-      plan.paths.length === 0
-        ? options.old === true
-          ? 'There is no index of another version of Cora here.\n'
-          : 'There is no index here.\n'
-        : `${dryRun ? 'Would delete' : 'Deleted'} ${visible(plan.paths.join(', '))}.\n`,
-    );
+  const none = options.old === true ? 'There is no index of another version of Cora here.' : 'There is no index here.';
+  const done = `${dryRun ? 'Would delete' : 'Deleted'} ${visible(plan.paths.join(', '))}.`;
+  const print = dryRun ? printFound : printDone;
+  print(context, { ...plan, removed: !dryRun }, () => `${plan.paths.length === 0 ? none : done}\n`);
   return EXIT.ok;
 }

@@ -28,6 +28,7 @@ export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
   const status = await readStatus(sessionSettings(options), surroundings);
   printFound(context, status, () => renderStatus(status, describeTerminal(context)));
+  if (status.damage !== undefined) return EXIT.error;
   if (options.check !== true) return EXIT.ok;
   const open = unsearchedIn(status);
   if (options.json !== true) for (const line of open) stdout.write(`${visible(line)}\n`);
@@ -84,7 +85,11 @@ export function renderStatus(report: Shown, { color, width }: Look = PLAIN): str
   return `${renderRows(rows, NAMES, paint).join('\n')}\n`;
 }
 
-function indexLines({ freshness }: Shown, paint: Paint, width: number): string[] {
+function indexLines({ freshness, damage }: Shown, paint: Paint, width: number): string[] {
+  if (damage !== undefined) {
+    const said = `${damage.message}${damage.hint === undefined ? '' : ` — ${damage.hint}`}`;
+    return wrap(visible(asTyped(said)), width).map((line) => paint.red(line));
+  }
   if (freshness.indexedCommit === null) return [paint.yellow(asTyped('none yet — build it with: cora index'))];
   const notes = freshnessNotes(freshness).map(visible);
   const commit = shortCommit(freshness.indexedCommit);

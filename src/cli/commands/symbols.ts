@@ -141,7 +141,7 @@ function isFiltered({ path, lang, kind }: Options): boolean {
 
 const NOTHING: Readonly<Record<string, (name: string) => string>> = {
   symbols: (name) => `Nothing in the index is called ${name}.`,
-  references: (name) => `Nothing in the index mentions ${name}.`,
+  references: (name) => `Nothing in the index calls, imports, links to, inherits from or has the type ${name}.`,
   calls: (name) => `The index knows no such calls of ${name}.`,
 };
 

@@ -143,7 +143,7 @@ export const references: ToolProgram<'references'> = {
 };
 
 const NOTHING = {
-  mentions: 'mentions',
+  mentions: 'calls, imports, links to, inherits from or has the type',
   callers: 'is known to call',
   callees: 'of this repository is known to be called by',
 };

@@ -167,6 +167,8 @@ const FORGED: [string, Change][] = [
       header.languages[1] = header.languages[0]!;
     },
   ],
+  ['a language that no file has', (_, header) => void header.languages.push('cobol')],
+  ['a type of node that is there twice', (_, header) => void header.nodeTypes.push(header.nodeTypes[0]!)],
   [
     'the length of vectors',
     (_, header) => {

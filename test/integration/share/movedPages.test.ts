@@ -54,6 +54,36 @@ it('is not named where something fails after the page is in its place', async ()
   expect(existsSync(join(around, 'page', 'index.html'))).toBe(true);
 });
 
+it.each([
+  ['a file that has changed since', 'index.html', 'mine', 'holds index.html, which is not as cora pages wrote it'],
+  [
+    'a file that a list names without its digest',
+    'pages.json',
+    JSON.stringify({ written: { 'index.html': '' } }),
+    /^holds assets\/.+, which cora pages did not write$/,
+  ],
+  [
+    'what the list of an earlier version names',
+    'pages.json',
+    JSON.stringify({ written: ['index.html', 'pages.json'] }),
+    'is there already, and cora pages did not write it',
+  ],
+])('leaves %s', async (_, file, text, said) => {
+  const job = cora(project());
+  await job.index();
+  const page = join(tempDir(), 'page');
+  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
+  const search = pageSearch(resolveOptions({}, {}, null));
+  const write = () => writePages(page, [{ name: null, isOwn: true, pack }], search);
+  await write();
+  await write();
+  writeFileSync(join(page, file), text);
+  const refused = await write().catch((error: Error) => error);
+  expect(refused).toMatchObject({ code: 'STORE' });
+  expect((refused as Error).message.replace(`${page} `, '').replace(/\.$/, '')).toMatch(said);
+  expect(readFileSync(join(page, file), 'utf8')).toBe(text);
+});
+
 it('keeps a file that somebody puts beside the page meanwhile, and the page', async () => {
   const job = cora(project());
   await job.index();

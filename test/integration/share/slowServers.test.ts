@@ -134,6 +134,22 @@ describe('a server that never comes to an end', () => {
     expect(server.asked).toBe(1);
   });
 
+  it.each([
+    ['whose name nobody knows is asked for twice', 'ENOTFOUND', 0, 2],
+    ['whose name is lost after it has answered is asked for as often as others', 'ENOTFOUND', 1, 5],
+    ['that ends connections is asked as often as others', 'ECONNRESET', 0, 5],
+  ])('%s', async (name, code, answers, most) => {
+    let asked = 0;
+    const fetch: Fetch = async () => {
+      asked += 1;
+      if (asked <= answers) return new Response('', { status: 503 });
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+    };
+    const url = `https://${name.length}.example/x.tar`;
+    await expect(fetching(url, { attempts: 5 }, fetch)).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(asked).toBe(most);
+  });
+
   it('is asked no more than six times where it redirects in a circle', async () => {
     const server = await webServer((_, response) => response.writeHead(302, { location: '/again' }).end());
     await expect(fetching(server.url)).rejects.toMatchObject({ message: expect.stringContaining('in a circle') });

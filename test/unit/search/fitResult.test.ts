@@ -83,6 +83,11 @@ describe('a budget', () => {
     expect(fitted.tokens).toBe(fitted.results.reduce((sum, { tokens }) => sum + tokens, 0));
   });
 
+  it('does not count what was found where the search has left out what it had no room for', () => {
+    const fitted = fitResult({ ...answer([20], 0), cutBy: 'budget' }, 1, () => 99);
+    expect(fitted.fewer).toBe('No result fits into a budget of 1 tokens: the first takes 99.');
+  });
+
   it('is filled: where fewer than five lines fit, with the first of them, and with places to read next', () => {
     const whole = answer([40, 4, 40], 6);
     const print = (some: SearchResult) => tokensOf(renderResult(some, 'markdown'));

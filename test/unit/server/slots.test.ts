@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 
 describe('Slots', () => {
   it('gives turns in the order of arrival, and each place back once', async () => {
-    const slots = new Slots({ running: 1, waiting: 2 });
+    const slots = new Slots({ running: () => 1, waiting: 2 });
     const order: string[] = [];
     const leave = await slots.take(signal);
     const waiting = ['a', 'b'].map((name) => slots.use(signal, async () => void order.push(name)));
@@ -21,7 +21,7 @@ describe('Slots', () => {
   });
 
   it('sends away who finds the line full, and says when to come again', async () => {
-    const slots = new Slots({ running: 1, waiting: 0 });
+    const slots = new Slots({ running: () => 1, waiting: 0 });
     await slots.take(signal);
     const refused = await slots.take(signal).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(HttpError);
@@ -29,7 +29,7 @@ describe('Slots', () => {
   });
 
   it('drops who is gone before its turn, and frees the place of who fails', async () => {
-    const slots = new Slots({ running: 1, waiting: 5 });
+    const slots = new Slots({ running: () => 1, waiting: 5 });
     const stop = new AbortController();
     const leave = await slots.take(signal);
     const gone = slots.take(stop.signal);
@@ -41,5 +41,22 @@ describe('Slots', () => {
     expect(slots.running).toBe(0);
     await expect(slots.take(stop.signal)).rejects.toThrow('gone');
     expect(slots.running).toBe(0);
+  });
+
+  it('follows a bound that grows and shrinks while requests wait', async () => {
+    let most = 1;
+    const slots = new Slots({ running: () => most, waiting: 5 });
+    const leave = await slots.take(signal);
+    const waiting = ['a', 'b', 'c'].map(() => slots.take(signal));
+    most = 2;
+    leave();
+    const left = await Promise.all(waiting.slice(0, 2));
+    expect([slots.running, slots.waiting]).toEqual([2, 1]);
+    most = 1;
+    left[0]!();
+    expect([slots.running, slots.waiting]).toEqual([1, 1]);
+    left[1]!();
+    (await waiting[2]!)();
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
   });
 });

@@ -153,6 +153,33 @@ describe('SearchThreads', () => {
     await warmed(asking);
   });
 
+  it('count once they have answered, which bounds how many questions are asked at a time', async () => {
+    const { threads } = threadsOf(FAKE);
+    expect(threads.ready).toBe(0);
+    await warmed(askingIn(threads, 'a.py'));
+    expect(threads.ready).toBe(1);
+    threads.close();
+    expect(threads.ready).toBe(0);
+  });
+
+  it('leave a question that cannot be sent to the caller, before and after they have started', async () => {
+    const { threads } = threadsOf(FAKE);
+    const asking = askingIn(threads, 'a.py');
+    const unsent = (() => 1) as unknown as string;
+    const owned = async (): Promise<void> => {
+      const answer = asking.ask(unsent);
+      await turn();
+      asking.free();
+      expect(await answer).toBe(`own ${unsent}`);
+    };
+    void asking.ask('busy');
+    await owned();
+    await warmed(asking);
+    await owned();
+    void asking.ask('busy');
+    expect(await asking.ask('more')).toBe('a.py again');
+  });
+
   it('stop what nobody waits for any more', async () => {
     const { threads, said } = threadsOf(FAKE);
     const asking = askingIn(threads, 'a.py');
