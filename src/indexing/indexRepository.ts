@@ -4,9 +4,9 @@
  */
 
 import { availableParallelism } from 'node:os';
-import type { IndexReport, Watch } from '../base/types.ts';
+import type { HistoryReport, IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
-import { addHistory } from '../history/historySession.ts';
+import { addHistory, withoutHistory } from '../history/historySession.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { embedderFor, openWorkspaceFor, storeDirOf } from '../view/workspace.ts';
@@ -32,6 +32,9 @@ export async function indexRepository(
   const { createChunkPool, MOST_THREADS } = await import('../chunk/pool.ts');
   const jobs = Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
   const pool = createChunkPool({ jobs, log: surroundings.log });
+  // Commit messages are not shared out: whoever puts the shards together reads them once.
+  const withHistory = !dryRun && shard === null;
+  let reading: Promise<HistoryReport> | undefined;
   try {
     const report = await buildIndex({
       workspace,
@@ -45,13 +48,17 @@ export async function indexRepository(
       log: surroundings.log,
       ...watch,
       seed,
+      // Parsers work beside it, and what the caller's thread has to do meanwhile leaves it time.
+      onCommit: (commit) => {
+        if (withHistory) reading = addHistory(workspace, request, surroundings.log, commit, watch.signal);
+        // It is awaited below; a build does not end because of it.
+        reading?.catch(() => undefined);
+      },
     });
-    // Commit messages are not shared out: whoever puts the shards together reads them once.
-    const history =
-      report.dryRun || shard !== null
-        ? undefined
-        : await addHistory(workspace, request, surroundings.log, report, watch.signal);
-    const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
+    const history = await reading?.catch((error: unknown) => {
+      throw withoutHistory(error, report);
+    });
+    const isOfHead = withHistory && rev === null && seed === undefined;
     const edits = isOfHead
       ? await (await import('./indexEdits.ts')).indexManyEdits({
           workspace,
@@ -70,6 +77,6 @@ export async function indexRepository(
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };
   } finally {
-    await pool.close();
+    await Promise.all([pool.close(), reading?.catch(() => undefined)]);
   }
 }

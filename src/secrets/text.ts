@@ -3,7 +3,7 @@
  * not come out of here.
  */
 
-import { decodeUtf, utf16Of } from '../base/decodeText.ts';
+import { decodeUtf, hasNul, utf16Of } from '../base/decodeText.ts';
 import { type FoundSecret, redactBytes } from './redact.ts';
 
 export interface DecodedText {
@@ -66,7 +66,7 @@ export function originalText(original: Uint8Array): string | null {
 /** Null for binary content. */
 function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
   const wide = utf16Of(bytes);
-  if (wide === null) return bytes.includes(0) ? null : 'utf-8';
+  if (wide === null) return hasNul(bytes) ? null : 'utf-8';
   for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
   // Bytes that another program appended in its own encoding would be shown as odd characters,
   // secrets included.

@@ -56,8 +56,8 @@ const EMBED_BATCH = 512;
  * Small blobs wait for the parsers, so many for each thread, up to so many bytes together. They
  * keep the parsers busy while a batch is embedded and written here.
  */
-const AHEAD = 8;
-const AHEAD_BYTES = 1_000_000;
+const AHEAD = 32;
+const AHEAD_BYTES = 4_000_000;
 /** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
