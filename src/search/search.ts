@@ -151,6 +151,7 @@ async function answer(
   });
   const proseQuery = (): Query =>
     assumed.length === 0 ? query : weighTerms(request.question, (term) => idf(statistics, term));
+  const isReportInBudget = meant.report !== null && request.onlyRelevant;
   let scales: ReadonlyMap<string, Scale> | undefined;
   const rankedFor = rankInTiers(
     async (tier) => {
@@ -160,7 +161,7 @@ async function answer(
       scales ??= scalesOf(found.map(scoredOf));
       const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
       const { diversity } = request;
-      const losses = meant.report !== null && request.onlyRelevant ? REPORT_LOSSES : undefined;
+      const losses = isReportInBudget ? REPORT_LOSSES : undefined;
       const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, losses, above }));
       return { rank, more: found.some(({ more }) => more) };
     },
@@ -177,7 +178,8 @@ async function answer(
     const sources = await readSources(searching, ranked, request, signal);
     const there = ranked.filter(({ repository, chunk }) => sources.get(repository)!.shown.has(chunk.row.chunkId));
     const { onlyRelevant, lines, context, elide } = request;
-    const options = { limit: request.limit, onlyRelevant, lines, context, elide, words };
+    const furtherLines = isReportInBudget ? Math.ceil(lines / 2) : lines;
+    const options = { limit: request.limit, onlyRelevant, lines, furtherLines, context, elide, words };
     const gone = there.length === ranked.length ? [] : ranked.filter((one) => !there.includes(one));
     return { ...assemble({ ranked: there, more }, sources, options), sources, more, gone };
   };

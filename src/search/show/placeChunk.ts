@@ -54,8 +54,8 @@ interface Placer {
   take(path: string, range: LineRange): void;
 }
 
-/** @param options how far a chunk grows: see growRange */
-export function createPlacer(textOf: FileText, options: Growth): Placer {
+/** @param options how far the first chunk of a file grows, and its others: see growRange */
+export function createPlacer(textOf: FileText, options: Growth & { furtherLines: number }): Placer {
   const files = new Map<string, { lines: FileLines | null; taken: LineRange[] }>();
   const fileOf = (path: string) => {
     const known = files.get(path);
@@ -73,10 +73,11 @@ export function createPlacer(textOf: FileText, options: Growth): Placer {
       const known = { chunk, definition: frame.definition ?? chunk, frame };
       // Its line is too long to be shown: the piece that was found is.
       const isPiece = parts > 1 && startLine === endLine;
+      const growth = taken.length === 0 ? options : { ...options, lines: options.furtherLines };
       const range =
         lines === null || isPiece
           ? withoutTaken(chunk, taken)
-          : growRange(chunk, taken, lines, frame, grow ? options : { lines: 0, context: 0 });
+          : growRange(chunk, taken, lines, frame, grow ? growth : { lines: 0, context: 0 });
       if (range === null) return null;
       if (isPiece) return { ...range, ...known, text, isPiece };
       const before = lines === null ? startLine - 1 : 0;

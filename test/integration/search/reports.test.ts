@@ -6,6 +6,11 @@ import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 const FILLER = 'def helper(value):\n    return value\n';
+const FILLERS = Array.from({ length: 40 }, (_, at) => `def helper_${at}(value):\n    return value + ${at}\n\n`).join(
+  '',
+);
+const ledger = (verb: string): string =>
+  `def ${verb}_ledger(rows):\n    ledger = ${verb}(rows)\n    return ledger.rows\n\n`;
 
 describe('a report', () => {
   let repo: TempRepo;
@@ -28,6 +33,7 @@ describe('a report', () => {
       )
       .file('docs/queue.md', '# Jobs\n\nA job that is pushed twice is lost: push a job once.\n')
       .file('acme/helper.py', FILLER)
+      .file('acme/ledger.py', `${ledger('open')}${FILLERS}${ledger('close')}`)
       .commit();
     await cora(repo).index();
   });
@@ -74,6 +80,18 @@ See https://host.example/acme/acme/blob/v1/acme/helper.py#L1 and acme/queue.py.
     const text =
       'The job queue drops what is pushed\n\nWhat is pushed is dropped by the queue of jobs, always.\n\n### Environment\nversions platform environment checklist show_versions\n';
     expect(paths(await ask(text))[0]).toBe('acme/queue.py');
+  });
+
+  it('is answered within a budget with fewer lines of a further place of a file', async () => {
+    const text =
+      'Ledger loses rows\n\nWhat `open_ledger` opens and `close_ledger` closes loses its last rows, always. It should keep all of these rows until somebody asks for them.\n';
+    const linesOf = ({ results }: SearchResult): number[] =>
+      results.filter(({ path }) => path === 'acme/ledger.py').map(({ startLine, endLine }) => endLine - startLine + 1);
+    const whole = linesOf(await cora(repo, { limit: 10 }).query(text));
+    const [first, further] = linesOf(await cora(repo, { budget: 4000 }).query(text));
+    expect(whole.slice(0, 2)).toEqual([first, expect.any(Number)]);
+    expect(further).toBeLessThan(30);
+    expect(whole[1]).toBeGreaterThanOrEqual(40);
   });
 
   it('is none of the questions that people type', async () => {

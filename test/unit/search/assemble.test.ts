@@ -25,6 +25,7 @@ const OPTIONS: AssembleOptions = {
   limit: 10,
   onlyRelevant: true,
   lines: 0,
+  furtherLines: 0,
   context: 0,
   words: queryWordsOf(''),
   elide: false,
@@ -70,7 +71,7 @@ function answer(
     return { repository: '', chunk, score: score ?? 1 - at / 100, features: {} as Record<Feature, number> };
   });
   const source = { commit: null, text: (path: string) => files[path] ?? null, shown, prose: new Map(), weights: null };
-  const options = { ...OPTIONS, ...more };
+  const options = { ...OPTIONS, furtherLines: more.lines ?? 0, ...more };
   const assembled = assemble({ ranked, more: false }, new Map([['', source]]), options);
   if (budget === undefined) return assembled;
   return fitTexts(withWords(options.words, { ...result(), ...assembled }), budget);
@@ -102,6 +103,22 @@ describe('assemble', () => {
     // Blank lines are 44, 55 and so on.
     expect(ranges(results)).toEqual([['a', 45, 54]]);
     expect(results[0]!.chunk).toEqual({ startLine: 50, endLine: 51 });
+  });
+
+  it('shows fewer lines of further chunks of a file where that is asked for', () => {
+    const places = [
+      { path: 'a', from: 20, to: 20 },
+      { path: 'b', from: 20, to: 20 },
+      { path: 'a', from: 70, to: 70 },
+      { path: 'a', from: 80, to: 89 },
+    ];
+    const files = { a: lined(100), b: lined(100) };
+    expect(ranges(answer(files, places, { lines: 9, furtherLines: 5 }).results)).toEqual([
+      ['a', 16, 24],
+      ['b', 16, 24],
+      ['a', 68, 72],
+      ['a', 80, 89],
+    ]);
   });
 
   it('takes no overlong line along', () => {
