@@ -54,9 +54,10 @@ import { idf } from './rank/scoreRows.ts';
 import {
   type FusedFiles,
   fileOfSelected,
+  REPORT_LINES,
   REPORT_LOSSES,
   type Selected,
-  selectWithoutWords,
+  select,
   selectWithWords,
 } from './rank/select.ts';
 import { KnownChunks, rankInTiers, reranked, untilEnough } from './rankInTiers.ts';
@@ -81,8 +82,8 @@ export async function search(
   const own: OpenMember = { name: view.repository, view, embedder, reranker, use: (_texts, run) => run(context) };
   const missingVectors = await missingFor(context, request);
   const asked: SearchRequest = missingVectors === 0 ? request : { ...request, mode: 'words', related: 0 };
-  const select = missingVectors === 0 ? selectWithWords : selectWithoutWords;
-  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, asked, signal, select);
+  const choose = missingVectors === 0 ? selectWithWords : select;
+  const { repositories: _, ...result } = await answer({ open: [own], failed: [] }, asked, signal, choose);
   return missingVectors === 0 ? result : { ...result, missingVectors };
 }
 
@@ -113,7 +114,7 @@ async function answer(
   { open, failed }: OpenMembers,
   request: SearchRequest,
   signal: AbortSignal | undefined,
-  select: typeof selectWithWords = selectWithWords,
+  choose: typeof select | typeof selectWithWords = selectWithWords,
 ): Promise<SearchResult & { repositories: SearchedRepository[] }> {
   const started = Date.now();
   checkFilters(request);
@@ -160,9 +161,8 @@ async function answer(
       throwIfAborted(signal);
       scales ??= scalesOf(found.map(scoredOf));
       const files = tier === 0 ? await fuseWithNeighbours(found, scales) : fuseEach(found.map(takeNew), scales);
-      const { diversity } = request;
-      const losses = isReportInBudget ? REPORT_LOSSES : undefined;
-      const rank = reranked(open, meant.text, (limit, above) => select(files, { limit, diversity, losses, above }));
+      const options = { diversity: request.diversity, losses: isReportInBudget ? REPORT_LOSSES : undefined };
+      const rank = reranked(open, meant.text, (limit, above) => choose(files, { ...options, limit, above }));
       return { rank, more: found.some(({ more }) => more) };
     },
     (one) => ({ file: fileOfSelected(one), score: one.score }),
@@ -177,9 +177,10 @@ async function answer(
     const ranked = [...included, ...best];
     const sources = await readSources(searching, ranked, request, signal);
     const there = ranked.filter(({ repository, chunk }) => sources.get(repository)!.shown.has(chunk.row.chunkId));
-    const { onlyRelevant, lines, context, elide } = request;
-    const furtherLines = isReportInBudget ? Math.ceil(lines / 2) : lines;
-    const options = { limit: request.limit, onlyRelevant, lines, furtherLines, context, elide, words };
+    const shares = isReportInBudget ? REPORT_LINES : { best: 1, further: 1 };
+    const lines = Math.ceil(shares.best * request.lines);
+    const furtherLines = Math.ceil(shares.further * request.lines);
+    const options = { ...request, lines, furtherLines, words };
     const gone = there.length === ranked.length ? [] : ranked.filter((one) => !there.includes(one));
     return { ...assemble({ ranked: there, more }, sources, options), sources, more, gone };
   };

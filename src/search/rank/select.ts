@@ -46,7 +46,7 @@ export interface SelectOptions {
 
 /**
  * Chooses among what all repositories found. The order does not depend on the limit: it says where
- * the order is cut.
+ * the order is cut. Chunks whose words are not here are like none but those of exactly the same.
  */
 export function select(found: readonly FusedFiles[], options: SelectOptions): Selection {
   const { limit, diversity, losses = LOSSES, above = Number.POSITIVE_INFINITY } = options;
@@ -80,14 +80,6 @@ export async function selectWithWords(found: readonly FusedFiles[], options: Sel
     if (lacking.length === 0) return selection;
     await Promise.all(lacking.map((bring) => bring()));
   }
-}
-
-/**
- * Selects as they are known now: chunks whose words are not here are like none but those with
- * exactly the same.
- */
-export async function selectWithoutWords(found: readonly FusedFiles[], options: SelectOptions): Promise<Selection> {
-  return select(found, options);
 }
 
 function byScore(a: Selected, b: Selected): number {
@@ -163,6 +155,8 @@ interface Losses {
 const LOSSES: Losses = { decay: 0.6, gap: 0.5 };
 /** A report is answered with the probable files rather than with many. */
 export const REPORT_LOSSES: Losses = { decay: 0.1, gap: 0.2 };
+/** So more places have room: shares of the lines of a file's best place, and of its others. */
+export const REPORT_LINES = { best: 0.75, further: 0.5 };
 
 /**
  * Jaccard of their words. No set of the benchmarks loses by folding at 1, .95 or .9; at .8 one

@@ -34,7 +34,7 @@ export interface AssembleOptions {
   onlyRelevant: boolean;
   /** Lines shown of a result, at least, as far as the file has them; 0 for the chunk alone. */
   lines: number;
-  /** The same of a result whose file has a better one. */
+  /** Lines shown of a result whose file has a better one, at least. */
   furtherLines: number;
   /** Lines shown before and after each chunk. */
   context: number;
