@@ -17,7 +17,7 @@ import { hasNativeLance } from '../store/loadLance.ts';
 import { exists, hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
-import { namedView, readView, tornViews } from '../store/views.ts';
+import { namedView, pruneViews, readView, tornViews } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex } from '../view/surroundings.ts';
@@ -163,10 +163,9 @@ function shardFinding({ index, count }: Shard): DoctorFinding {
 /** @throws CoraError LOCKED when a writer is at work */
 async function repairViews(dir: string, log: Log): Promise<void> {
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
-    const names = await namesIn(join(dir, 'views'));
-    const bad = [...(await tornViews(dir)), ...names.filter((name) => TEMPORARY.test(name))];
+    const torn = await tornViews(dir);
     ensureOwned();
-    await Promise.all(bad.map((name) => rm(join(dir, 'views', name), { force: true })));
+    await pruneViews(dir, Number.POSITIVE_INFINITY, new Set(), torn);
   });
 }
 
