@@ -11,7 +11,7 @@ import { rename, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGate } from '../base/concurrency.ts';
-import { asSentence, isCoraError } from '../base/errors.ts';
+import { asSentence, isCoraError, knownError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { isGone, markOfSelf } from '../disk/processes.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -264,8 +264,9 @@ export class JobQueue {
     };
     try {
       return { status: 'completed', result: await this.#request.run(job, report, signal) };
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return 'stopped';
+      const error = knownError(thrown);
       const message = withoutSecrets(error instanceof Error ? error.message : String(error));
       const hint = isCoraError(error) ? withoutSecrets(error.hint ?? '') : '';
       if (!isCoraError(error))

@@ -7,7 +7,7 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createGate, inParallel } from '../base/concurrency.ts';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, isCoraError, knownError } from '../base/errors.ts';
 import type { Progress } from '../base/types.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { openRepository } from '../git/openRepository.ts';
@@ -133,7 +133,8 @@ async function syncMember(fleet: Fleet, member: FleetRepository, syncing: Syncin
     await record(fleet, member, { lastTried, error: null, ...changes }, syncing);
     await writeSyncLog(fleet.home, `${member.name}: ${done.outcome} ${done.commit ?? ''}`);
     return done;
-  } catch (error) {
+  } catch (thrown) {
+    const error = knownError(thrown);
     if (isCoraError(error) && error.code === 'ABORTED') throw error;
     // An unknown error is one repository's too: the others go on, and its stack is in the log.
     const message = withoutSecrets(error instanceof Error ? error.message : String(error));

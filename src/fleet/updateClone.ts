@@ -5,7 +5,8 @@
  * was interrupted are nothing special.
  */
 
-import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { escapeRegExp } from '../base/patterns.ts';
@@ -66,7 +67,7 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
  */
 async function realPlace(dir: string): Promise<string> {
   makePrivate(dirname(dir), true);
-  return (await exists(dir)) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
+  return existsSync(dir) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
 }
 
 interface RemoteHead {
@@ -121,7 +122,7 @@ function nothingThere(branch: string | null): CoraError {
 
 /** @returns whether it was made now. @throws CoraError STORE where something else lies there */
 async function makeClone({ address, dir, env, signal }: UpdateRequest, format: 'sha1' | 'sha256'): Promise<boolean> {
-  if (await exists(dir)) {
+  if (existsSync(dir)) {
     await mustBeOurs(dir);
     const isUsable = await openRepository(dir, env).then(
       ({ objectFormat, gitDir }) => objectFormat === format && gitDir === dir,
@@ -148,13 +149,6 @@ async function makeClone({ address, dir, env, signal }: UpdateRequest, format: '
   }
   await rename(made, dir);
   return true;
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 export async function mustBeOurs(dir: string): Promise<void> {

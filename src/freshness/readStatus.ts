@@ -8,7 +8,6 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
-import type { SegmentRows } from '../engine/segmentRows.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
@@ -70,17 +69,23 @@ async function ofRepository(settings: IndexSettings, surroundings: Surroundings)
   const parsers = createLazyParsers();
   try {
     const asked = { workspace, dir, store: opening, embedder, chunk: parsers.chunk, committed: false };
-    const looking: Promise<Pick<Status, 'freshness' | 'damage'>> = callerView(asked).catch((error: unknown) => {
-      if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
-      const { message, hint } = error;
-      const headCommit = workspace.repository.head?.commit ?? null;
-      return { freshness: { ...freshnessAlone(state), headCommit }, damage: { message, hint } };
-    });
-    const [store, { freshness, damage }] = await Promise.all([opening, looking]);
+    const headCommit = workspace.repository.head?.commit ?? null;
+    let damage: Status['damage'];
+    const orDamage =
+      <T>(instead: T) =>
+      (error: unknown): T => {
+        if (!isCoraError(error) || error.code !== 'BROKEN_INDEX') throw error;
+        damage = { message: error.message, hint: error.hint };
+        return instead;
+      };
+    const [table, { freshness }] = await Promise.all([
+      opening.then((store) => store.counts()).catch(orDamage({ rows: state.counts.chunks, segments: 0 })),
+      callerView(asked).catch(orDamage({ freshness: { ...freshnessAlone(state), headCommit } })),
+    ]);
     const { root, writable } = workspace.location;
     const otherVersions = await storesOfOtherVersions(root, embedder);
     return {
-      ...(await describe(dir, state, store, freshness, writable)),
+      ...(await describe(dir, state, table, freshness, writable)),
       ...(damage === undefined ? {} : { damage }),
       ...(await describeHistory(root)),
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
@@ -106,18 +111,18 @@ async function ofNamed(index: string, surroundings: Surroundings): Promise<Statu
   if (state === null) throw noIndexIn(dir);
   const record = await readCurrentView(dir);
   return withSearchFile(dir, state.embedder.dimensions, (store) =>
-    describe(dir, state, store, freshnessAlone(record ?? state), false),
+    describe(dir, state, store.counts(), freshnessAlone(record ?? state), false),
   );
 }
 
 async function describe(
   dir: string,
   state: RepoState,
-  rows: SegmentRows,
+  table: Status['table'],
   freshness: Freshness,
   writable: boolean,
 ): Promise<Status> {
-  const [stateBytes, table, search, views] = await Promise.all([
+  const [stateBytes, tableBytes, search, views] = await Promise.all([
     stat(stateFile(dir)).then(({ size }) => size),
     bytesUnder(tableDirectory(dir, CHUNKS)).catch(() => 0),
     bytesUnder(searchFolder(dir)).catch(() => 0),
@@ -130,8 +135,8 @@ async function describe(
     embedder: state.embedder,
     shard: state.shard,
     counts: state.counts,
-    table: rows.counts(),
-    sizes: { table, search, state: stateBytes, views, total: table + search + stateBytes + views },
+    table,
+    sizes: { table: tableBytes, search, state: stateBytes, views, total: tableBytes + search + stateBytes + views },
     lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
     skipped,
     redacted: state.redacted,

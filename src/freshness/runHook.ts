@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError, ifAbsent, isCoraError, systemFailure } from '../base/errors.ts';
+import { CoraError, ifAbsent, isCoraError, knownError } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
@@ -144,7 +144,8 @@ async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promi
     return null;
   } catch (error) {
     await writeHookLog(home, `${dir}: ${(error as Error).message}`);
-    const isLacking = (isCoraError(error) ? error : systemFailure(error))?.code === 'STORE';
+    const known = knownError(error);
+    const isLacking = isCoraError(known) && known.code === 'STORE';
     return isLacking ? undefined : null;
   }
 }
@@ -161,7 +162,7 @@ async function refresh(dir: string, { hook, surroundings, settingsOf, signal }: 
       failed.length === 0 ? null : { code: 'FAILED_FILES', message: `${failed[0]!.path}: ${failed[0]!.error}` };
     return { ...run, ...ended(), commit, computed, embedded, reused, error };
   } catch (thrown) {
-    const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
+    const error = knownError(thrown);
     // Nobody reads the background's output: whatever it was, it must be found in `cora status`.
     const code = isCoraError(error) ? error.code : 'UNEXPECTED';
     const message = isCoraError(error) ? error.message : ((error as Error | null)?.stack ?? String(error));

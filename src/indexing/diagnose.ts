@@ -3,7 +3,7 @@
  * build the rest again.
  */
 
-import { access, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
 import type { Log, Shard } from '../base/types.ts';
@@ -14,10 +14,10 @@ import { FIND_LOST, refuseLostHead } from '../git/repository.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
-import { hasTable } from '../store/openTable.ts';
+import { exists, hasTable } from '../store/openTable.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } from '../store/sideTables.ts';
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
-import { namedView, readView, tornViews } from '../store/views.ts';
+import { namedView, pruneViews, readView, tornViews } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
 import { storesOfOtherVersions } from '../view/noIndex.ts';
 import { locateIndex, type Workspace } from '../view/workspace.ts';
@@ -162,10 +162,9 @@ function shardFinding({ index, count }: Shard): DoctorFinding {
 /** @throws CoraError LOCKED when a writer is at work */
 async function repairViews(dir: string, log: Log): Promise<void> {
   await withWriteLock(dir, { waitMs: WAIT_MS, log }, async ({ ensureOwned }) => {
-    const names = await namesIn(join(dir, 'views'));
-    const bad = [...(await tornViews(dir)), ...names.filter((name) => TEMPORARY.test(name))];
+    const torn = await tornViews(dir);
     ensureOwned();
-    await Promise.all(bad.map((name) => rm(join(dir, 'views', name), { force: true })));
+    await pruneViews(dir, Number.POSITIVE_INFINITY, new Set(), torn);
   });
 }
 
@@ -178,13 +177,6 @@ function leftOvers(folder: string, names: readonly string[], unfinished: RegExp)
   if (left.length === 0) return [];
   const message = `${left.length} unfinished file(s) of an interrupted run in ${folder}: ${left.join(', ')}`;
   return [findingOf('temp-files', message, 'remove them')];
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 // Finds what is wrong with commits.rows, and its repair: it goes, and the next index run writes it

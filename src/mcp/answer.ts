@@ -6,7 +6,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { withOpened } from '../base/concurrency.ts';
-import { type CoraError, hintFor, isCoraError, isOfNoTerminal, systemFailure } from '../base/errors.ts';
+import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import type { Job } from '../fleet/indexJobs.ts';
@@ -46,7 +46,7 @@ const OPTIONS: readonly (readonly [option: string, argument: string])[] = [
 
 /** A model reads it and calls again; a protocol error it would not see. */
 export function errorResult(thrown: unknown): CallToolResult {
-  const error = isCoraError(thrown) ? thrown : (systemFailure(thrown) ?? thrown);
+  const error = knownError(thrown);
   const text = isCoraError(error)
     ? [withArguments(error.message), hintOf(error)]
         .filter((line) => line !== '')

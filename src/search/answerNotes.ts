@@ -97,6 +97,25 @@ export function noCommits({ revision, subject, since, until }: HistoryQuestion, 
   };
 }
 
+const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
+
+/**
+ * A commit whose message speaks of a name need not be the one that took it out of the code.
+ * @returns [] for a question of something else
+ */
+export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 'asked'>): string[] {
+  const name = REMOVAL.exec(asked.about)?.[1];
+  if (name === undefined) return [];
+  const isMentioned = matching.every(({ subject }) => subject.includes(name));
+  const found =
+    matching.length === 0
+      ? 'None of the commits searched mentions it. '
+      : isMentioned
+        ? 'These commits mention it. '
+        : '';
+  return [`${found}The commit that removed it from the code: git log -S ${name}`];
+}
+
 export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
   if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
@@ -111,5 +130,6 @@ export function gitContextLines({ matching, recent, authors, asked, note }: GitC
       return oneLine(`${of}${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`);
     }),
     ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
+    ...removalNotes({ matching, asked }),
   ];
 }

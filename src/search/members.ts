@@ -5,7 +5,7 @@
  */
 
 import { inParallel } from '../base/concurrency.ts';
-import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, isCoraError, knownError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
@@ -94,7 +94,8 @@ export async function fromEach<M extends { name: string }, T>(
   const found = await inEach(members, signal, async (member) => {
     try {
       return [await run(member)];
-    } catch (error) {
+    } catch (thrown) {
+      const error = knownError(thrown);
       if (!isCoraError(error) || error.code === 'ABORTED') throw error;
       failed.push({ name: member.name, error });
       return [];

@@ -112,6 +112,12 @@ describe('cora doctor', () => {
     expect(await findings(sh)).toEqual({ code: 0, findings: [] });
     expect((await sh(['status'])).stdout).toMatch(/^Index +up to date/);
     await answers(sh);
+    const search = join(storeOf(repo), 'search');
+    for (const name of readdirSync(search)) if (name.endsWith('.segment')) truncateSync(join(search, name), 100);
+    expect(await sh(['status'])).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^Index +A segment of the search file is damaged\.[\s\S]*^Content +\d+ files/m),
+    });
   });
 
   it('tells people what to type', async () => {

@@ -283,6 +283,11 @@ describe('grep, symbols and refs', () => {
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cora grep') });
     expect((await sh(['symbols', 'prizeOf'])).stderr).toContain('Did you mean priceOf?');
     expect((await sh(['refs', 'ofPrice'])).stderr).toContain('Did you mean priceOf?');
+    const value = await sh(['refs', 'PRICES']);
+    expect(value.code).toBe(1);
+    expect(value.stderr).toContain(
+      'Nothing in the index calls, imports, links to, inherits from or has the type PRICES.',
+    );
     expect((await sh(['symbols', '--json', 'zzyzx', '--lmit', '1'])).code).toBe(2);
   });
 });

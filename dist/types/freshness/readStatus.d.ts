@@ -5,6 +5,11 @@ import type { IndexSettings, SessionSettings, Surroundings } from '../settings/r
 import { type HooksStatus } from './hooks.ts';
 export interface Status {
     freshness: Freshness;
+    /** The damage for which queries are refused, and what mends it. Missing for a sound index. */
+    damage?: {
+        message: string;
+        hint: string | undefined;
+    };
     store: {
         path: string;
         fingerprint: string;

@@ -53,10 +53,10 @@ interface Retried {
 }
 /**
  * @param attempt throws HttpFailure
- * @param mayHeal true for a failure after which to ask again
+ * @param mayHeal true for a failure after which to ask again; it gets the number of the attempt
  * @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires
  */
-export declare function retrying<T>({ url, policy, log, signal, until }: Retried, attempt: () => Promise<T>, mayHeal?: (failure: HttpFailure) => boolean): Promise<T>;
+export declare function retrying<T>({ url, policy, log, signal, until }: Retried, attempt: () => Promise<T>, mayHeal?: (failure: HttpFailure, _number: number) => boolean): Promise<T>;
 /** One attempt. Its signal fires with the caller's, and where too little comes in too much time. */
 export declare class Attempt {
     #private;

@@ -38,11 +38,14 @@ export declare function lostView(): CoraError;
 export declare function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs;
 /** Changes when the file is replaced; '' where there is none. */
 export declare function viewStamp(dir: string, id: string): Promise<string>;
+/** @returns names of views that cannot be read; one of a newer Cora is not torn */
+export declare function tornViews(dir: string): Promise<string[]>;
 /**
  * Keeps the newest `keep` views and those named; what a killed writer left goes. To be used under
  * the write lock.
+ * @param torn names of views that cannot be read
  */
-export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>): Promise<void>;
+export declare function pruneViews(dir: string, keep: number, always: ReadonlySet<string>, torn?: readonly string[]): Promise<void>;
 /**
  * Removes views of which a blob loses its rows: nothing is to be answered from them. To be used
  * under the write lock, before the rows go.

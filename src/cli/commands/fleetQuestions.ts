@@ -48,7 +48,10 @@ export async function runQueryRepos(
 /** @throws the error, with what builds the indexes of repositories that no list names */
 function tellHowToIndex(error: unknown, { submodules }: Options): never {
   if (!isCoraError(error) || error.code !== 'NO_INDEX') throw error;
-  const each = submodules === true ? "cora index && git submodule foreach --recursive 'cora index'" : 'cora index   in each of them';
+  const each =
+    submodules === true
+      ? "cora index && git submodule foreach --recursive 'cora index'"
+      : 'cora index   in each of them';
   throw new CoraError('NO_INDEX', error.message, { hint: each, cause: error });
 }
 

@@ -24,6 +24,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
+import { removalNotes } from '../../search/answerNotes.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
@@ -144,7 +145,10 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
   const lines = [
     paint.bold(`Git history: ${titleOf(context)}`),
     ...listed.map((line) => CONTEXT_INDENT + renderCommitLine(line, width - CONTEXT_INDENT.length, paint)),
-    ...[...authorLines(context, width), ...removalLines(context, width)].map((line) => CONTEXT_INDENT + line),
+    ...[
+      ...authorLines(context, width),
+      ...removalNotes(context).flatMap((note) => wrap(note, width - CONTEXT_INDENT.length)),
+    ].map((line) => CONTEXT_INDENT + line),
     ...(commit === null || !isFirst ? [] : ['', ...renderWholeCommit(commit, width, paint)]),
     ...historyNotes(freshness).map((note) => paint.dim(wrap(note, width).join('\n'))),
   ];
@@ -165,22 +169,6 @@ function authorLines({ authors }: GitContext, width: number): string[] {
   if (authors.length === 0) return [];
   const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
   return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
-}
-
-const REMOVAL = /^(?:removed|deleted|dropped) ([\w.-]+)$/i;
-
-/** A commit whose message speaks of a name need not be the one that took it out of the code. */
-function removalLines({ matching, asked }: GitContext, width: number): string[] {
-  const name = REMOVAL.exec(asked.about)?.[1];
-  if (name === undefined) return [];
-  const isMentioned = matching.every(({ subject }) => subject.includes(name));
-  const found =
-    matching.length === 0
-      ? 'None of the commits searched mentions it. '
-      : isMentioned
-        ? 'These commits mention it. '
-        : '';
-  return wrap(`${found}The commit that removed it from the code: git log -S ${name}`, width - CONTEXT_INDENT.length);
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

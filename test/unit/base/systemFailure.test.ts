@@ -34,6 +34,13 @@ describe('systemFailure', () => {
     expect(systemFailure(new Error('outer', { cause: node('ENOSPC') }))!.message).toMatch(/no space left/);
   });
 
+  it('names the file that was to be replaced, where a folder is in its place', () => {
+    const details = { code: 'EISDIR', syscall: 'rename', path: '/a/.b.1.tmp', dest: '/a/b' };
+    const failure = systemFailure(Object.assign(new Error('EISDIR'), details))!;
+    expect(failure.message).toMatch(/^\/a\/b: something else is in the place/);
+    expect(failure.hint).toMatch(/move it away/);
+  });
+
   it('knows what Node makes of a folder on a read-only file system', () => {
     const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/a/b' });
     expect(systemFailure(error)!.message).toBe('/a/b: no folder can be made there.');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CommitHit, CommitSearchResult, GitContext } from '../../../../src/base/historyTypes.ts';
 import { renderCommits, renderGitContext } from '../../../../src/cli/render/renderHistory.ts';
+import { gitContextLines } from '../../../../src/search/answerNotes.ts';
 
 const HIT: CommitHit = {
   rank: 1,
@@ -114,6 +115,9 @@ it('shows the history beside an answer', () => {
   expect(removed([saying, { ...line!, subject: 'Remove others' }])).not.toContain('mention it');
   expect(removed([])).toContain('None of the commits searched mentions it.');
   expect(removed([])).toMatch(/git\s+log -S freeStream/);
+  // The formats for agents say so, too.
+  expect(gitContextLines(removal).at(-1)).toMatch(/The commit that removed it from the code: git log -S freeStream$/);
+  expect(gitContextLines(CONTEXT).join('\n')).not.toContain('git log -S');
   const empty = { ...CONTEXT, recent: [], matching: [], authors: [], commit: null };
   expect(renderGitContext(empty, { color: false, width: 90 })).toEqual({
     before: 'Git history: no commit since v1\n\n',
