@@ -44,7 +44,7 @@ const WHO = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c'
 const scratch = mkdtempSync(join(tmpdir(), 'cora-aged-'));
 try {
   const folder = join(scratch, basename(resolve(options.repo)));
-  git(scratch, 'clone', '-q', '--no-hardlinks', resolve(options.repo), folder);
+  git(scratch, 'clone', '-q', '--no-local', resolve(options.repo), folder);
   const tip = git(folder, 'rev-parse', 'HEAD').trim();
   const stores = { fresh: join(scratch, 'fresh'), aged: join(scratch, 'aged') };
   const history = git(folder, 'rev-list', '--first-parent', tip).trim().split('\n').reverse();

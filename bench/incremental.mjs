@@ -155,7 +155,7 @@ function generated(files) {
 
 function cloned(source) {
   const folder = join(scratch, basename(source));
-  git(scratch, 'clone', '-q', '--no-hardlinks', source, folder);
+  git(scratch, 'clone', '-q', '--no-local', source, folder);
   return { folder, name: `${basename(source)} at ${git(folder, 'rev-parse', '--short', 'HEAD').trim()}` };
 }
 

@@ -74,7 +74,8 @@ function generated(files) {
 
 function cloned(source) {
   const folder = join(scratch, basename(source));
-  git(scratch, 'clone', '-q', '--no-hardlinks', source, folder);
+  // A copy of its files would be a partial clone where the source is one.
+  git(scratch, 'clone', '-q', '--no-local', source, folder);
   // The index of a clone is of the same second as its files, and git reads each of these again until a later `git status`.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
   git(folder, 'update-index', '-q', '--refresh');

@@ -69,7 +69,7 @@ try {
 }
 
 async function soak() {
-  execFileSync('git', ['clone', '-q', '--no-hardlinks', source, clone], { env });
+  execFileSync('git', ['clone', '-q', '--no-local', source, clone], { env });
   execFileSync(process.execPath, [CLI, 'index', '--quiet'], { cwd: clone, env });
   const worker = workerIn(clone, env, random);
   const here = { cwd: clone, env, log: note };
