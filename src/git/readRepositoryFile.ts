@@ -3,10 +3,9 @@
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
 import { decodedText } from '../secrets/text.ts';
-import { nulRecords } from './pathBytes.ts';
 import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
-import { LINK_MODE, type Repository } from './repository.ts';
+import { LINK_MODE, nulRecords, type Repository } from './repository.ts';
 import { runGit } from './runGit.ts';
 import {
   badPath,

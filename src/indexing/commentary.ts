@@ -24,8 +24,7 @@ import {
   openJournal,
 } from '../store/sideTables.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import { noIndex } from '../view/noIndex.ts';
-import { storeDirOf, type Workspace } from '../view/workspace.ts';
+import { noIndex, storeDirOf, type Workspace } from '../view/workspace.ts';
 import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
 import { commentaryKey, keepAnswers } from './keepAnswers.ts';
 

@@ -18,9 +18,8 @@ import {
 } from './connectStorage.ts';
 import { loadNativeLance, type NativeTable } from './loadLance.ts';
 import { ChunkStore } from './openStore.ts';
-import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
+import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, type TableSelection } from './openTable.ts';
 import type { Batch } from './readBatch.ts';
-import { isIn, type ReadTable, type TableSelection } from './readTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';

@@ -19,9 +19,8 @@ import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts'
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import { openStore } from './openStore.ts';
-import { exists, hasTable, type LocalTable, openTable, type TableHandle } from './openTable.ts';
+import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
-import { ofBlobs } from './readTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';

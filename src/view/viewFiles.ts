@@ -7,9 +7,9 @@ import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey } from '../base/types.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
 
 export interface ViewedFile extends ViewPath {
@@ -39,7 +39,7 @@ export function filesOfRecord(record: ViewRecord): ViewFiles {
 }
 
 export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
-  const sorted = files.toSorted(compareByPath);
+  const sorted = files.toSorted(comparePaths);
   return { files: sorted, byBlob: groupByBlob(sorted) };
 }
 
@@ -63,7 +63,7 @@ export function withChanges(base: ViewFiles, paths: Iterable<string>, present: r
     const file = now.get(path);
     if (file === undefined) continue;
     files.push(file);
-    replaceIn(byBlob, file, (list) => [...list, file].sort(compareByPath));
+    replaceIn(byBlob, file, (list) => [...list, file].sort(comparePaths));
   }
   while (from < base.files.length) files.push(base.files[from++]!);
   return { files, byBlob };
@@ -105,7 +105,7 @@ export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[
   const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];
   for (const [key, list] of view.byBlob)
     if (!base.byBlob.has(key)) came.push({ key, path: list[0]!.path, last: list.at(-1)! });
-  return { gone, came: came.sort(compareByPath).map(({ key, last }) => [key, last]) };
+  return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
 }
 
 // The error for a file that a caller names and that the view does not hold.
