@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
@@ -116,13 +116,8 @@ export async function readSealedJson(file: string): Promise<Record<string, unkno
 
 /** Parses what sealJson made, as readSealedJson does. */
 export function parseSealedJson(json: string): Record<string, unknown> {
-  try {
-    const value = parseBounded(json, STATE_JSON);
-    return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = parseOrNull(json, STATE_JSON);
+  return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
 }
 
 export function sealBytes(bytes: Buffer): Buffer {

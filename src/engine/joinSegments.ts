@@ -187,14 +187,11 @@ export function ifDamaged(error: unknown): null {
   throw error;
 }
 
-export async function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
-  try {
-    await checkSections(segment, sections);
-    return true;
-  } catch (error) {
-    ifDamaged(error);
-    return false;
-  }
+export function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
+  return checkSections(segment, sections).then(
+    () => true,
+    (error: unknown) => ifDamaged(error) !== null,
+  );
 }
 
 /** Rows of one blob after the other. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChunkContext, cleanCommentary, commentaryPrompt, PROMPT_VERSION } from '../ask/commentary.ts';
 import { createModel, parseModelSpec, readCompletion } from '../ask/createModel.ts';
 import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } from '../base/answerTypes.ts';
-import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Log, Watch } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -150,10 +150,7 @@ function aborted(written: number, wanted: number, cause: unknown): CoraError {
 
 async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
   const dir = storeDirOf(request.workspace, request.embedder);
-  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
-    if (isCoraError(error) && error.code === 'NO_INDEX') return null;
-    throw error;
-  });
+  const store = await openSearchFile(dir, request.embedder.dimensions).catch(ifRefused(null, 'NO_INDEX'));
   const stopped: CommentaryStop = 'dry-run';
   if (store === null) return { ...nothing(model.id), stopped, problem: 'nothing is indexed yet' };
   try {

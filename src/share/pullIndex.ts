@@ -9,7 +9,7 @@
 import { rename } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import { CoraError, type ErrorCode, ifRefused, isCoraError } from '../base/errors.ts';
 import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
 import { makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
 import { stampOf } from '../disk/packedContent.ts';
@@ -269,10 +269,9 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
 
 /** @returns none where there is no search file yet, or none of this version */
 async function blobsIn(dir: string, { dimensions }: Embedder): Promise<Set<BlobKey>> {
-  const keys = await withSearchFile(dir, dimensions, (rows) => rows.blobKeys()).catch((error: unknown) => {
-    if (isCoraError(error)) return new Map<BlobKey, number>();
-    throw error;
-  });
+  const keys = await withSearchFile(dir, dimensions, (rows) => rows.blobKeys()).catch(
+    ifRefused(new Map<BlobKey, number>()),
+  );
   return new Set(keys.keys());
 }
 

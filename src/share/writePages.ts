@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { inParallel } from '../base/concurrency.ts';
 import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
@@ -135,13 +135,8 @@ const OWN = /^(?:index\.html|pages\.json|builtin-[0-9a-f]+\.bin|assets\/[\w-]+(?
 
 async function writtenBefore(dir: string): Promise<string[]> {
   const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
-  try {
-    const { written } = (text === null ? {} : parseBounded(text, SMALL_JSON)) as Partial<PagesFile>;
-    return Array.isArray(written) ? written.map(String).filter((name) => OWN.test(name)) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const { written } = (parseOrNull(text ?? '', SMALL_JSON) ?? {}) as Partial<PagesFile>;
+  return Array.isArray(written) ? written.map(String).filter((name) => OWN.test(name)) : [];
 }
 
 /** Returns all files below a folder, with `/` between names, sorted. */

@@ -7,7 +7,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
@@ -232,10 +232,7 @@ async function missingRows(dir: string, { blobs, repeated }: AllRows, state: Rep
  */
 async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
-  const view = await readViewOf(dir, state).catch((error: unknown) => {
-    if (!isCoraError(error)) throw error;
-    return null;
-  });
+  const view = await readViewOf(dir, state).catch(ifRefused(null));
   return view?.files ?? [];
 }
 

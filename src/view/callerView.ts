@@ -4,7 +4,7 @@
  * written.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
@@ -138,13 +138,8 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
 /**
  * @returns null where the older tree is gone: no branch held it any more, and git has collected it
  */
-async function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
-  try {
-    return await diffTrees(repository, from, to);
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'GIT') return null;
-    throw error;
-  }
+function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
+  return diffTrees(repository, from, to).catch(ifRefused(null, 'GIT'));
 }
 
 function cleanIn(record: ViewRecord): CallerView['isClean'] {
