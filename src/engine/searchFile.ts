@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { isJsonWhole } from '../disk/replaceFile.ts';
+import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
 import { type ByteRange, type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
@@ -220,9 +220,8 @@ export function segmentFile(dir: string, name: string): string {
 }
 
 /** Changes when another list is in its place; '' where there is none. */
-export async function searchStamp(dir: string): Promise<string> {
-  const found = await stat(listFile(dir)).catch(ifAbsent(null));
-  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+export function searchStamp(dir: string): Promise<string> {
+  return stampOfFile(listFile(dir));
 }
 
 /** @returns null where there is none, or one of another form: it can always be made again */

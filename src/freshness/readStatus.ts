@@ -15,7 +15,7 @@ import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
-import { freshnessAlone } from '../view/viewOfRecord.ts';
+import { freshnessAlone } from '../view/viewFiles.ts';
 import { locateIndex, noIndex, storeFingerprint, storesOfOtherVersions } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 

@@ -43,7 +43,7 @@ import { readStoreAddress } from '../store/storeAddress.ts';
 import { decodeView } from '../store/viewFile.ts';
 import { readCurrentView, type ViewRecord } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { viewOfRecord } from '../view/viewOfRecord.ts';
+import { viewOfRecord } from '../view/viewFiles.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 
 interface NamedIndex {

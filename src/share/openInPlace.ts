@@ -12,7 +12,7 @@ import { SegmentRows } from '../engine/segmentRows.ts';
 import type { Reach } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
-import { viewAlone } from '../view/viewOfRecord.ts';
+import { viewAlone } from '../view/viewFiles.ts';
 import { chunkerMismatch, SEGMENT_MEMBER } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';

@@ -8,9 +8,10 @@ import { blobKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { FileStatus } from '../base/searchTypes.ts';
-import type { BlobKey } from '../base/types.ts';
+import type { FileStatus, Freshness } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
+import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
 export interface ViewedFile extends ViewPath {
   status: FileStatus;
@@ -123,4 +124,47 @@ export function notIndexed(
   return new CoraError(code, `${path} is not indexed.`, {
     hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
   });
+}
+
+// An index as it stands, for callers without a working tree: the view of the commit that was
+// built.
+
+export function viewOfRecord(record: ViewRecord): ReturnType<typeof viewAlone> {
+  return viewAlone(record, new ViewStatistics(record));
+}
+
+export function viewAlone(
+  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
+  statistics: ViewNumbers,
+) {
+  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return {
+    files,
+    byBlob: groupByBlob(files),
+    statistics,
+    overlay: [] as ChunkRow[],
+    isClean: () => false,
+    freshness: freshnessAlone(about),
+    repository: about.repository,
+    commit: about.commit,
+  };
+}
+
+const NOT_THERE = 'missing-blob: its content was not there when the index was built';
+
+/** Nobody's HEAD is known. */
+export function freshnessAlone({
+  commit,
+  shard,
+  missing = [],
+}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
+  return {
+    indexedCommit: commit,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
+    shard,
+  };
 }
