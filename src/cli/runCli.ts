@@ -8,7 +8,7 @@ import { nearest } from '../base/nearest.ts';
 import { inertJson, visible, visibleLines } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import { endRunningGit } from '../git/pipesAndDevices.ts';
-import { splitIncludes } from '../search/searchRequest.ts';
+import { splitIncludes } from '../search/includeDirective.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
 import { variableOf } from '../settings/optionSpec.ts';

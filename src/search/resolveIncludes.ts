@@ -12,11 +12,11 @@ import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';
 import type { ViewedFile } from '../view/viewFiles.ts';
+import type { IncludeDirective } from './includeDirective.ts';
 import { inEach, type OpenMember } from './members.ts';
 import { NO_DEFINITION } from './rank/scoreRows.ts';
 import type { Selected } from './rank/select.ts';
 import { FEATURES, type Weights } from './rank/weights.ts';
-import type { IncludeDirective } from './searchRequest.ts';
 
 type Lines = Pick<SymbolHit, 'name' | 'kind' | 'scope' | 'signature' | 'startLine' | 'endLine'>;
 

@@ -10,8 +10,9 @@ import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import type { CommitSearchResult } from '../../base/historyTypes.ts';
 import { searchHistory } from '../../history/historySession.ts';
 import { fitTexts } from '../../search/fitResult.ts';
+import { type IncludeDirective, readDirective } from '../../search/includeDirective.ts';
 import { DEFAULT_BUDGET } from '../../search/renderResult.ts';
-import { type IncludeDirective, readDirective, searchRequestOf } from '../../search/searchRequest.ts';
+import { searchRequestOf } from '../../search/searchRequest.ts';
 import { openSearcher, type Searcher } from '../../session/session.ts';
 import {
   type CommandContext,

@@ -9,9 +9,10 @@ import { CoraError, isCoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { grepForWords } from '../../grep/grepRepository.ts';
+import { readDirectives } from '../../search/includeDirective.ts';
 import { wordsOfAnswer } from '../../search/queryWords.ts';
 import { fitResult, oneLine, renderHistory, renderResult } from '../../search/renderResult.ts';
-import { readDirectives, type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
+import { type SearchRequest, searchRequestOf } from '../../search/searchRequest.ts';
 import type { SearchSettings } from '../../settings/requests.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import {

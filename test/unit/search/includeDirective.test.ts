@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDirective, splitIncludes } from '../../../src/search/searchRequest.ts';
+import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
 
 it('tells directives from globs', () => {
   expect(splitIncludes(['file:a.md', 'src/**', 'decl:Foo', '*.decl:x'])).toEqual({

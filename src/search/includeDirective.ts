@@ -1,0 +1,51 @@
+/**
+ * `file:README.md` and `decl:src/foo.ts#Foo`: what the caller wants to see whatever the ranking
+ * says.
+ */
+
+import { posix } from 'node:path';
+import { CoraError } from '../base/errors.ts';
+
+export interface IncludeDirective {
+  /** The directive as it was given. */
+  text: string;
+  /** The paths that may be meant, likeliest first; none for a declaration of any file. */
+  paths: readonly string[];
+  /** The declaration, `Outer.inner` for an inner one; null for the whole file. */
+  name: string | null;
+}
+
+const DIRECTIVE = /^(file|decl):/;
+
+/** `--include` also takes the globs of a setting. */
+export function splitIncludes(values: readonly string[]): { directives: string[]; globs: string[] } {
+  const isDirective = (value: string): boolean => DIRECTIVE.test(value);
+  return { directives: values.filter(isDirective), globs: values.filter((value) => !isDirective(value)) };
+}
+
+/**
+ * Paths are seen from the top of the repository.
+ * @throws CoraError USAGE for a text that is no directive
+ */
+export function readDirectives(texts: readonly string[]): IncludeDirective[] {
+  return texts.map((text) => {
+    if (DIRECTIVE.test(text)) return readDirective(text, '');
+    throw new CoraError('USAGE', `"${text}" cannot be included.`, {
+      hint: '"file:README.md", "decl:src/cart.ts#Cart" or "decl:#Cart"',
+    });
+  });
+}
+
+/**
+ * @param prefix the caller's directory in the repository with `/`, '' for its top: paths are seen
+ * from there, or from the top
+ */
+export function readDirective(text: string, prefix: string): IncludeDirective {
+  const value = text.replace(DIRECTIVE, '');
+  const isFile = text.startsWith('file:');
+  const hash = isFile ? value.length : value.indexOf('#');
+  if (!isFile && hash < 1) return { text, paths: [], name: value.slice(hash + 1) };
+  const path = value.slice(0, hash).replaceAll('\\', '/');
+  const paths = [posix.join(prefix, path), posix.normalize(path)];
+  return { text, paths: [...new Set(paths)], name: hash === value.length ? null : value.slice(hash + 1) };
+}
