@@ -36,4 +36,4 @@ export {
 } from '../src/settings/requests.ts';
 export { resolveOptions, settle } from '../src/settings/resolveOptions.ts';
 export { searchedView } from '../src/view/searchedView.ts';
-export { embedderFor, openWorkspaceFor } from '../src/view/surroundings.ts';
+export { embedderFor, openWorkspaceFor } from '../src/view/workspace.ts';
