@@ -42,6 +42,16 @@ export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unk
   );
 }
 
+/** Parses as parseBounded does. @returns null for what is no JSON, and for more than the limits */
+export function parseOrNull(json: Uint8Array | string, limits: JsonLimits): unknown {
+  try {
+    return parseBounded(json, limits);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /**
  * @returns `JSON of more than …`; null where it is within the limits. What is no JSON is, or not:
  * they hold for it all the same.

@@ -207,6 +207,14 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** For what Cora may refuse, with one of these codes or with any: any other error is thrown on. */
+export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T {
+  return (error) => {
+    if (isCoraError(error) && (codes.length === 0 || codes.includes(error.code))) return instead;
+    throw error;
+  };
+}
+
 /**
  * For what may be missing: any other failure to read it, such as too many open files, does not mean
  * that it is.

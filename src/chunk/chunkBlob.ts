@@ -15,7 +15,7 @@ import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
 import { nestDefinitions } from './nestDefinitions.ts';
 import { parseText, type Span } from './parser.ts';
-import { indexLines, type LineIndex, type Source, sourceOf } from './source.ts';
+import { indexLines, type LineIndex, type Source, sourceOf } from './segment.ts';
 
 /**
  * @param language as src/git names it; an unknown one is chunked by lines

@@ -10,8 +10,7 @@ import type { Chunk, Definition, PreparedChunk, Reference } from '../base/types.
 import { searchTextOf } from '../base/words.ts';
 import { placeSecrets } from '../secrets/text.ts';
 import { type Group, groupPieces, normaliseSegments, piecesOf, sizeOf, spanOf } from './groupPieces.ts';
-import { LIMITS, type LocatedReference, type Segment, segmentKey } from './segment.ts';
-import { endOfLine, isBlank, type Source } from './source.ts';
+import { endOfLine, isBlank, LIMITS, type LocatedReference, type Segment, type Source, segmentKey } from './segment.ts';
 
 export { LIMITS, type LocatedReference, type Segment } from './segment.ts';
 

@@ -6,7 +6,7 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type AST, parseTOML } from 'toml-eslint-parser';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseAllDocuments } from 'yaml';
-import { indexLines } from './source.ts';
+import { indexLines } from './segment.ts';
 
 /** A key with its value, or an element of a list, on whole lines (1-based, inclusive). */
 export interface DataNode {

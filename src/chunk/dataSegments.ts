@@ -11,8 +11,7 @@ import { LIMITS, type Segment } from './chunksFrom.ts';
 import { type DataDocument, type DataNode, jsonDocuments, tomlDocuments, yamlDocuments } from './dataDocuments.ts';
 import { dependencyLinks, linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { docOfSegment, nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
-import type { Source } from './source.ts';
+import { docOfSegment, nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
 
 const PARSERS: Readonly<Partial<Record<Reader, (text: string) => DataDocument[] | null>>> = {
   yaml: yamlDocuments,

@@ -8,8 +8,7 @@ import { languageNamed } from '../languages/languages.ts';
 import { LIMITS, type LocatedReference, type Segment } from './chunksFrom.ts';
 import { linksIn } from './links.ts';
 import { fillGaps, paragraphs } from './plain.ts';
-import { nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
-import type { Source } from './source.ts';
+import { nonBlankLines, placeReferences, type Source, segmentOf, signatureOfSegment } from './segment.ts';
 
 // Headings of Markdown (and MDX): ATX, underlined, and `<h1>` on a line of its own. Fenced code,
 // indented code, HTML comments, quotes and front matter hold none.

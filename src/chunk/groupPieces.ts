@@ -4,8 +4,7 @@
  * of at least `minLines`.
  */
 
-import { LIMITS, type Segment } from './segment.ts';
-import { isBlank, type Source } from './source.ts';
+import { isBlank, LIMITS, type Segment, type Source } from './segment.ts';
 
 interface Piece {
   startLine: number;

@@ -9,8 +9,15 @@ import type { LocatedReference, Segment } from './chunksFrom.ts';
 import { haskellReferences, haskellSegments } from './haskell.ts';
 import { linksIn } from './links.ts';
 import { fillGaps } from './plain.ts';
-import { docOfSegment, indentOf, nonBlankLines, placeReferences, segmentOf, signatureOfSegment } from './segment.ts';
-import type { Source } from './source.ts';
+import {
+  docOfSegment,
+  indentOf,
+  nonBlankLines,
+  placeReferences,
+  type Source,
+  segmentOf,
+  signatureOfSegment,
+} from './segment.ts';
 
 /** @returns sorted, disjoint segments; small gaps between definitions are left to `chunksFrom` */
 export function lineSegments(source: Source): Segment[] {

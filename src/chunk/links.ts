@@ -9,8 +9,7 @@ import { type Language, MAX_LINE } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { LocatedReference } from './chunksFrom.ts';
 import type { DataDocument, DataNode } from './dataDocuments.ts';
-import { nonBlankLines } from './segment.ts';
-import type { Source } from './source.ts';
+import { nonBlankLines, type Source } from './segment.ts';
 
 /** A generated file may name more; what follows is not looked at. */
 const MAX_LINKS = 20_000;

@@ -6,7 +6,7 @@
 import { chmodSync, constants, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError, hintFor, isOfNoPlace, systemFailure } from '../base/errors.ts';
 import { readTextBounded } from './boundedRead.ts';
 import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
@@ -197,11 +197,6 @@ async function removeLeftOver(folder: string): Promise<void> {
 async function readMark(file: string): Promise<FolderMark | null> {
   const found = await lstat(file).catch(() => null);
   if (found?.isFile() !== true) return null;
-  try {
-    const mark = parseBounded(await readTextBounded(file, SMALL_JSON.bytes), SMALL_JSON) as Partial<FolderMark> | null;
-    return typeof mark?.pid === 'number' && typeof mark.host === 'string' ? (mark as FolderMark) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const mark = parseOrNull(await readTextBounded(file, SMALL_JSON.bytes), SMALL_JSON) as Partial<FolderMark> | null;
+  return typeof mark?.pid === 'number' && typeof mark.host === 'string' ? (mark as FolderMark) : null;
 }

@@ -6,9 +6,10 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
+import { ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
@@ -116,13 +117,14 @@ export async function readSealedJson(file: string): Promise<Record<string, unkno
 
 /** Parses what sealJson made, as readSealedJson does. */
 export function parseSealedJson(json: string): Record<string, unknown> {
-  try {
-    const value = parseBounded(json, STATE_JSON);
-    return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = parseOrNull(json, STATE_JSON);
+  return typeof value === 'object' && value !== null && isJsonWhole(json) ? { ...value } : {};
+}
+
+/** Changes when another file is in its place, or it is written to; '' where there is none. */
+export async function stampOfFile(file: string): Promise<string> {
+  const found = await stat(file).catch(ifAbsent(null));
+  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 export function sealBytes(bytes: Buffer): Buffer {

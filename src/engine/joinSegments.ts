@@ -165,8 +165,7 @@ async function joinAll(
   for (const { listed } of [...joined, ...mixed]) {
     const isWholly = joined.some((one) => one.listed === listed);
     const segment = await openSegment(dir, listed, dimensions);
-    const only = { segments: [listed], dimensions };
-    const rows = await SegmentRows.open(only, async () => segment, null);
+    const rows = await SegmentRows.of(segment, listed.gone);
     if (await isWhole(segment, SECTIONS)) {
       for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
         for (const blob of blobsOf(batch)) await add(blob, isWholly);
@@ -187,14 +186,11 @@ export function ifDamaged(error: unknown): null {
   throw error;
 }
 
-export async function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
-  try {
-    await checkSections(segment, sections);
-    return true;
-  } catch (error) {
-    ifDamaged(error);
-    return false;
-  }
+export function isWhole(segment: SegmentReader, sections: readonly SectionName[]): Promise<boolean> {
+  return checkSections(segment, sections).then(
+    () => true,
+    (error: unknown) => ifDamaged(error) !== null,
+  );
 }
 
 /** Rows of one blob after the other. */
@@ -229,7 +225,7 @@ export async function listPending(dir: string, dimensions: number, came: readonl
   for (const listed of before.segments) {
     const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
     if (segment === null) continue;
-    const rows = await SegmentRows.open({ segments: [listed], dimensions }, async () => segment, null);
+    const rows = await SegmentRows.of(segment, listed.gone);
     for (const key of (await rows.blobKeys()).keys()) known.add(key);
     rows.close();
   }
@@ -296,7 +292,7 @@ async function* scanPending<C extends RowColumn>(
   for (const listed of list.segments.filter((one) => one.isPending === true)) {
     const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
     if (segment === null) continue;
-    const rows = await SegmentRows.open({ segments: [listed], dimensions }, async () => segment, null);
+    const rows = await SegmentRows.of(segment, listed.gone);
     try {
       if (await isWhole(segment, SECTIONS)) yield* rows.scan(columns);
     } finally {

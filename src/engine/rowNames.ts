@@ -1,6 +1,7 @@
 /** The tables of a segment that tell which rows are whose: by blob and by chunk id. */
 
 import { chunkIdOf } from '../base/identity.ts';
+import { countWhile } from '../base/lists.ts';
 import { aligned, bytesOfHex, damaged, hexOf } from './bytes.ts';
 import type { RowNumbers } from './rowColumns.ts';
 import type { SegmentHeader } from './segmentFile.ts';
@@ -164,13 +165,8 @@ class MadeIds {
 }
 
 function lowest(count: number, compare: (at: number) => number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(middle) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low < count && compare(low) === 0 ? low : -1;
+  const at = countWhile(count, (one) => compare(one) < 0);
+  return at < count && compare(at) === 0 ? at : -1;
 }
 
 function isAscending(numbers: Uint32Array): boolean {

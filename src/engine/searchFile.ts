@@ -8,10 +8,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
-import { isJsonWhole } from '../disk/replaceFile.ts';
+import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
 import { type ByteRange, type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
@@ -220,24 +220,17 @@ export function segmentFile(dir: string, name: string): string {
 }
 
 /** Changes when another list is in its place; '' where there is none. */
-export async function searchStamp(dir: string): Promise<string> {
-  const found = await stat(listFile(dir)).catch(ifAbsent(null));
-  return found === null ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+export function searchStamp(dir: string): Promise<string> {
+  return stampOfFile(listFile(dir));
 }
 
 /** @returns null where there is none, or one of another form: it can always be made again */
 export async function readSegmentList(dir: string): Promise<SegmentList | null> {
   const text = await readTextBounded(listFile(dir), MOST_STATE).catch(ifAbsent(null));
-  if (text === null) return null;
-  try {
-    const list = parseBounded(text, STATE_JSON) as SegmentList;
-    if (!isJsonWhole(text) || !isList(list)) return null;
-    const { format, version, dimensions, segments } = list;
-    return { format, version, dimensions, segments };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const list = text === null ? null : (parseOrNull(text, STATE_JSON) as SegmentList | null);
+  if (list === null || !isJsonWhole(text!) || !isList(list)) return null;
+  const { format, version, dimensions, segments } = list;
+  return { format, version, dimensions, segments };
 }
 
 function isList(list: SegmentList | null): boolean {

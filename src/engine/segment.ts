@@ -187,7 +187,7 @@ export class SegmentReader {
   }: WordRanking): Promise<(found: (row: number, score: number) => void) => void> {
     const terms = [...weights].filter(([, weight]) => weight > 0);
     const found = await this.#postingsOf(terms.map(([term]) => term));
-    const lengths = await this.#rowLengths();
+    const lengths = (await this.rowNumbers()).column('words');
     return (report) => {
       this.#sums ??= new Float64Array(this.header.rows);
       const sums = this.#sums;
@@ -354,14 +354,6 @@ export class SegmentReader {
   }
 
   #numbers: Promise<RowNumbers> | null = null;
-
-  /** Returns how many words each row has. */
-  #rowLengths(): Promise<Uint32Array> {
-    this.#lengths ??= this.rowNumbers().then((numbers) => numbers.column('words'));
-    return this.#lengths;
-  }
-
-  #lengths: Promise<Uint32Array> | null = null;
 
   /** Returns where the record of each row ends. */
   #recordEnds(): Promise<Float64Array> {

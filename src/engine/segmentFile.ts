@@ -6,7 +6,7 @@
  *     CORASEG1 <u32: bytes of the header> <header: JSON> <sections, each at a multiple of 8>
  */
 
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { damaged } from './bytes.ts';
 
@@ -160,15 +160,8 @@ export async function readHeader(ranges: ByteRanges): Promise<SegmentHeader> {
 }
 
 function parseHeader(text: string): SegmentHeader | null {
-  try {
-    const value = parseBounded(text, SMALL_JSON);
-    return typeof value === 'object' && value !== null && Number.isSafeInteger((value as SegmentHeader).format)
-      ? (value as SegmentHeader)
-      : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseOrNull(text, SMALL_JSON) as SegmentHeader | null;
+  return Number.isSafeInteger(value?.format) ? value : null;
 }
 
 const MOST_ROWS = 2 ** 31;

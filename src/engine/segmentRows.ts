@@ -100,10 +100,10 @@ export class SegmentRows implements SearchReader {
     return new SegmentRows(parts, dimensions);
   }
 
-  /** A single segment as it is. */
-  static async of(segment: SegmentReader): Promise<SegmentRows> {
+  /** A single segment; all of it where no blobs are gone. */
+  static async of(segment: SegmentReader, gone: readonly number[] = []): Promise<SegmentRows> {
     const { dimensions } = segment.header;
-    return SegmentRows.open({ segments: [{ name: '', gone: [] }], dimensions }, async () => segment, null);
+    return SegmentRows.open({ segments: [{ name: '', gone }], dimensions }, async () => segment, null);
   }
 
   /** Returns the same rows, for somebody who closes them by himself. */

@@ -1,5 +1,6 @@
 /** The texts of a segment: blocks of the texts and comments of neighbouring rows, deflated. */
 
+import { countWhile } from '../base/lists.ts';
 import { ByteReader, damaged, textIn } from './bytes.ts';
 import { inflateRaw } from './inflate.ts';
 import type { SegmentHeader } from './segmentFile.ts';
@@ -37,14 +38,9 @@ export class TextTable {
   }
 
   blockOf(row: number): number {
-    let [low, high] = [0, this.#at.length / 3 - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#at[3 * middle]! <= row) low = middle;
-      else high = middle - 1;
-    }
-    if (high < 0) throw damaged();
-    return low;
+    const blocks = countWhile(this.#at.length / 3, (block) => this.#at[3 * block]! <= row);
+    if (blocks === 0) throw damaged();
+    return blocks - 1;
   }
 
   /** Returns the blocks of rows that follow each other. */

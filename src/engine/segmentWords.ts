@@ -1,5 +1,6 @@
 /** The words of a segment: its dictionary, the rows of each word, and the words of each row. */
 
+import { countWhile } from '../base/lists.ts';
 import { ByteReader, damaged, textIn } from './bytes.ts';
 import type { RowWords } from './rowWords.ts';
 import { MOST_CHARACTERS, TERMS_IN_BLOCK } from './segmentFile.ts';
@@ -88,15 +89,10 @@ export class Dictionary {
   }
 
   #lookUp(term: string): TermEntry | null {
-    let [low, high] = [0, Math.ceil(this.#terms / TERMS_IN_BLOCK) - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#firstOf(middle) <= term) low = middle;
-      else high = middle - 1;
-    }
-    if (high < 0) return null;
+    const blocks = countWhile(Math.ceil(this.#terms / TERMS_IN_BLOCK), (block) => this.#firstOf(block) <= term);
+    if (blocks === 0) return null;
     let found: TermEntry | null = null;
-    this.#eachIn(low, (name, entry) => {
+    this.#eachIn(blocks - 1, (name, entry) => {
       if (name === term) found = entry;
       return name < term;
     });

@@ -5,7 +5,7 @@
 
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused, isCoraError } from '../base/errors.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { type Repository, SUBMODULE_MODE } from '../git/repository.ts';
 import { linkOnTheWay, WorkingTreeFiles } from '../git/safePath.ts';
@@ -113,10 +113,7 @@ export async function membersAt(
   { dir, env }: Pick<Surroundings, 'dir' | 'env'>,
   submodules: boolean,
 ): Promise<FleetRepository[]> {
-  const around = await openRepository(dir, env).catch((error: unknown) => {
-    if (isCoraError(error) && error.code === 'NOT_A_REPOSITORY') return null;
-    throw error;
-  });
+  const around = await openRepository(dir, env).catch(ifRefused(null, 'NOT_A_REPOSITORY'));
   if (around === null) return clonesIn(dir).map(placeOfUser);
   if (!submodules || around.worktree === null) return [];
   const inner = await submodulesOf(around);

@@ -3,7 +3,7 @@
  * changed, what a sync tells.
  */
 
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { IndexReport, Log } from '../base/types.ts';
 import { PACKAGE_NAME } from '../base/version.ts';
@@ -216,7 +216,7 @@ export async function readStateFile(
     throw new CoraError(code, `${file} cannot be read (${error.code}).`, { cause: error });
   });
   if (text === null) return undefined;
-  const value = parseState(text) as { version?: unknown } | null;
+  const value = parseOrNull(text, STATE_JSON) as { version?: unknown } | null;
   if (typeof value !== 'object' || value === null || typeof value.version !== 'number') return null;
   if (value.version > newest) {
     throw new CoraError('INCOMPATIBLE_INDEX', `${file} was written by a newer Cora.`, {
@@ -224,13 +224,4 @@ export async function readStateFile(
     });
   }
   return { ...value, version: value.version };
-}
-
-function parseState(text: string): unknown {
-  try {
-    return parseBounded(text, STATE_JSON);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -23,7 +23,7 @@ import { modelsFor, openSession, type Session } from '../session/session.ts';
 import { currentView, readView, viewStamp } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { viewOfRecord } from '../view/viewOfRecord.ts';
+import { viewOfRecord } from '../view/viewFiles.ts';
 import { embedderFor, openWorkspaceFor } from '../view/workspace.ts';
 import type { Fleet, FleetRepository } from './fleet.ts';
 import { indexDirOf, memberPlace } from './indexMember.ts';

@@ -14,9 +14,8 @@ import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState, stateFile } from '../store/state.ts';
 import { readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
-import { noIndex, storesOfOtherVersions } from '../view/noIndex.ts';
-import { freshnessAlone } from '../view/viewOfRecord.ts';
-import { locateIndex, storeFingerprint } from '../view/workspace.ts';
+import { freshnessAlone } from '../view/viewFiles.ts';
+import { locateIndex, noIndex, storeFingerprint, storesOfOtherVersions } from '../view/workspace.ts';
 import { type HooksStatus, hooksStatus } from './hooks.ts';
 
 export interface Status {

@@ -4,9 +4,9 @@
  */
 
 import type { CommitFile } from '../base/historyTypes.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { TreeFile } from '../base/types.ts';
-import { compareByPath, nulRecords } from './pathBytes.ts';
-import type { Repository } from './repository.ts';
+import { nulRecords, type Repository } from './repository.ts';
 import { gitPlaceOf, INERT_DIFF, runGit } from './runGit.ts';
 import { withSizes } from './treeFiles.ts';
 
@@ -35,7 +35,7 @@ export async function diffTrees(
     .map(({ path, blob, mode }) => ({ path, blob, mode, size: 0 }));
   const gone = changes.filter(({ status }) => status === 'D').map(({ path }) => ({ path, file: null }));
   const files = await withSizes(repo, there, signal);
-  return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(compareByPath);
+  return [...gone, ...files.map((file) => ({ path: file.path, file }))].sort(comparePaths);
 }
 
 interface ShownFile extends CommitFile {

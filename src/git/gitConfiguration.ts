@@ -5,8 +5,7 @@
 
 import { resolve } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
-import { nulRecords } from './pathBytes.ts';
-import type { Repository } from './repository.ts';
+import { nulRecords, type Repository } from './repository.ts';
 import { gitPlaceOf, runGit } from './runGit.ts';
 
 /** The address of `origin`, or of the first remote by name; '' where there is none. */

@@ -4,15 +4,15 @@
  */
 
 import { lstat } from 'node:fs/promises';
+import { comparePaths } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
 import { isBinary } from '../secrets/text.ts';
 import { diffTrees } from './diffTrees.ts';
 import { sizedOnDisk } from './missingContent.ts';
-import { compareByPath, fsPath } from './pathBytes.ts';
 import { isLfsPointer, readBlobs } from './readBlobs.ts';
 import { readWorkingFiles } from './readWorkingFile.ts';
-import { type Repository, refuseLostHead } from './repository.ts';
+import { fsPath, type Repository, refuseLostHead } from './repository.ts';
 import { resolveCommit } from './resolveCommit.ts';
 import { changedRules } from './ruleFiles.ts';
 import { skipReasonOf, type ViewSettings } from './skipReasonOf.ts';
@@ -99,7 +99,7 @@ function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTr
     if (status === 'deleted' || skipped?.reason === 'ignored') listed.delete(path);
     else listed.set(path, { path, status, file, reason: skipped?.reason ?? null });
   }
-  return [...listed.values()].sort(compareByPath);
+  return [...listed.values()].sort(comparePaths);
 }
 
 /** Bytes: tells what a file is that is too large to be indexed. */

@@ -7,8 +7,7 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitFile, CommitRecord } from '../base/historyTypes.ts';
 import { CHANGE_STATUSES } from './diffTrees.ts';
-import { pathFromBytes, splitAtNul } from './pathBytes.ts';
-import type { Repository } from './repository.ts';
+import { pathFromBytes, type Repository, splitAtNul } from './repository.ts';
 import { shallowCommits } from './resolveCommit.ts';
 import { gitFailed, startGit } from './runGit.ts';
 

@@ -1,12 +1,11 @@
 /** Text of one file, for showing it. */
 
-import { type CoraError, isCoraError } from '../base/errors.ts';
+import { type CoraError, ifRefused } from '../base/errors.ts';
 import type { TreeFile } from '../base/types.ts';
 import { decodedText } from '../secrets/text.ts';
-import { nulRecords } from './pathBytes.ts';
 import { blobMissing, blobSizes, readBlob } from './readBlobs.ts';
 import { LARGEST_FILE, readWorkingFile } from './readWorkingFile.ts';
-import { LINK_MODE, type Repository } from './repository.ts';
+import { LINK_MODE, nulRecords, type Repository } from './repository.ts';
 import { runGit } from './runGit.ts';
 import {
   badPath,
@@ -52,10 +51,7 @@ export async function readRepositoryFile(
 /** Returns what a commit would hold, where it is text and the working tree has another encoding. */
 async function convertedText(repo: Repository, path: string): Promise<string | null> {
   if (repo.worktree === null) return null;
-  const bytes = await readWorkingFile(repo, path).catch((error: unknown) => {
-    if (isCoraError(error)) return null;
-    throw error;
-  });
+  const bytes = await readWorkingFile(repo, path).catch(ifRefused(null));
   return bytes === null ? null : decodedText(bytes);
 }
 

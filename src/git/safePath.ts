@@ -7,7 +7,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
-import { bytesFromPath, fsPath } from './pathBytes.ts';
+import { bytesFromPath, fsPath } from './repository.ts';
 
 /**
  * Tells what is at a path. `file`: a regular file. `absent`: nothing, or something behind a link.

@@ -7,8 +7,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
-import { nulRecords } from './pathBytes.ts';
-import type { Repository } from './repository.ts';
+import { nulRecords, type Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {

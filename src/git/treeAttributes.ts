@@ -5,7 +5,7 @@
  */
 
 import { ANYTHING, createMatcher, DIRECTORIES, literal, NOT_SLASH, type Pattern, SLASH } from '../base/patterns.ts';
-import { bytesFromPath } from './pathBytes.ts';
+import { bytesFromPath } from './repository.ts';
 
 export interface IndexingAttributes {
   /** linguist-generated: true, false where it is unset, undefined where nothing is said. */

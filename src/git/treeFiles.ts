@@ -3,11 +3,11 @@
  * others are not in it.
  */
 
+import { comparePaths } from '../base/patterns.ts';
 import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
 import { languageOf, needsFirstBytes, SHEBANG_BYTES } from '../languages/languages.ts';
-import { compareByPath, nulRecords } from './pathBytes.ts';
 import { blobSizes, readBlobs } from './readBlobs.ts';
-import { type Repository, SUBMODULE_MODE } from './repository.ts';
+import { nulRecords, type Repository, SUBMODULE_MODE } from './repository.ts';
 import { type ChangedRules, NO_CHANGED_RULES, readRuleFiles, rememberRuleFiles } from './ruleFiles.ts';
 import { runGit } from './runGit.ts';
 import { WorkingTreeFiles } from './safePath.ts';
@@ -42,9 +42,9 @@ export async function selectFiles(
   const languageOf = await fileLanguages(repo, selected, signal);
   const withLanguage = (file: TreeFile): ViewFile => ({ ...file, language: languageOf(file.path) });
   return {
-    files: selected.map(withLanguage).sort(compareByPath),
-    skipped: skipped.sort(compareByPath),
-    missing: missing.map(withLanguage).sort(compareByPath),
+    files: selected.map(withLanguage).sort(comparePaths),
+    skipped: skipped.sort(comparePaths),
+    missing: missing.map(withLanguage).sort(comparePaths),
   };
 }
 
@@ -68,7 +68,7 @@ export async function listTree(repo: Repository, tree: string, signal?: AbortSig
 async function listFiles(repo: Repository, tree: string, signal: AbortSignal | undefined): Promise<TreeFile[]> {
   const options = { signal };
   const sized = await runGit(repo, [...LS_TREE, '-l', tree], { ...options, mayFail: true });
-  if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(compareByPath);
+  if (sized.status === 0) return nulRecords(sized.stdout).map(treeFileOf).sort(comparePaths);
   // One missing blob, and `-l` gives up.
   const plain = await runGit(repo, [...LS_TREE, tree], options);
   return withSizes(repo, nulRecords(plain.stdout).map(treeFileOf), signal);
@@ -82,7 +82,7 @@ export async function withSizes(repo: Repository, files: TreeFile[], signal?: Ab
     ...file,
     size: file.mode === SUBMODULE_MODE ? 0 : (sizes.get(file.blob) ?? MISSING_SIZE),
   }));
-  return sized.sort(compareByPath);
+  return sized.sort(comparePaths);
 }
 
 const LS_TREE = ['ls-tree', '-r', '-z', '--full-tree'];

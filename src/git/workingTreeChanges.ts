@@ -8,11 +8,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../base/errors.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile, View } from '../base/types.ts';
 import { rawChanges } from './diffTrees.ts';
 import { missingIn } from './missingContent.ts';
-import { compareByPath, nulPaths, nulRecords } from './pathBytes.ts';
 import {
   type ConversionSettings,
   conversionAttributes,
@@ -20,7 +20,15 @@ import {
   LARGEST_FILE,
   WorkingTreeReader,
 } from './readWorkingFile.ts';
-import { blobName, EMPTY_TREE, LINK_MODE, type Repository, SUBMODULE_MODE } from './repository.ts';
+import {
+  blobName,
+  EMPTY_TREE,
+  LINK_MODE,
+  nulPaths,
+  nulRecords,
+  type Repository,
+  SUBMODULE_MODE,
+} from './repository.ts';
 import { isRuleFile, RULE_FILES } from './ruleFiles.ts';
 import { type GitPlace, gitPlaceOf, INERT_DIFF, runGit, withSettings } from './runGit.ts';
 import { type FoundFile, UNREADABLE, WorkingTreeFiles } from './safePath.ts';
@@ -104,7 +112,7 @@ export async function workingTreeChanges(
     const pass: Pass = { repo, reader, options, keep: options.keepBytes ?? 0 };
     changes.push(...(await compareAll(pass, [...files])));
   }
-  return changes.sort(compareByPath);
+  return changes.sort(comparePaths);
 }
 
 interface Pass {
@@ -379,6 +387,6 @@ export function freshnessWithoutIndex(
     commitsBehind: 0,
     dirtyFiles: files.filter(({ path }) => dirty.has(path)).length,
     asCommitted: [],
-    missingFiles: [...missingIn(skipped), ...unseenIn(changes)].sort(compareByPath),
+    missingFiles: [...missingIn(skipped), ...unseenIn(changes)].sort(comparePaths),
   };
 }

@@ -6,8 +6,7 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake, groupBy } from '../base/lists.ts';
-import { comparePaths } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { comparePaths, escapeRegExp } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow, ReferenceKind } from '../base/types.ts';
 import { joinedName, REFERS } from '../base/words.ts';

@@ -5,7 +5,7 @@
  */
 
 import { blobKeyOf } from '../base/identity.ts';
-import { fileNameOf, folderOf } from '../base/paths.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { LineRange } from '../base/searchTypes.ts';
 import { splitIdentifier } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';

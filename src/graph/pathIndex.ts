@@ -6,7 +6,7 @@
 import { parseUserJson } from '../base/boundedJson.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
-import { fileNameOf, folderOf } from '../base/paths.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import { HEADER } from '../languages/c.ts';
 import { familyOf, languageNamed } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';

@@ -7,7 +7,7 @@
  */
 
 import { addTo, getOrMake } from '../base/lists.ts';
-import { comparePaths, folderOf } from '../base/paths.ts';
+import { comparePaths, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkRow, Reference, ReferenceKind } from '../base/types.ts';
 import { NO_LETTERS_OR_DIGITS } from '../base/words.ts';

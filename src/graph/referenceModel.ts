@@ -4,7 +4,7 @@
  */
 
 import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
-import { fileNameOf, folderOf } from '../base/paths.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';

@@ -6,7 +6,7 @@
 
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
-import { comparePaths } from '../base/paths.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';

@@ -6,7 +6,7 @@
  * each reference to it: the TargetSet of referenceModel.ts.
  */
 
-import { folderOf } from '../base/paths.ts';
+import { folderOf } from '../base/patterns.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 import {

@@ -5,13 +5,12 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { comparePaths, escapeRegExp } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { SkipReason, TreeFile } from '../base/types.ts';
 import { identifiersIn, STOP_WORDS, stem } from '../base/words.ts';
 import { sizedOnDisk } from '../git/missingContent.ts';
 import { type BlobReader, openBlobReader } from '../git/openBlobReader.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import { conversionAttributes, LARGEST_FILE, WorkingTreeReader } from '../git/readWorkingFile.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { type ChangedRules, changedRules, mentionedInRules } from '../git/ruleFiles.ts';
@@ -103,7 +102,7 @@ export async function grepRepository(
   for (const { path, reason } of [...view.skipped, ...unseen]) {
     if (isUnsearched(reason) && isWanted({ path, language: languageOf(path) })) result.skipped.push({ path, reason });
   }
-  result.skipped.sort(compareByPath);
+  result.skipped.sort(comparePaths);
   const nothing = wanted.length > 0 ? null : explainFilters(view.files, request);
   const notice = nothing === null ? {} : { notice: nothing };
   return { ...result, ...notice, freshness: freshnessWithoutIndex(repository, view, changes) };

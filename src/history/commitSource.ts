@@ -3,7 +3,7 @@
  * with an index.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import type { TreeFile } from '../base/types.ts';
 import { type ShownCommit, showCommit } from '../git/diffTrees.ts';
@@ -58,14 +58,8 @@ export function sourceInRepository(context: RepositoryHistory): CommitSource {
     now,
     history: (withFiles) => readHistory(context, withFiles),
     filter: (bounds) => commitFilter(context, { ...bounds, now }),
-    commitOf: async (revision) => {
-      try {
-        return (await resolveCommit(repository, revision)).commit;
-      } catch (error) {
-        if (isCoraError(error) && error.code === 'BAD_REVISION') return null;
-        throw error;
-      }
-    },
+    commitOf: async (revision) =>
+      (await resolveCommit(repository, revision).catch(ifRefused(null, 'BAD_REVISION')))?.commit ?? null,
     record: async (commit) => {
       for await (const [read] of readCommits(repository, [commit])) {
         if (read === undefined) continue;

@@ -3,7 +3,7 @@
  * `cora query --commits` ask.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult, GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
 import { noCommits } from '../search/answerNotes.ts';
@@ -63,13 +63,9 @@ export function packedContextAsker(
     if (history === null || commits === null) return null;
     if (history.since === LAST_RELEASE) return withoutRevision(history);
     const [{ gitContextOf }, { sourceInRecords }] = await loadContext();
-    try {
-      return await gitContextOf(sourceInRecords(commits, files, Date.now()), history);
-    } catch (error) {
-      // The code answers all the same: nobody here can say which tags there are.
-      if (isCoraError(error) && error.code === 'BAD_REVISION') return withoutRevision(history);
-      throw error;
-    }
+    const asking = gitContextOf(sourceInRecords(commits, files, Date.now()), history);
+    // The code answers all the same: nobody here can say which tags there are.
+    return asking.catch(ifRefused(withoutRevision(history), 'BAD_REVISION'));
   };
 }
 

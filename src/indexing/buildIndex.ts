@@ -5,13 +5,13 @@
 
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, Embedder, IndexReport, Log, Progress, Shard, View } from '../base/types.ts';
 import type { ChunkPool } from '../chunk/pool.ts';
 import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
@@ -31,8 +31,7 @@ import { type Computed, type ComputeRequest, computeRows } from '../view/compute
 import { ViewStatistics } from '../view/statistics.ts';
 import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
-import { removeDeadRows } from './collectGarbage.ts';
-import { takePendingRows } from './takePendingRows.ts';
+import { removeDeadRows, takePendingRows } from './collectGarbage.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
 export interface BuildRequest {
@@ -218,7 +217,7 @@ async function dryRun(
     embedded: 0,
     reused: plan.reuse.length,
     removed: plan.remove.length,
-    ...partLost([...view.skipped, ...plan.skipped].sort(compareByPath)),
+    ...partLost([...view.skipped, ...plan.skipped].sort(comparePaths)),
     notes: [],
     tookMs: Date.now() - started,
     dryRun: true,

@@ -6,8 +6,11 @@
 
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobKey, EmbedderInfo } from '../base/types.ts';
+import { blobKeyOf } from '../base/identity.ts';
+import type { BlobKey, ChunkRow, EmbedderInfo } from '../base/types.ts';
+import { prepareChunk } from '../chunk/chunksFrom.ts';
 import { TEMP_FILE } from '../disk/replaceFile.ts';
+import { hasPending, pendingRows } from '../engine/joinSegments.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
@@ -19,10 +22,15 @@ import { COMMENTARY_TABLE, COMMIT_TABLE, tipsPath } from '../store/sideTables.ts
 import { readState } from '../store/state.ts';
 import { readCurrentView, readViewOf, removeViewsOf, viewedBlobs } from '../store/views.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import { listOtherStores, noIndex } from '../view/noIndex.ts';
-import { locateIndex, RETENTION_MS, storeFingerprint, type Workspace } from '../view/workspace.ts';
+import {
+  listOtherStores,
+  locateIndex,
+  noIndex,
+  RETENTION_MS,
+  storeFingerprint,
+  type Workspace,
+} from '../view/workspace.ts';
 import { hookLogFiles } from './lastRun.ts';
-import { takePendingRows } from './takePendingRows.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
@@ -186,4 +194,37 @@ async function partsOf(dir: string): Promise<string[]> {
 async function thoseThere(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map((path) => lstat(path).catch(() => null)));
   return paths.filter((_, at) => found[at] !== null);
+}
+
+// Rows that a pull left in the search file alone come into the table: nothing is chunked or
+// embedded. To be used under the write lock, before a run looks at what the table has.
+
+/** One commit of the table holds about this much. */
+const COMMIT_BYTES = 24_000_000;
+
+/** @returns false where there were none */
+export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<boolean> {
+  if (!(await hasPending(dir))) return false;
+  const known = await store.blobKeys();
+  let waiting: ChunkRow[] = [];
+  let bytes = 0;
+  const commit = async (): Promise<void> => {
+    ensureOwned();
+    await store.append(waiting);
+    waiting = [];
+    bytes = 0;
+  };
+  for await (const rows of pendingRows(dir, store.dimensions)) {
+    const [{ blobSha: blob, language }] = rows as [ChunkRow];
+    // A run that was killed may have brought them.
+    if (known.has(blobKeyOf({ blob, language }))) continue;
+    for (const row of rows) {
+      const whole = Object.assign(row, prepareChunk(row)) as ChunkRow;
+      waiting.push(whole);
+      bytes += whole.text.length + whole.searchText.length + 2 * store.dimensions;
+    }
+    if (bytes >= COMMIT_BYTES) await commit();
+  }
+  await commit();
+  return true;
 }

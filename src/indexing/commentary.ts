@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChunkContext, cleanCommentary, commentaryPrompt, PROMPT_VERSION } from '../ask/commentary.ts';
 import { createModel, parseModelSpec, readCompletion } from '../ask/createModel.ts';
 import type { CommentaryPlan, CommentaryReport, CommentaryStop, LanguageModel } from '../base/answerTypes.ts';
-import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { estimateTokens } from '../base/tokenBudget.ts';
 import type { Embedder, Log, Watch } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
@@ -24,8 +24,7 @@ import {
   openJournal,
 } from '../store/sideTables.ts';
 import { withWriteLock } from '../store/withWriteLock.ts';
-import { noIndex } from '../view/noIndex.ts';
-import { storeDirOf, type Workspace } from '../view/workspace.ts';
+import { noIndex, storeDirOf, type Workspace } from '../view/workspace.ts';
 import { type Choice, type ChosenChunk, chooseChunks, readContexts } from './commentary/chooseChunks.ts';
 import { commentaryKey, keepAnswers } from './keepAnswers.ts';
 
@@ -151,10 +150,7 @@ function aborted(written: number, wanted: number, cause: unknown): CoraError {
 
 async function dryRun(request: CommentaryRequest, model: LanguageModel): Promise<Omit<CommentaryReport, 'tookMs'>> {
   const dir = storeDirOf(request.workspace, request.embedder);
-  const store = await openSearchFile(dir, request.embedder.dimensions).catch((error: unknown) => {
-    if (isCoraError(error) && error.code === 'NO_INDEX') return null;
-    throw error;
-  });
+  const store = await openSearchFile(dir, request.embedder.dimensions).catch(ifRefused(null, 'NO_INDEX'));
   const stopped: CommentaryStop = 'dry-run';
   if (store === null) return { ...nothing(model.id), stopped, problem: 'nothing is indexed yet' };
   try {

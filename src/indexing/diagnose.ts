@@ -19,8 +19,7 @@ import { COMMENTARY_TABLE, COMMIT_TABLE, commentaryHome, isShort, removeTips } f
 import { type Finding, inspectStore, platformFinding, repairStore } from '../store/storeHealth.ts';
 import { namedView, pruneViews, readView, tornViews } from '../store/views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from '../store/withWriteLock.ts';
-import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { locateIndex, type Workspace } from '../view/workspace.ts';
+import { locateIndex, storesOfOtherVersions, type Workspace } from '../view/workspace.ts';
 import { indexRepository } from './indexRepository.ts';
 
 type Code =

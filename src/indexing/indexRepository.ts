@@ -8,8 +8,7 @@ import type { HistoryReport, IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
 import { addHistory, withoutHistory } from '../history/historySession.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
-import { storesOfOtherVersions } from '../view/noIndex.ts';
-import { embedderFor, openWorkspaceFor, storeDirOf } from '../view/workspace.ts';
+import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from '../view/workspace.ts';
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
 import { readShard } from './takeShard.ts';
 

@@ -4,7 +4,7 @@
 
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -46,13 +46,8 @@ export function hookLogFiles(home: string): string[] {
 /** @returns null where no hook ever ran, or nothing of it can be read */
 export async function readLastRun(home: string): Promise<HookRun | null> {
   const text = await readTextBounded(join(hookLogDirectory(home), 'last-run.json'), SMALL_JSON.bytes).catch(() => null);
-  try {
-    const run = text === null ? null : (parseBounded(text, SMALL_JSON) as HookRun);
-    return typeof run?.at === 'string' ? run : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const run = parseOrNull(text ?? '', SMALL_JSON) as HookRun | null;
+  return typeof run?.at === 'string' ? run : null;
 }
 
 export async function recordRun(home: string, run: HookRun): Promise<void> {

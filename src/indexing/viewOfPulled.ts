@@ -6,9 +6,9 @@
 
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, Embedder, IndexReport, Log, SkipReason, View, ViewFile } from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
@@ -70,7 +70,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       const view = {
         ...whole,
         files: whole.files.filter((file) => !lacking.has(blobKeyOf(file))),
-        missing: [...whole.missing, ...late].sort(compareByPath),
+        missing: [...whole.missing, ...late].sort(comparePaths),
       };
       const computed: Computed = { ...NOTHING, chunkIds: seed.chunkIds };
       const { record, redacted } = await countRecord({

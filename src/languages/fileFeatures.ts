@@ -4,7 +4,7 @@
  * weights.ts and is switched off when the query asks for its kind. Pure.
  */
 
-import { fileNameOf, folderOf } from '../base/paths.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import { stem } from '../base/words.ts';
 import { LANGUAGES, languageNamed } from './languages.ts';
 

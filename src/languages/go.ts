@@ -1,5 +1,4 @@
-import { folderOf } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import { type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles, TYPE_NAME } from './language.ts';
 import query from './queries/go.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';

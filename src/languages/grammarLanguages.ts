@@ -1,6 +1,6 @@
 /** Languages that need a grammar, a query and few rules of their own. */
 
-import { folderOf } from '../base/paths.ts';
+import { folderOf } from '../base/patterns.ts';
 import {
   BLOCK,
   CHARACTER_MASK,

@@ -1,5 +1,4 @@
-import { folderOf } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { annotated, type BoundImport, constructed, type Language, type ModuleFiles } from './language.ts';
 import javascriptQuery from './queries/javascript.scm';

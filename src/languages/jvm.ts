@@ -1,7 +1,6 @@
 /** The languages of the Java virtual machine import each other's classes by package and name. */
 
-import { folderOf } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import {
   type BoundImport,

@@ -3,7 +3,7 @@
  * extension by their first line.
  */
 
-import { fileNameOf } from '../base/paths.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { c, cpp, objc } from './c.ts';
 import { data, documents } from './data.ts';
 import { go } from './go.ts';

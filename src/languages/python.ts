@@ -1,5 +1,4 @@
-import { folderOf } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import { type BoundImport, type Language, type ModuleFiles, SINGLE, STRING, TRIPLE, TYPE_NAME } from './language.ts';
 import query from './queries/python.scm';

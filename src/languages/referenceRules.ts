@@ -3,7 +3,7 @@
  * know, and the ways in which modules are looked up. Pure.
  */
 
-import { fileNameOf, folderOf } from '../base/paths.ts';
+import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { ChunkKind } from '../base/types.ts';
 
 /** The part of a definition that the rules look at. */

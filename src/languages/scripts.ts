@@ -1,7 +1,6 @@
 /** Languages of scripts: Bash, Perl, PHP and Ruby. */
 
-import { folderOf } from '../base/paths.ts';
-import { escapeRegExp } from '../base/patterns.ts';
+import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
 import {
   type BoundImport,

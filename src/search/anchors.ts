@@ -6,7 +6,7 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
-import { fileNameOf } from '../base/paths.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import type { Definition } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';

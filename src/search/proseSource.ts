@@ -4,7 +4,7 @@
  */
 
 import type { CommentaryRow } from '../base/answerTypes.ts';
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import { COMMENTARY_TABLE, type CommentaryTable } from '../store/sideTables.ts';
 
 export type Prose = Pick<CommentaryRow, 'contentHash' | 'words' | 'vector'>;
@@ -47,11 +47,6 @@ async function readRows(dir: string, dimensions: number): Promise<Prose[]> {
 
 /** Prose is an addition: where it is broken, a search answers without it, and doctor says so. */
 async function withTable<T>(dir: string, dimensions: number, read: (table: CommentaryTable) => T[]): Promise<T[]> {
-  try {
-    const table = await COMMENTARY_TABLE.open(dir, 'read', dimensions);
-    return table === null ? [] : read(table);
-  } catch (error) {
-    if (isCoraError(error)) return [];
-    throw error;
-  }
+  const opening = COMMENTARY_TABLE.open(dir, 'read', dimensions);
+  return opening.then((table) => (table === null ? [] : read(table))).catch(ifRefused<T[]>([]));
 }

@@ -7,7 +7,7 @@ import { CoraError } from '../base/errors.ts';
 import { NO_FRAME } from '../base/frame.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { nearest } from '../base/nearest.ts';
-import { fileNameOf } from '../base/paths.ts';
+import { fileNameOf } from '../base/patterns.ts';
 import { wordsIn } from '../engine/rowWords.ts';
 import { readFiles, type SourceFile, type SymbolContext } from '../graph/readFiles.ts';
 import { findSymbols, type SymbolHit } from '../graph/symbols.ts';

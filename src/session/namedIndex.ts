@@ -21,7 +21,7 @@ import type { SegmentRows } from '../engine/segmentRows.ts';
 import { refuseTracked } from '../git/tracking.ts';
 import { searchRecords } from '../history/searchCommits.ts';
 import { shownUrl } from '../net/fetchSafely.ts';
-import type { CommitsRequest, Surroundings } from '../settings/requests.ts';
+import type { CommitsRequest, Reach } from '../settings/requests.ts';
 import {
   fetchWebIndex,
   type IndexInPlace,
@@ -43,7 +43,7 @@ import { readStoreAddress } from '../store/storeAddress.ts';
 import { decodeView } from '../store/viewFile.ts';
 import { readCurrentView, type ViewRecord } from '../store/views.ts';
 import type { CallerView } from '../view/callerView.ts';
-import { viewOfRecord } from '../view/viewOfRecord.ts';
+import { viewOfRecord } from '../view/viewFiles.ts';
 import { storeFingerprint } from '../view/workspace.ts';
 
 interface NamedIndex {
@@ -66,7 +66,7 @@ interface NamedIndex {
  */
 export async function readNamedIndex(
   named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  surroundings: Reach,
   ask: () => Promise<Embedder>,
   whole: boolean,
 ): Promise<NamedIndex> {
@@ -74,11 +74,7 @@ export async function readNamedIndex(
   return isStoreAddress(named) ? readPublishedIndex(named, surroundings, ask) : readLocalIndex(named, surroundings);
 }
 
-async function readWebIndex(
-  address: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-  whole: boolean,
-): Promise<NamedIndex> {
+async function readWebIndex(address: string, surroundings: Reach, whole: boolean): Promise<NamedIndex> {
   const found = await openWebInPlace(address, surroundings, whole);
   return 'rows' in found ? namedInPlace(found) : found.read((file) => readLocalIndex(file, surroundings));
 }
@@ -89,10 +85,7 @@ function namedInPlace({ rows, ...index }: IndexInPlace): NamedIndex {
 
 const noCommits = async (): Promise<null> => null;
 
-async function readLocalIndex(
-  path: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-): Promise<NamedIndex> {
+async function readLocalIndex(path: string, surroundings: Reach): Promise<NamedIndex> {
   const packed = await openInPlace(path);
   if (packed !== null) return namedInPlace(packed);
   const dir = await openNamedStore(path, surroundings);
@@ -105,7 +98,7 @@ async function readLocalIndex(
 
 async function readPublishedIndex(
   address: string,
-  { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>,
+  { env, cacheDir }: Pick<Reach, 'env' | 'cacheDir'>,
   ask: () => Promise<Embedder>,
 ): Promise<NamedIndex> {
   // One that cannot be had is not needed for an index of another one.
@@ -291,7 +284,7 @@ export function damagedIn(path: string, error: unknown): unknown {
 export async function searchPackedHistory(
   named: string,
   request: CommitsRequest,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  surroundings: Reach,
 ): Promise<CommitSearchResult> {
   return searchRecords(await readPackedCommits(named, surroundings), { ...request, now: Date.now() });
 }
@@ -303,15 +296,12 @@ export async function searchPackedHistory(
  * @returns a folder that holds repo_state.json
  * @throws CoraError NO_INDEX, BAD_ARTIFACT, INCOMPATIBLE_INDEX, STORE
  */
-export async function openNamedStore(
-  named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-): Promise<string> {
+export async function openNamedStore(named: string, surroundings: Reach): Promise<string> {
   if (!isWebAddress(named)) return openPlace(named, surroundings);
   return (await fetchWebIndex(named, surroundings)).read((file) => openPlace(file, surroundings));
 }
 
-async function openPlace(path: string, { env, cacheDir }: Pick<Surroundings, 'env' | 'cacheDir'>): Promise<string> {
+async function openPlace(path: string, { env, cacheDir }: Pick<Reach, 'env' | 'cacheDir'>): Promise<string> {
   if (isStoreAddress(path)) {
     throw new CoraError('USAGE', 'This command takes a folder or a packed index, not an address.', {
       hint: 'cora query, symbols, refs and related take --index ADDRESS',

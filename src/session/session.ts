@@ -27,9 +27,8 @@ import type { SearchRequest } from '../search/searchRequest.ts';
 import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import { currentView } from '../store/views.ts';
 import { type CallerView, callerView, type GitLook } from '../view/callerView.ts';
-import { noIndex } from '../view/noIndex.ts';
 import type { RowCache } from '../view/searchedView.ts';
-import { embedderFor, storeDirOf, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
+import { embedderFor, noIndex, storeDirOf, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 import { createWorkspaceNow, SharedStore, storeStamps } from './sharedStore.ts';
 
 export interface Session {

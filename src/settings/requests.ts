@@ -18,6 +18,9 @@ export interface Surroundings {
   log: Log;
 }
 
+/** The part of them that reaches an index elsewhere. */
+export type Reach = Pick<Surroundings, 'env' | 'cacheDir' | 'log'>;
+
 /** The settings that decide which rows an index holds, and where it lies. */
 export interface IndexSettings {
   /** Globs of files that are indexed although a default rule leaves them out. */

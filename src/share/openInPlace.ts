@@ -9,10 +9,10 @@ import type { CommitRecord } from '../base/historyTypes.ts';
 import type { EmbedderInfo } from '../base/types.ts';
 import type { ByteRanges } from '../engine/segmentFile.ts';
 import { SegmentRows } from '../engine/segmentRows.ts';
-import type { Surroundings } from '../settings/requests.ts';
+import type { Reach } from '../settings/requests.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { numbersOf } from '../view/statistics.ts';
-import { viewAlone } from '../view/viewOfRecord.ts';
+import { viewAlone } from '../view/viewFiles.ts';
 import { chunkerMismatch, SEGMENT_MEMBER } from './artifact/members.ts';
 import { inArtifact, isSearchable, openPackedArtifact, readPackedPlaces } from './artifact/packedArtifact.ts';
 import { openRanges, refusalNaming } from './artifact/readArtifact.ts';
@@ -62,7 +62,7 @@ interface FetchedIndex {
  */
 export async function openWebInPlace(
   address: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  surroundings: Reach,
   whole: boolean,
 ): Promise<IndexInPlace | FetchedIndex> {
   // Nothing of a network is loaded for a file.
@@ -82,10 +82,7 @@ export async function openWebInPlace(
 }
 
 /** Brings all of it. @throws CoraError as of openWebIndex */
-export async function fetchWebIndex(
-  address: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-): Promise<FetchedIndex> {
+export async function fetchWebIndex(address: string, surroundings: Reach): Promise<FetchedIndex> {
   const { openWebIndex } = await import('./openWebIndex.ts');
   return fetchedIndex(await openWebIndex(address, surroundings, { whole: true }));
 }
@@ -119,10 +116,7 @@ async function namingAddress<T>({ file, shown, forget }: WebIndex, read: () => P
  * @throws CoraError NO_INDEX where it has none, BAD_ARTIFACT, INCOMPATIBLE_INDEX; of an address
  * also as of openWebIndex
  */
-export async function readPackedCommits(
-  named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-): Promise<CommitRecord[]> {
+export async function readPackedCommits(named: string, surroundings: Reach): Promise<CommitRecord[]> {
   const { shown, ranges } = await openNamed(named, surroundings);
   try {
     const commits = ranges === null ? null : await (await openPackedArtifact(ranges)).commits();
@@ -137,10 +131,7 @@ export async function readPackedCommits(
   });
 }
 
-async function openNamed(
-  named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
-): Promise<{ shown: string; ranges: ByteRanges | null }> {
+async function openNamed(named: string, surroundings: Reach): Promise<{ shown: string; ranges: ByteRanges | null }> {
   if (isWebAddress(named)) {
     const { openWebIndex } = await import('./openWebIndex.ts');
     const { ranges, file, shown } = await openWebIndex(named, surroundings);

@@ -21,7 +21,7 @@ import { createFetch } from '../net/createFetch.ts';
 import { authorizationFor } from '../net/credentials.ts';
 import { DEFAULT_FETCH, type FetchPolicy, shownUrl } from '../net/fetchSafely.ts';
 import { type FileRequest, type FileVersion, RangedFile } from '../net/rangedFile.ts';
-import type { Surroundings } from '../settings/requests.ts';
+import type { Reach, Surroundings } from '../settings/requests.ts';
 import { readTarHeader, TAR_BLOCK } from './artifact/archive.ts';
 import { download, MOST_BYTES, MOST_MARK } from './artifact/download.ts';
 import { MANIFEST } from './artifact/members.ts';
@@ -66,7 +66,7 @@ export interface WebIndexOptions {
  */
 export async function openWebIndex(
   named: string,
-  surroundings: Pick<Surroundings, 'env' | 'cacheDir' | 'log'>,
+  surroundings: Reach,
   { whole = false, policy }: WebIndexOptions = {},
 ): Promise<WebIndex> {
   const { env, cacheDir, log } = surroundings;

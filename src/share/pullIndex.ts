@@ -9,7 +9,7 @@
 import { rename } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CoraError, type ErrorCode, isCoraError } from '../base/errors.ts';
+import { CoraError, type ErrorCode, ifRefused, isCoraError } from '../base/errors.ts';
 import type { BlobKey, Embedder, IndexReport, Watch } from '../base/types.ts';
 import { makeFolderBeside, makePrivate, removeFolder } from '../disk/makePrivate.ts';
 import { stampOf } from '../disk/packedContent.ts';
@@ -19,6 +19,7 @@ import { originOf } from '../git/gitConfiguration.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
+import { takeCommentary } from '../indexing/keepAnswers.ts';
 import { type ListedFiles, listHead, viewOfPulled } from '../indexing/viewOfPulled.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
@@ -29,7 +30,6 @@ import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor, storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
 import { ROWS_PER_SPAN } from './artifact/packedRows.ts';
-import { takeCommentary } from './artifact/takeCommentary.ts';
 import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
 import { type Obtained, obtainArtifact } from './pull/obtainArtifact.ts';
@@ -269,10 +269,9 @@ function mustFit(manifest: ArtifactManifest, embedder: Embedder): void {
 
 /** @returns none where there is no search file yet, or none of this version */
 async function blobsIn(dir: string, { dimensions }: Embedder): Promise<Set<BlobKey>> {
-  const keys = await withSearchFile(dir, dimensions, (rows) => rows.blobKeys()).catch((error: unknown) => {
-    if (isCoraError(error)) return new Map<BlobKey, number>();
-    throw error;
-  });
+  const keys = await withSearchFile(dir, dimensions, (rows) => rows.blobKeys()).catch(
+    ifRefused(new Map<BlobKey, number>()),
+  );
   return new Set(keys.keys());
 }
 

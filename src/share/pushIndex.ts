@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
@@ -206,10 +206,8 @@ async function publishView(
     const at = new Date(started).toISOString();
     const about = { format: String(PUBLISHED_VERSION), fingerprint, commit: manifest.commit };
     await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
-    await removePublished(storage, surplus).catch((error: unknown) => {
-      // The next push removes them.
-      if (!isCoraError(error) || error.code !== 'LOCKED') throw error;
-    });
+    // What somebody else keeps locked the next push removes.
+    await removePublished(storage, surplus).catch(ifRefused(undefined, 'LOCKED'));
     const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== manifest.commit);
     return { blobs, rows, replaced: same.length > 0, removed: removed.map((row) => row.commit) };
   } finally {
@@ -261,10 +259,7 @@ async function surplusIn(
   if (rows <= GROWN * manifest.counts.chunks) return [];
   const needed = new Set(blobs);
   for (const publication of kept) {
-    const files = await readPublishedFiles(published, publication).catch((error: unknown) => {
-      if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return null;
-      throw error;
-    });
+    const files = await readPublishedFiles(published, publication).catch(ifRefused(null, 'BAD_ARTIFACT'));
     // Nobody can tell which rows a damaged one needs: then none is deleted.
     if (files === null) return [];
     for (const file of files) needed.add(blobKeyOf(file));
@@ -379,14 +374,8 @@ async function bringRows(request: BringRequest): Promise<Brought> {
 }
 
 /** @returns false where somebody else's commit came between: what is there is looked at again */
-async function unlessLocked(action: Promise<void>): Promise<boolean> {
-  try {
-    await action;
-    return true;
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'LOCKED') return false;
-    throw error;
-  }
+function unlessLocked(action: Promise<void>): Promise<boolean> {
+  return action.then(() => true).catch(ifRefused(false, 'LOCKED'));
 }
 
 async function append({ from, to, onProgress, signal }: BringRequest, keys: readonly BlobKey[]): Promise<number> {

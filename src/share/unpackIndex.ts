@@ -18,6 +18,7 @@ import { blobsOf, builtSegment, byPlace, listPending, MOST_ROWS, saveSegment } f
 import { type ListedSegment, withSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { SegmentBuilder } from '../engine/segmentBuilder.ts';
+import { takeCommentary } from '../indexing/keepAnswers.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { openStore } from '../store/openStore.ts';
 import { newState, writeState } from '../store/state.ts';
@@ -26,7 +27,6 @@ import { ViewStatistics } from '../view/statistics.ts';
 import { storeFingerprint, viewIdOfHash } from '../view/workspace.ts';
 import type { ArtifactReader } from './artifact/packedRows.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
-import { takeCommentary } from './artifact/takeCommentary.ts';
 import { completeRows } from './pull/verifyBlob.ts';
 
 export interface UnpackReport {

@@ -11,8 +11,7 @@ import { proveSegment } from './artifact/canonicalSegment.ts';
 import type { ArtifactManifest } from './artifact/members.ts';
 import type { ArtifactReader } from './artifact/packedRows.ts';
 import { readProvenRows, withArtifact } from './artifact/readArtifact.ts';
-import { BUNDLE_SUFFIX, readBundleFile } from './provenance/fetchBundle.ts';
-import type { Attested } from './provenance/provenance.ts';
+import { type Attested, BUNDLE_SUFFIX, readBundleFile } from './provenance/provenance.ts';
 
 /** Errors that are not about the file. */
 const OURS: ReadonlySet<ErrorCode> = new Set(['USAGE', 'NETWORK', 'ABORTED']);

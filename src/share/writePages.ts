@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { inParallel } from '../base/concurrency.ts';
 import { CoraError, codeOf, ifAbsent, isCoraError } from '../base/errors.ts';
 import { PACKAGE_NAME, TOOL_VERSION } from '../base/version.ts';
@@ -138,14 +138,9 @@ const OWN = /^(?:index\.html|pages\.json|builtin-[0-9a-f]+\.bin|assets\/[\w-]+(?
 /** @returns the digest of each file; of the list itself, nothing */
 async function writtenBefore(dir: string): Promise<Map<string, unknown>> {
   const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
-  try {
-    const { written } = (text === null ? {} : parseBounded(text, SMALL_JSON)) as Partial<PagesFile>;
-    if (typeof written !== 'object' || written === null || Array.isArray(written)) return new Map();
-    return new Map([...Object.entries(written).filter(([name]) => OWN.test(name)), [PAGES_FILE, '']]);
-  } catch (error) {
-    if (error instanceof SyntaxError) return new Map();
-    throw error;
-  }
+  const { written } = (parseOrNull(text ?? '', SMALL_JSON) ?? {}) as Partial<PagesFile>;
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return new Map();
+  return new Map([...Object.entries(written).filter(([name]) => OWN.test(name)), [PAGES_FILE, '']]);
 }
 
 /** Returns all files below a folder, with `/` between names, sorted. */

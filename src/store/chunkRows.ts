@@ -13,8 +13,7 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { toFloat16 } from '../engine/byteVectors.ts';
 import type { BlobRows, RowColumn, RowOf } from '../engine/rowReader.ts';
 import type { Lance } from './loadLance.ts';
-import type { TableHandle } from './openTable.ts';
-import { type AskTable, batchesOf, ofBlobs, type ReadTable } from './readTable.ts';
+import { type AskTable, batchesOf, ofBlobs, type ReadTable, type TableHandle } from './openTable.ts';
 import {
   bytesOf,
   cellOf,

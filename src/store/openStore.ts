@@ -11,9 +11,20 @@ import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { BlobRows, RowColumn, RowOf, RowSelection } from '../engine/rowReader.ts';
 import { appendRows, ContentVectors, readBlobKeys, replaceRows, rowsByBlob, scanFor, scanRows } from './chunkRows.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
-import { createTable, hasTable, openTable, openTableToRead, type ReadHandle, type TableHandle } from './openTable.ts';
+import {
+  type AskTable,
+  batchesOf,
+  createTable,
+  hasTable,
+  isIn,
+  ofBlobs,
+  openTable,
+  openTableToRead,
+  type ReadHandle,
+  type ReadTable,
+  type TableHandle,
+} from './openTable.ts';
 import { blobsToGather, optimizeTable, refuseTorn, takeBackTorn } from './optimizeTable.ts';
-import { type AskTable, batchesOf, isIn, ofBlobs, type ReadTable } from './readTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isOfGoneVersion, tableFailure } from './storeFailure.ts';
 

@@ -11,7 +11,7 @@
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { APPEND, PRIVATE_FILE } from '../disk/makePrivate.ts';
 
 const MAGIC = 'CORAROWS';
@@ -40,19 +40,10 @@ export function readTableHeader(bytes: Buffer): Header & { end: number } {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Damaged();
   const { body, end } = pieceAt(bytes, MAGIC.length) ?? {};
   if (body == null || end === undefined) throw new Damaged();
-  const header = parse(body.toString('utf8')) as Partial<Header> | null;
+  const header = parseOrNull(body.toString('utf8'), SMALL_JSON) as Partial<Header> | null;
   const { format, version, columns, dimensions } = header ?? {};
   if (!Array.isArray(columns) || !Number.isSafeInteger(dimensions) || dimensions! < 0) throw new Damaged();
   return { format, version, columns, dimensions: dimensions!, end };
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseBounded(text, SMALL_JSON);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Damaged();
-    throw error;
-  }
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 
 import type { Table } from '@lancedb/lancedb';
-import { parseBounded, SMALL_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, SMALL_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import {
   readCloudTable,
@@ -18,9 +18,8 @@ import {
 } from './connectStorage.ts';
 import { loadNativeLance, type NativeTable } from './loadLance.ts';
 import { ChunkStore } from './openStore.ts';
-import { checkSchema, DATA_STORAGE_VERSION } from './openTable.ts';
+import { checkSchema, DATA_STORAGE_VERSION, isIn, type ReadTable, type TableSelection } from './openTable.ts';
 import type { Batch } from './readBatch.ts';
-import { isIn, type ReadTable, type TableSelection } from './readTable.ts';
 import { chunkSchema, dataOf, textsOf } from './schema.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { storageFailure } from './storeFailure.ts';
@@ -150,15 +149,10 @@ async function listRows(reader: ReadTable): Promise<(PublishedRow | null)[]> {
 }
 
 function parseRow(json: string): PublishedRow | null {
-  try {
-    const value = parseBounded(json, SMALL_JSON) as Partial<Record<string, unknown>> | null;
-    const textOf = (field: string): string => (typeof value?.[field] === 'string' ? value[field] : '');
-    const row = Object.fromEntries([...FIELDS, ...MORE].map((field) => [field, textOf(field)]));
-    return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseOrNull(json, SMALL_JSON) as Partial<Record<string, unknown>> | null;
+  const textOf = (field: string): string => (typeof value?.[field] === 'string' ? value[field] : '');
+  const row = Object.fromEntries([...FIELDS, ...MORE].map((field) => [field, textOf(field)]));
+  return FIELDS.every((field) => row[field] !== '') ? (row as unknown as PublishedRow) : null;
 }
 
 async function contentAt(

@@ -5,9 +5,8 @@
 import { basename, dirname } from 'node:path';
 import { checkTable } from './checkTable.ts';
 import { loadNativeLance } from './loadLance.ts';
-import { CONNECTION } from './openTable.ts';
+import { batchesOf, CONNECTION, isIn, type ReadTable, readTable } from './openTable.ts';
 import { WORD_INDEX } from './optimizeTable.ts';
-import { batchesOf, isIn, type ReadTable, readTable } from './readTable.ts';
 import { dataOf, textsOf } from './schema.ts';
 import { firstLine } from './storeFailure.ts';
 

@@ -7,7 +7,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, isCoraError } from '../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
@@ -19,9 +19,8 @@ import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts'
 import { loadLance } from './loadLance.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from './location.ts';
 import { openStore } from './openStore.ts';
-import { exists, hasTable, type LocalTable, openTable, type TableHandle } from './openTable.ts';
+import { exists, hasTable, type LocalTable, ofBlobs, openTable, type TableHandle } from './openTable.ts';
 import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
-import { ofBlobs } from './readTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
@@ -233,10 +232,7 @@ async function missingRows(dir: string, { blobs, repeated }: AllRows, state: Rep
  */
 async function filesOf(dir: string, state: RepoState | null): Promise<readonly ViewPath[]> {
   if (state === null) return [];
-  const view = await readViewOf(dir, state).catch((error: unknown) => {
-    if (!isCoraError(error)) throw error;
-    return null;
-  });
+  const view = await readViewOf(dir, state).catch(ifRefused(null));
   return view?.files ?? [];
 }
 

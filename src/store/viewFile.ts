@@ -5,7 +5,7 @@
  * parts.
  */
 
-import { parseBounded, STATE_JSON } from '../base/boundedJson.ts';
+import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { countWhile } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
@@ -211,13 +211,8 @@ function readLead(magic: string, bytes: Buffer): { header: object; end: number }
   const length = line.slice(magic.length);
   if (!line.startsWith(magic) || !/^\d{1,10}$/.test(length)) return null;
   const end = lineEnd + 1 + Number(length);
-  try {
-    const header = parseBounded(bytes.subarray(lineEnd + 1, end).toString(), STATE_JSON);
-    return typeof header === 'object' && header !== null ? { header, end: end + ((8 - (end % 8)) % 8) } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const header = parseOrNull(bytes.subarray(lineEnd + 1, end).toString(), STATE_JSON);
+  return typeof header === 'object' && header !== null ? { header, end: end + ((8 - (end % 8)) % 8) } : null;
 }
 
 interface Sizes {

@@ -4,15 +4,15 @@
  * written.
  */
 
-import { isCoraError } from '../base/errors.ts';
+import { ifRefused } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus, Freshness } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, TreeFile, View } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { searchStamp } from '../engine/searchFile.ts';
 import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { whoseContent } from '../git/missingContent.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import { fileStamp } from '../git/readWorkingFile.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
@@ -23,10 +23,9 @@ import { unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/wor
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView, ViewMemory } from './moveView.ts';
-import { noIndex } from './noIndex.ts';
 import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 import { filesOfRecord, type ViewedFile, type ViewFiles, viewFilesOf, withChanges } from './viewFiles.ts';
-import { viewIdOf, type Workspace } from './workspace.ts';
+import { noIndex, viewIdOf, type Workspace } from './workspace.ts';
 
 export interface CallerView extends ViewFiles {
   statistics: ViewNumbers;
@@ -139,13 +138,8 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
 /**
  * @returns null where the older tree is gone: no branch held it any more, and git has collected it
  */
-async function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
-  try {
-    return await diffTrees(repository, from, to);
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'GIT') return null;
-    throw error;
-  }
+function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
+  return diffTrees(repository, from, to).catch(ifRefused(null, 'GIT'));
 }
 
 function cleanIn(record: ViewRecord): CallerView['isClean'] {
@@ -253,7 +247,7 @@ async function freshnessOf(
     headCommit: head?.commit ?? null,
     commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
-    missingFiles: missing.toSorted(compareByPath),
+    missingFiles: missing.toSorted(comparePaths),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
     shard: missing.length === 0 ? undefined : base.shard,
   };

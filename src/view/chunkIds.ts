@@ -5,11 +5,11 @@
  */
 
 import { blobKeyOf, fingerprintOf, rowKeyOf } from '../base/identity.ts';
+import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
 import type { RowReader, SearchColumn, SearchReader, SearchRowOf } from '../engine/rowReader.ts';
 import { withRowWords } from '../engine/rowWords.ts';
-import { compareByPath } from '../git/pathBytes.ts';
 import type { CallerView } from './callerView.ts';
 import { fileAt } from './viewFiles.ts';
 
@@ -74,7 +74,7 @@ function firstOf(
     const [file] = byBlob.get(rowKeyOf(row)) ?? [];
     return file === undefined ? [] : [{ chunkId: row.chunkId, path: file.path }];
   });
-  return places.sort(compareByPath)[0] ?? null;
+  return places.sort(comparePaths)[0] ?? null;
 }
 
 /** The rows of blobs, each with the id that a caller may see. */

@@ -7,10 +7,11 @@ import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { groupBy } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
-import type { FileStatus } from '../base/searchTypes.ts';
-import type { BlobKey } from '../base/types.ts';
-import { compareByPath } from '../git/pathBytes.ts';
+import { comparePaths } from '../base/patterns.ts';
+import type { FileStatus, Freshness } from '../base/searchTypes.ts';
+import type { BlobKey, ChunkRow } from '../base/types.ts';
 import type { ViewPath, ViewRecord } from '../store/views.ts';
+import { type ViewNumbers, ViewStatistics } from './statistics.ts';
 
 export interface ViewedFile extends ViewPath {
   status: FileStatus;
@@ -39,7 +40,7 @@ export function filesOfRecord(record: ViewRecord): ViewFiles {
 }
 
 export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
-  const sorted = files.toSorted(compareByPath);
+  const sorted = files.toSorted(comparePaths);
   return { files: sorted, byBlob: groupByBlob(sorted) };
 }
 
@@ -63,7 +64,7 @@ export function withChanges(base: ViewFiles, paths: Iterable<string>, present: r
     const file = now.get(path);
     if (file === undefined) continue;
     files.push(file);
-    replaceIn(byBlob, file, (list) => [...list, file].sort(compareByPath));
+    replaceIn(byBlob, file, (list) => [...list, file].sort(comparePaths));
   }
   while (from < base.files.length) files.push(base.files[from++]!);
   return { files, byBlob };
@@ -105,7 +106,7 @@ export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[
   const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];
   for (const [key, list] of view.byBlob)
     if (!base.byBlob.has(key)) came.push({ key, path: list[0]!.path, last: list.at(-1)! });
-  return { gone, came: came.sort(compareByPath).map(({ key, last }) => [key, last]) };
+  return { gone, came: came.sort(comparePaths).map(({ key, last }) => [key, last]) };
 }
 
 // The error for a file that a caller names and that the view does not hold.
@@ -123,4 +124,47 @@ export function notIndexed(
   return new CoraError(code, `${path} is not indexed.`, {
     hint: near === undefined ? 'cora files   lists what is indexed, and why the rest is not' : `Did you mean ${near}?`,
   });
+}
+
+// An index as it stands, for callers without a working tree: the view of the commit that was
+// built.
+
+export function viewOfRecord(record: ViewRecord): ReturnType<typeof viewAlone> {
+  return viewAlone(record, new ViewStatistics(record));
+}
+
+export function viewAlone(
+  about: Pick<ViewRecord, 'commit' | 'repository' | 'shard' | 'missing' | 'files'>,
+  statistics: ViewNumbers,
+) {
+  const files = about.files.map((file): ViewedFile => ({ ...file, status: 'committed' }));
+  return {
+    files,
+    byBlob: groupByBlob(files),
+    statistics,
+    overlay: [] as ChunkRow[],
+    isClean: () => false,
+    freshness: freshnessAlone(about),
+    repository: about.repository,
+    commit: about.commit,
+  };
+}
+
+const NOT_THERE = 'missing-blob: its content was not there when the index was built';
+
+/** Nobody's HEAD is known. */
+export function freshnessAlone({
+  commit,
+  shard,
+  missing = [],
+}: Pick<ViewRecord, 'commit' | 'shard' | 'missing'>): Freshness {
+  return {
+    indexedCommit: commit,
+    headCommit: null,
+    commitsBehind: null,
+    dirtyFiles: 0,
+    asCommitted: [],
+    missingFiles: missing.map(({ path }) => ({ path, reason: NOT_THERE })),
+    shard,
+  };
 }

@@ -8,7 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
-import { pathFromBytes } from '../../src/git/pathBytes.ts';
+import { pathFromBytes } from '../../src/git/repository.ts';
 import { COMMANDS } from '../../src/settings/commands.ts';
 import { ATTACK, ATTACK_NAME, HOSTILE_PATHS, hostileRepo } from '../helpers/hostileRepo.ts';
 import { CLI, runCli } from '../helpers/runCli.ts';

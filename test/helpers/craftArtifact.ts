@@ -10,7 +10,7 @@ import type { Chunk } from '../../src/base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../src/base/version.ts';
 import { MemoryRanges } from '../../src/engine/segmentFile.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import { type PackedBlob, packedColumns, unpackColumns } from '../../src/share/artifact/blocks.ts';
+import { type PackedBlob, unpackColumns } from '../../src/share/artifact/blocks.ts';
 import {
   makeSegment,
   proveSegment,
@@ -26,7 +26,7 @@ import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
-import { tarOfVersion1 } from './writeVersion1.ts';
+import { packedColumns, tarOfVersion1 } from './writeVersion1.ts';
 
 const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
@@ -208,14 +208,12 @@ export async function forged(
     const columns = packedColumns(
       block.map((blob) => ({ ...blob, rows: blob.rows.map(({ chunk, contentHash }) => ({ ...chunk!, contentHash })) })),
       manifest.text,
-    ) as Record<string, unknown[]>;
+    );
     const vectors = block.flatMap(({ rows }) => rows.map(({ vector }) => vector));
     change(columns, vectors);
-    let at = 0;
-    for (const { blob, language, rows } of unpackColumns(columns, manifest.text).blobs()) {
-      const own = rows.map((row) => ({ ...row, vector: vectors[at++]! }));
-      for (const row of own) statistics.add({ ...row, searchText: '', tokens: 0 });
-      changed.push({ blob, language, rows: own.map(rowOfArtifact) });
+    for (const { blob, language, rows } of unpackColumns(columns, manifest.text, () => vectors)) {
+      for (const row of rows) statistics.add({ ...row, searchText: '', tokens: 0 });
+      changed.push({ blob, language, rows: rows.map(rowOfArtifact) });
     }
   }
   const view = { files: files.files, ...statistics.counts() };

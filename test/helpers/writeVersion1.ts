@@ -5,7 +5,7 @@ import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import type { Chunk } from '../../src/base/types.ts';
 import { toFloat16 } from '../../src/engine/byteVectors.ts';
 import { paddingOf, tarHeader } from '../../src/share/artifact/archive.ts';
-import { type PackedBlob, packedColumns } from '../../src/share/artifact/blocks.ts';
+import type { BlockRow, PackedBlob } from '../../src/share/artifact/blocks.ts';
 import type { RowWithVector } from '../../src/share/artifact/canonicalSegment.ts';
 import {
   type ArtifactManifest,
@@ -54,6 +54,29 @@ export function tarOfVersion1({ about, files, commentary, blocks }: Content1): B
     ]),
     Buffer.alloc(1024),
   ]);
+}
+
+const OUTLINE = ['kind', 'symbol', 'startLine', 'endLine', 'startByte', 'endByte'] as const;
+const TEXT = [
+  ...OUTLINE,
+  ...(['scope', 'signature', 'nodeType', 'redacted', 'frame', 'part', 'parts', 'parentChunk', 'text', 'doc'] as const),
+  ...(['defines', 'references'] as const),
+];
+
+/** Rows by column, as version 1 has them. */
+export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown[]> {
+  const rows = blobs.flatMap((blob) => blob.rows);
+  const cell = (row: Chunk, name: (typeof TEXT)[number]): unknown => {
+    if (name === 'defines') return row.defines.map((one) => [one.name, one.kind, one.startLine, one.endLine]);
+    if (name !== 'references') return row[name];
+    return row.references.map(({ name, kind, from }) => (from === undefined ? [name, kind] : [name, kind, from]));
+  };
+  const columns = (withText ? TEXT : OUTLINE).map((name) => [name, rows.map((row) => cell(row as Chunk, name))]);
+  return {
+    blobs: blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]),
+    ...Object.fromEntries(columns),
+    ...(withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) }),
+  };
 }
 
 function commentaryOf(rows: readonly PackedCommentary[]): Buffer {

@@ -8,7 +8,7 @@ import { inertLines } from '../../src/action/renderAction.ts';
 import { termsOf } from '../../src/base/words.ts';
 import { markupLinks } from '../../src/chunk/links.ts';
 import { docOf, signatureOf } from '../../src/chunk/nestDefinitions.ts';
-import { indexLines } from '../../src/chunk/source.ts';
+import { indexLines } from '../../src/chunk/segment.ts';
 import { withoutSecrets } from '../../src/fleet/networkGit.ts';
 import { defaultRuleOf, secretRuleOf, skipReasonOf } from '../../src/git/skipReasonOf.ts';
 import { type FileDefinition, maskCode, type SourceFile, startsOf } from '../../src/graph/readFiles.ts';

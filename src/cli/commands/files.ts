@@ -4,7 +4,7 @@
  */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { type AskedLines, linesIn, splitPlace } from '../../base/paths.ts';
+import { type AskedLines, comparePaths, linesIn, splitPlace } from '../../base/patterns.ts';
 import {
   count,
   counted,
@@ -18,7 +18,6 @@ import {
 } from '../../base/renderText.ts';
 import type { CatalogueEntry } from '../../base/types.ts';
 import { type ChangedFiles, changedFilesSince, listCatalogue } from '../../git/listCatalogue.ts';
-import { compareByPath } from '../../git/pathBytes.ts';
 import { FIND_LOST } from '../../git/repository.ts';
 import { languageOf } from '../../languages/languages.ts';
 import { type CommandContext, printFound, printJson } from '../../settings/commandContext.ts';
@@ -88,7 +87,7 @@ export function renderChanged(
       const about = `${''.padStart(8)}  deleted   ${''.padEnd(languages)}  `;
       return { path, line: paint.dim(about + visible(path)) };
     }),
-  ].sort(compareByPath);
+  ].sort(comparePaths);
   const counts = tallyOf([...files.map(({ change }) => change), ...deleted.map(() => 'deleted')]);
   const what = lines.length === 0 ? 'nothing changed' : tally(counts);
   const sum = `Since ${since.slice(0, 9)}: ${what}`;

@@ -2,7 +2,7 @@
 
 import { withOpened } from '../../base/concurrency.ts';
 import { CoraError, EXIT } from '../../base/errors.ts';
-import { linesIn, splitPlace } from '../../base/paths.ts';
+import { linesIn, splitPlace } from '../../base/patterns.ts';
 import { shellWord, visible } from '../../base/renderText.ts';
 import type { Freshness } from '../../base/searchTypes.ts';
 import type { NamedPlace } from '../../graph/findPlace.ts';

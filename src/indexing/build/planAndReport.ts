@@ -4,6 +4,7 @@
  */
 
 import { blobKeyOf } from '../../base/identity.ts';
+import { comparePaths } from '../../base/patterns.ts';
 import type {
   BlobKey,
   EmbedderInfo,
@@ -19,7 +20,6 @@ import type {
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { originOf } from '../../git/gitConfiguration.ts';
-import { compareByPath } from '../../git/pathBytes.ts';
 import type { Repository } from '../../git/repository.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
@@ -123,7 +123,7 @@ export async function countRecord({
   });
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
-  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(compareByPath).map(viewPathOf);
+  const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const { count, blobs } = await countRedacted(store, files);
   const about = { ...target, repository: await originOf(repository), shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
@@ -170,7 +170,7 @@ export function stateOf({
     else if (reason === 'missing-object') left.push({ path: file.path, reason, detail: file.blob });
     else if (reason !== undefined) left.push({ path: file.path, reason });
   }
-  const { skipped, failed } = partLost(left.sort(compareByPath));
+  const { skipped, failed } = partLost(left.sort(comparePaths));
   const { repository, commit, tree } = record;
   const about = {
     repository,
@@ -182,7 +182,7 @@ export function stateOf({
     shard: view.shard,
     view: viewId,
     skipped,
-    failed: [...failed, ...errors].sort(compareByPath),
+    failed: [...failed, ...errors].sort(comparePaths),
     counts: {
       files: record.files.length,
       chunks: record.chunks,

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { type AskedLines, linesIn } from '../../base/paths.ts';
+import { type AskedLines, linesIn } from '../../base/patterns.ts';
 import { counted, tally, tallyOf } from '../../base/renderText.ts';
 import { grepRepository } from '../../grep/grepRepository.ts';
 import { fenced, inlineCode, oneLine } from '../../search/renderResult.ts';

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { CoraError } from '../../base/errors.ts';
 import { listOf } from '../../base/lists.ts';
-import { splitPlace } from '../../base/paths.ts';
+import { splitPlace } from '../../base/patterns.ts';
 import type { SymbolContext } from '../../graph/readFiles.ts';
 import { type RelatedRequest, related } from '../../graph/related.ts';
 import {

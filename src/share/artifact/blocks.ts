@@ -9,7 +9,7 @@ import type { JsonLimits } from '../../base/boundedJson.ts';
 import type { CoraError } from '../../base/errors.ts';
 import { isFrame } from '../../base/frame.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../../base/identity.ts';
-import type { BlobKey, Chunk, ChunkKind, Definition, Reference, ReferenceKind } from '../../base/types.ts';
+import type { BlobKey, Chunk, ChunkKind, ReferenceKind } from '../../base/types.ts';
 import { decodeFloat16 } from '../../engine/byteVectors.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, decompressText } from './archive.ts';
@@ -41,9 +41,8 @@ export interface PackedBlob<Row = PackedRow> {
   rows: Row[];
 }
 
-/** `inRow` checks the value of a row, where a block holds it in another form. */
-type Column = readonly [name: keyof Chunk, check: Check, inRow?: Check];
 type Check = (value: unknown) => boolean;
+type Column = readonly [name: keyof Chunk, check: Check];
 
 const KINDS: Record<ChunkKind, true> = {
   function: true,
@@ -105,115 +104,29 @@ const TEXT_COLUMNS: readonly Column[] = [
   ['parentChunk', text],
   ['text', text],
   ['doc', text],
-  ['defines', listOf(isPackedDefinition), listOf(isDefinition)],
-  ['references', listOf(isPackedReference), listOf(isReference)],
+  ['defines', (value) => Array.isArray(value) && value.every(isDefinition)],
+  ['references', (value) => Array.isArray(value) && value.every(isReference)],
 ];
 
-function listOf<T>(check: (value: T) => boolean): Check {
-  return (value) => Array.isArray(value) && value.every(check);
+function isDefinition(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return text(value['name']) && kind(value['kind']) && integer(value['startLine']) && integer(value['endLine']);
 }
 
-function isPackedDefinition(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 4 && isDefinition(definitionOf(value as never));
-}
-
-function isDefinition({ name, kind: said, startLine, endLine }: Definition): boolean {
-  return text(name) && kind(said) && integer(startLine) && integer(endLine);
-}
-
-function isPackedReference(value: unknown): boolean {
-  const isRight = Array.isArray(value) && (value.length === 2 || (value.length === 3 && text(value[2])));
-  return isRight && isReference(referenceOf(value as never));
-}
-
-function isReference({ name, kind: said, from }: Reference): boolean {
-  return text(name) && referenceKind(said) && (from === undefined || text(from));
+function isReference(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return text(value['name']) && referenceKind(value['kind']) && (value['from'] === undefined || text(value['from']));
 }
 
 /** A whole chunk where text is wanted. */
 export type BlockRow = (Chunk | Outline) & { contentHash: string };
 
-/** Returns rows by column: what all checks of rows that somebody else made begin with. */
-export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: boolean): Record<string, unknown> {
-  const rows = blobs.flatMap((blob) => blob.rows);
-  const columns = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]) => [
-    name,
-    rows.map((row) => cell(row, name)),
-  ]);
-  const hashes = withText ? {} : { contentHash: rows.map(({ contentHash }) => contentHash) };
-  const heads = blobs.map(({ blob, language, rows: { length } }) => [blob, language, length]);
-  return { blobs: heads, ...Object.fromEntries(columns), ...hashes };
+/** All that a pack tells of a chunk: equal for equal chunks. */
+export function toldOf(chunk: Chunk): string {
+  return JSON.stringify(chunk, TOLD);
 }
 
-function cell(outline: Outline, name: keyof Chunk): unknown {
-  const row = outline as Chunk;
-  if (name === 'defines') return row.defines.map((one) => [one.name, one.kind, one.startLine, one.endLine]);
-  if (name !== 'references') return row[name];
-  return row.references.map((one) => (one.from === undefined ? [one.name, one.kind] : [one.name, one.kind, one.from]));
-}
-
-/** Rows that somebody else made, of one blob after the other. Each is made when it is asked for. */
-interface DecodedRows {
-  heads: { blob: string; language: string; rows: number }[];
-  /** @throws CoraError BAD_ARTIFACT where ranges are impossible */
-  blobs(): Generator<PackedBlob, void, undefined>;
-}
-
-/** @throws CoraError BAD_ARTIFACT */
-function decodeRowBlock(member: Buffer, withText: boolean): DecodedRows {
-  const value = parseHostileJson(decompressText(member, MOST_MEMBER_BYTES), LIMITS, 'rows');
-  if (!isObject(value)) throw badRows('rows that are no JSON');
-  return unpackColumns(value, withText);
-}
-
-/**
- * @param value columns as `packedColumns` makes them, from anybody
- * @throws CoraError BAD_ARTIFACT
- */
-export function unpackColumns(value: Record<string, unknown>, withText: boolean): DecodedRows {
-  const heads = value['blobs'];
-  if (!Array.isArray(heads) || !heads.every(isHead)) throw badRows('rows of no blob');
-  const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);
-  const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
-  for (const [name, check] of columns) {
-    const cells = value[name];
-    if (!Array.isArray(cells) || cells.length !== total) throw badRows(`an impossible ${name}`);
-    const bad = cells.findIndex((cell) => !check(cell));
-    if (bad !== -1) throw badRows(`an impossible ${name} in a row of blob ${blobAt(heads, bad)}`);
-  }
-  const hashes = value['contentHash'];
-  if (!withText && !(Array.isArray(hashes) && hashes.length === total && hashes.every((hash) => isHex(hash, 32, 32))))
-    throw badRows('an impossible contentHash');
-  const rowAt = (at: number, blob: string, language: string): PackedRow => {
-    const of = cellsAt(value as unknown as Columns, at);
-    return packedRow({ blob, language }, of, withText ? null : (hashes as string[])[at]!);
-  };
-  return {
-    heads: heads.map(([blob, language, rows]) => ({ blob, language, rows })),
-    *blobs() {
-      let at = 0;
-      for (const [blob, language, rows] of heads) {
-        yield {
-          blob,
-          language,
-          rows: inOrder(
-            blob,
-            Array.from({ length: rows }, () => rowAt(at++, blob, language)),
-          ),
-        };
-      }
-    },
-  };
-}
-
-function blobAt(heads: readonly Head[], row: number): string {
-  let left = row;
-  for (const [blob, , rows] of heads) {
-    if (left < rows) return blob;
-    left -= rows;
-  }
-  throw new RangeError(`no blob has row ${row}`);
-}
+const TOLD = [...TEXT_COLUMNS.map(([name]) => name), 'name', 'from'];
 
 type Head = [blob: string, language: string, rows: number];
 
@@ -223,80 +136,38 @@ function isHead(value: unknown): value is Head {
   return isHex(blob, 40, 64) && isText(language, 40) && LANGUAGE.test(language) && isSafeInteger(rows, 1e6) && rows > 0;
 }
 
-/** Checked before. */
-type Columns = { [C in Exclude<keyof Chunk, 'defines' | 'references'>]: Chunk[C][] } & {
-  defines: [string, ChunkKind, number, number][][];
-  references: [string, ReferenceKind, string?][][];
-};
-
-/** Returns a value of a row by its name. */
-type ValueOf = <C extends keyof Chunk>(name: C) => Chunk[C];
-
-function cellsAt(columns: Columns, at: number): ValueOf {
-  const of = (name: keyof Chunk): unknown => {
-    if (name === 'defines') return columns.defines[at]!.map(definitionOf);
-    return name === 'references' ? columns.references[at]!.map(referenceOf) : columns[name][at];
-  };
-  return of as ValueOf;
-}
-
 /**
- * Returns the rows of a blob that a segment tells, whoever made it: they pass the same checks.
+ * Returns the rows of a blob that somebody else made, checked and with their ids and hashes.
  * @throws CoraError BAD_ARTIFACT
  */
-export function checkedBlob({ blob, language, rows }: PackedBlob<BlockRow>, withText: boolean): PackedBlob {
+export function checkedBlob(
+  { blob, language, rows }: PackedBlob<BlockRow & { vector: Float32Array }>,
+  withText: boolean,
+): ArtifactBlob {
   if (!isHead([blob, language, rows.length])) throw badRows('rows of no blob');
   const columns = withText ? TEXT_COLUMNS : OUTLINE_COLUMNS;
   const checked = rows.map((row) => {
-    const of = ((name) => (row as Chunk)[name]) as ValueOf;
-    const bad = columns.find(([name, check, inRow = check]) => !inRow(of(name)));
-    if (bad !== undefined) throw badRows(`an impossible ${bad[0]} in a row of blob ${blob}`);
-    return packedRow({ blob, language }, of, withText ? null : row.contentHash);
+    const bad = columns.find(([name, check]) => !check((row as Chunk)[name]))?.[0];
+    if (bad !== undefined) throw badRows(`an impossible ${bad} in a row of blob ${blob}`);
+    if (!withText && !isHex(row.contentHash, 32, 32)) throw badRows('an impossible contentHash');
+    const { kind, symbol, startLine, endLine, startByte, endByte, contentHash, vector } = row;
+    const outline = { kind, symbol, startLine, endLine, startByte, endByte };
+    const chunkId = chunkIdOf(blob, language, startByte, endByte);
+    if (!withText) return { outline, chunk: null, chunkId, contentHash, vector };
+    const chunk = chunkOf(outline, row as Chunk);
+    return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)), vector };
   });
   return { blob, language, rows: inOrder(blob, checked) };
 }
 
-/** @param contentHash null where the row has its text */
-function packedRow(
-  { blob, language }: Pick<PackedBlob, 'blob' | 'language'>,
-  of: ValueOf,
-  contentHash: string | null,
-): PackedRow {
-  const outline = outlineOf(of);
-  const chunkId = chunkIdOf(blob, language, outline.startByte, outline.endByte);
-  if (contentHash !== null) return { outline, chunk: null, chunkId, contentHash };
-  const chunk = chunkOf(outline, of);
-  return { outline: chunk, chunk, chunkId, contentHash: contentHashOf(embedTextOf(chunk)) };
-}
-
-function outlineOf(of: ValueOf): Outline {
-  return {
-    ...{ kind: of('kind'), symbol: of('symbol'), startLine: of('startLine'), endLine: of('endLine') },
-    ...{ startByte: of('startByte'), endByte: of('endByte') },
-  };
-}
-
-function chunkOf(outline: Outline, of: ValueOf): Chunk {
-  return {
-    ...outline,
-    ...{ scope: of('scope'), signature: of('signature'), nodeType: of('nodeType'), redacted: of('redacted') },
-    ...{ frame: of('frame'), part: of('part'), parts: of('parts'), parentChunk: of('parentChunk') },
-    ...{ text: of('text'), doc: of('doc'), defines: of('defines'), references: of('references') },
-  };
-}
-
-/** By place: taking millions of them apart by pattern takes three times as long. */
-function definitionOf(one: Columns['defines'][number][number]): Definition {
-  return { name: one[0], kind: one[1], startLine: one[2], endLine: one[3] };
-}
-
-function referenceOf(one: Columns['references'][number][number]): Reference {
-  const from = one[2];
-  return from === undefined ? { name: one[0], kind: one[1] } : { name: one[0], kind: one[1], from };
+function chunkOf(outline: Outline, row: Chunk): Chunk {
+  const { scope, signature, nodeType, redacted, frame, part, parts, parentChunk, text, doc, defines, references } = row;
+  const names = { scope, signature, nodeType, redacted, frame, part, parts, parentChunk };
+  return { ...outline, ...names, text, doc, defines, references };
 }
 
 /** Two chunks with the same range would have one id. */
-function inOrder(blob: string, rows: PackedRow[]): PackedRow[] {
+function inOrder<R extends Pick<PackedRow, 'outline'>>(blob: string, rows: R[]): R[] {
   let before = { startByte: -1, endByte: -1 };
   for (const { outline } of rows) {
     const { startByte, endByte, startLine, endLine } = outline;
@@ -328,26 +199,58 @@ export interface BlockForm {
   dimensions: number;
 }
 
-export interface DecodedBlock extends DecodedRows {
-  blobs(): Generator<ArtifactBlob, void, undefined>;
+/** @throws CoraError BAD_ARTIFACT for what rows cannot be */
+export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm): ArtifactBlob[] {
+  const value = parseHostileJson(decompressText(raw.rows, MOST_MEMBER_BYTES), LIMITS, 'rows');
+  if (!isObject(value)) throw badRows('rows that are no JSON');
+  return unpackColumns(value, text, (rows) => decodeVectors(raw.vectors, rows, dimensions));
 }
 
-/** @throws CoraError BAD_ARTIFACT for what rows cannot be */
-export function decodeBlock(raw: RawBlock, { text, dimensions }: BlockForm): DecodedBlock {
-  const { heads, blobs } = decodeRowBlock(raw.rows, text);
-  const count = heads.reduce((sum, { rows }) => sum + rows, 0);
-  const vectors = decodeVectors(raw.vectors, count, dimensions);
-  return {
-    heads,
-    *blobs() {
-      let at = 0;
-      for (const { blob, language, rows } of blobs()) {
-        // The rows were made a moment ago.
-        yield { blob, language, rows: rows.map((row) => Object.assign(row, { vector: vectors[at++]! })) };
-      }
-    },
-  };
+/**
+ * @param value columns of a block, from anybody
+ * @param vectorsOf gives so many
+ * @throws CoraError BAD_ARTIFACT
+ */
+export function unpackColumns(
+  value: Record<string, unknown>,
+  withText: boolean,
+  vectorsOf: (rows: number) => Float32Array[],
+): ArtifactBlob[] {
+  const heads = value['blobs'];
+  if (!Array.isArray(heads) || !heads.every(isHead)) throw badRows('rows of no blob');
+  const total = heads.reduce((sum, [, , rows]) => sum + rows, 0);
+  const names = (withText ? TEXT_COLUMNS : OUTLINE_COLUMNS).map(([name]): string => name);
+  const columns = [...names, ...(withText ? [] : ['contentHash'])].map((name): [string, unknown[]] => {
+    const cells = value[name];
+    if (!Array.isArray(cells) || cells.length !== total) throw badRows(`an impossible ${name}`);
+    const read = CELLS[name];
+    return [name, read === undefined ? cells : cells.map((cell) => (Array.isArray(cell) ? cell.map(read) : cell))];
+  });
+  const vectors = vectorsOf(total);
+  let next = 0;
+  return heads.map(([blob, language, count]) => {
+    const rows = Array.from({ length: count }, () => {
+      const at = next++;
+      const cells = Object.fromEntries(columns.map(([name, all]) => [name, all[at]]));
+      return { ...(cells as unknown as BlockRow), vector: vectors[at]! };
+    });
+    return checkedBlob({ blob, language, rows }, withText);
+  });
 }
+
+/** By column: reads what stands there as a list of fields; null for another list. */
+const CELLS: Readonly<Record<string, (fields: unknown) => unknown>> = {
+  defines: (fields) => {
+    if (!Array.isArray(fields) || fields.length !== 4) return null;
+    const [name, kind, startLine, endLine] = fields;
+    return { name, kind, startLine, endLine };
+  },
+  references: (fields) => {
+    if (!Array.isArray(fields) || fields.length < 2 || fields.length > 3) return null;
+    const [name, kind, from] = fields;
+    return fields.length === 2 ? { name, kind } : { name, kind, from: from ?? null };
+  },
+};
 
 /** Each once, in the order of their first path: so do their rows come. */
 export function blobsInOrder(files: readonly ViewPath[]): BlobKey[] {

@@ -4,7 +4,7 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { CoraError, isCoraError } from '../../base/errors.ts';
+import { CoraError, ifRefused } from '../../base/errors.ts';
 import { authorizationFor, GITHUB_API, GITHUB_UPLOADS } from '../../net/credentials.ts';
 import { type FetchPolicy, fetchSafely, shownUrl } from '../../net/fetchSafely.ts';
 import {
@@ -132,11 +132,8 @@ export async function uploadAsset(request: UploadRequest): Promise<Uploaded> {
 }
 
 async function findOrCreate(place: ReleasePlace, asking: Asking): Promise<Release> {
-  try {
-    return await findRelease(place, asking);
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
-  }
+  const found = await findRelease(place, asking).catch(ifRefused(null, 'NO_ARTIFACT'));
+  if (found !== null) return found;
   const body = {
     tag_name: place.tag,
     name: place.tag,
@@ -189,7 +186,7 @@ async function removeSurplus({ place, isSurplus, asking, name }: UploadRequest, 
 
 /** Somebody else may have been faster. */
 async function remove(place: ReleasePlace, id: number, asking: Asking): Promise<void> {
-  await askGithub(place, { path: `releases/assets/${id}`, method: 'DELETE', asking }).catch((error: unknown) => {
-    if (!isCoraError(error) || error.code !== 'NO_ARTIFACT') throw error;
-  });
+  await askGithub(place, { path: `releases/assets/${id}`, method: 'DELETE', asking }).catch(
+    ifRefused(undefined, 'NO_ARTIFACT'),
+  );
 }

@@ -7,7 +7,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { CoraError, isCoraError } from '../../base/errors.ts';
+import { CoraError, ifRefused, isCoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
 import { nameOfSegment } from '../../engine/searchFile.ts';
@@ -77,12 +77,8 @@ export async function beginsWithManifest(ranges: ByteRanges): Promise<boolean> {
     if (MANIFEST.startsWith(start)) throw badArtifact(`it is cut: ${ranges.size} bytes are no archive`);
     return false;
   }
-  try {
-    return readTarHeader(asBuffer(await ranges.read(0, TAR_BLOCK)))?.name === MANIFEST;
-  } catch (error) {
-    if (isCoraError(error) && error.code === 'BAD_ARTIFACT') return false;
-    throw error;
-  }
+  const reading = ranges.read(0, TAR_BLOCK).then((start) => readTarHeader(asBuffer(start))?.name === MANIFEST);
+  return reading.catch(ifRefused(false, 'BAD_ARTIFACT'));
 }
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */

@@ -71,8 +71,7 @@ export async function readSpan(
     const [begin, last] = segment.names.rowsOf(from + at);
     const own = rows.slice(begin - first, last - first);
     const offered = { blob: segment.shaOf(from + at), language: segment.languageOf(from + at), rows: own };
-    const checked = checkedBlob(offered, manifest.text);
-    return { ...checked, rows: checked.rows.map((row, place) => ({ ...row, vector: own[place]!.vector })) };
+    return checkedBlob(offered, manifest.text);
   });
 }
 

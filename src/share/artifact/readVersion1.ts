@@ -155,7 +155,7 @@ async function* readBlocks(
   const order = new BlobOrder(files, manifest.counts);
   for await (const raw of readRawBlocks(source, manifest)) {
     const form = { text: manifest.text, dimensions: manifest.embedder.dimensions };
-    const blobs = [...decodeBlock(raw, form).blobs()];
+    const blobs = decodeBlock(raw, form);
     for (const blob of blobs) order.take(blob, blob.rows.length);
     yield blobs;
   }

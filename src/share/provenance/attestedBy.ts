@@ -12,9 +12,16 @@ import type { Repository } from '../../git/repository.ts';
 import { defaultBranchOf } from '../../git/resolveCommit.ts';
 import type { AttestationSettings } from '../../settings/requests.ts';
 import { remoteIn } from '../readSource.ts';
-import { BUNDLE_SUFFIX, type BundleText, MOST_BUNDLE_BYTES, readBundleFile } from './fetchBundle.ts';
 import { askForBundles, askForDefaultBranch, bundlesIn, type GithubAsking } from './findBundles.ts';
-import { type Attested, readSigner, type Signer } from './provenance.ts';
+import {
+  type Attested,
+  BUNDLE_SUFFIX,
+  type BundleText,
+  MOST_BUNDLE_BYTES,
+  readBundleFile,
+  readSigner,
+  type Signer,
+} from './provenance.ts';
 import { readRoots, shippedRoots, type TrustRoot } from './sigstore.ts';
 import { verifyProvenance } from './verifyProvenance.ts';
 

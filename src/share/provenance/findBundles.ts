@@ -9,8 +9,7 @@ import { githubApi } from '../../net/credentials.ts';
 import { mayLeadTo } from '../../net/fetchSafely.ts';
 import { type Asking, askGithub, type GithubPlace } from '../../net/githubApi.ts';
 import { isObject, isText } from '../artifact/members.ts';
-import { fetchBundle, MOST_BUNDLE_BYTES } from './fetchBundle.ts';
-import type { Signer } from './provenance.ts';
+import { fetchBundle, MOST_BUNDLE_BYTES, type Signer } from './provenance.ts';
 import { readBundles } from './sigstore.ts';
 
 /** The means to ask GitHub. */

@@ -9,7 +9,7 @@ import { TrustedRoot } from '@sigstore/protobuf-specs';
 import seeds from '@sigstore/tuf/seeds.json' with { type: 'json' };
 import { type SignedEntity, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify';
 import { type JsonLimits, parseBounded } from '../../base/boundedJson.ts';
-import { MOST_BUNDLE_BYTES } from './fetchBundle.ts';
+import { MOST_BUNDLE_BYTES } from './provenance.ts';
 
 /** The public-good instance of Sigstore, which GitHub uses for public repositories. */
 const PUBLIC_GOOD = 'https://tuf-repo-cdn.sigstore.dev';

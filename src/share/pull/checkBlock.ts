@@ -10,13 +10,7 @@ import type { BlobKey, ChunkRow } from '../../base/types.ts';
 import { type BuiltSegment, builtSegment, byPlace } from '../../engine/joinSegments.ts';
 import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import { type Counts, digestOfRow, RowsDigest, TotalsOfRows, ViewStatistics } from '../../view/statistics.ts';
-import {
-  type ArtifactBlob,
-  type BlockForm,
-  type DecodedBlock,
-  decodeBlock,
-  type RawBlock,
-} from '../artifact/blocks.ts';
+import { type ArtifactBlob, type BlockForm, decodeBlock, type RawBlock } from '../artifact/blocks.ts';
 import { inArtifact, type PackedArtifact } from '../artifact/packedArtifact.ts';
 import { type BlobSpan, readSpan } from '../artifact/packedRows.ts';
 import { ByteProof, type ProvenRow } from './byteProof.ts';
@@ -107,7 +101,7 @@ async function checkBlock(
   gatherer: SegmentGatherer,
 ): Promise<CheckedBlock> {
   const block = await decoded(offered, form, contents);
-  const wanted = block.heads.filter((head) => !known.has(blobKeyOf(head)));
+  const wanted = block.filter((blob) => !known.has(blobKeyOf(blob)));
   const bytes = await contents.read(wanted.map(({ blob }) => blob));
   const sum = new RowsDigest();
   const statistics = new ViewStatistics(form.dimensions);
@@ -141,20 +135,9 @@ function refusedWith({ refused, content }: { refused: string; content?: Uint8Arr
   return { refused, doubt: { blob: { ...blob, rows }, content: Uint8Array.from(content) } };
 }
 
-async function decoded(offered: OfferedBlock, form: BlockForm, { artifact }: Contents): Promise<DecodedBlock> {
-  if (Array.isArray(offered)) return decodedAlready(offered);
-  return 'file' in offered
-    ? decodedAlready(await readSpan(await artifact(offered.file), offered))
-    : decodeBlock(offered, form);
-}
-
-function decodedAlready(blobs: readonly ArtifactBlob[]): DecodedBlock {
-  return {
-    heads: blobs.map(({ blob, language, rows }) => ({ blob, language, rows: rows.length })),
-    *blobs() {
-      yield* blobs;
-    },
-  };
+async function decoded(offered: OfferedBlock, form: BlockForm, { artifact }: Contents): Promise<ArtifactBlob[]> {
+  if (Array.isArray(offered)) return offered;
+  return 'file' in offered ? readSpan(await artifact(offered.file), offered) : decodeBlock(offered, form);
 }
 
 interface CheckedRows {
@@ -166,7 +149,7 @@ interface CheckedRows {
  * One after the other, so that few rows are alive at a time; where they are parsed, side by side.
  */
 async function* verified(
-  { blobs }: DecodedBlock,
+  blobs: readonly ArtifactBlob[],
   { form, known }: BlockContext,
   contents: ReadonlyMap<string, Uint8Array>,
   { chunk }: Pick<Contents, 'chunk'>,
@@ -178,10 +161,10 @@ async function* verified(
     return form.text ? verifyBlob(blob, bytes) : joinVectors(blob, bytes, chunk);
   };
   if (form.text) {
-    for (const blob of blobs()) yield { blob, result: await verify(blob) };
+    for (const blob of blobs) yield { blob, result: await verify(blob) };
     return;
   }
-  yield* await Promise.all([...blobs()].map(async (blob) => ({ blob, result: await verify(blob) })));
+  yield* await Promise.all(blobs.map(async (blob) => ({ blob, result: await verify(blob) })));
 }
 
 // Rows drawn by chance, each as likely as any other: of several blocks, each draws its own, and the

@@ -5,7 +5,8 @@
  */
 
 import { CoraError } from '../../base/errors.ts';
-import { blobKeyOf, rowKeyOf } from '../../base/identity.ts';
+import { rowKeyOf } from '../../base/identity.ts';
+import { groupBy } from '../../base/lists.ts';
 import type { BlobKey } from '../../base/types.ts';
 import type { Repository } from '../../git/repository.ts';
 import { listAncestors } from '../../git/resolveCommit.ts';
@@ -15,7 +16,7 @@ import { readChunks, readPublished } from '../../store/publishedIndexes.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import type { ViewPath } from '../../store/views.ts';
 import type { RowsDigest } from '../../view/statistics.ts';
-import { type ArtifactBlob, BlobOrder, blobsInOrder, packedColumns, unpackColumns } from '../artifact/blocks.ts';
+import { type ArtifactBlob, BlobOrder, blobsInOrder, checkedBlob } from '../artifact/blocks.ts';
 import type { ArtifactManifest, PackedCommentary } from '../artifact/members.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import type { ArtifactReader } from '../artifact/packedRows.ts';
@@ -154,28 +155,15 @@ async function* blocksOf(
 }
 
 function blobsOf(batch: readonly BlobKey[], rows: readonly StoredRow[], known: ReadonlySet<BlobKey>): ArtifactBlob[] {
-  const byKey = new Map<BlobKey, StoredRow[]>(batch.map((key) => [key, []]));
-  for (const row of rows) byKey.get(rowKeyOf(row))?.push(row);
-  const offered = batch.map((key) => {
+  const byKey = groupBy(rows, rowKeyOf);
+  return batch.map((key) => {
     const colon = key.indexOf(':');
-    const own = byKey.get(key)!.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
-    return { blob: key.slice(0, colon), language: key.slice(colon + 1), rows: own };
+    const [blob, language] = [key.slice(0, colon), key.slice(colon + 1)];
+    const own = (byKey.get(key) ?? []).sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
+    if (own.length > 0) return checkedBlob({ blob, language, rows: own }, true);
+    if (known.has(key)) return { blob, language, rows: [] };
+    throw new CoraError('BAD_ARTIFACT', `the rows of ${blob} are not there`);
   });
-  const missing = offered.find((blob) => blob.rows.length === 0 && !known.has(blobKeyOf(blob)));
-  if (missing !== undefined) throw new CoraError('BAD_ARTIFACT', `the rows of ${missing.blob} are not there`);
-  const present = offered.filter((blob) => blob.rows.length > 0);
-  const checked = [...unpackColumns(packedColumns(present, true), true).blobs()];
-  const whole = new Map(
-    present.map((blob, place) => {
-      const own = checked[place]!.rows.map((row, at) => ({ ...row, vector: blob.rows[at]!.vector }));
-      return [blobKeyOf(blob), own];
-    }),
-  );
-  return offered.map(({ blob, language }) => ({
-    blob,
-    language,
-    rows: whole.get(blobKeyOf({ blob, language })) ?? [],
-  }));
 }
 
 // Chooses, of several indexes, the one whose commit is nearest to HEAD: the fewest files are left

@@ -13,7 +13,7 @@ import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { isNamed } from '../../git/repository.ts';
 import { type DecodedText, decodeText, placeSecrets } from '../../secrets/text.ts';
 import { rowOf } from '../../view/computeRows.ts';
-import { type ArtifactBlob, packedColumns } from '../artifact/blocks.ts';
+import { type ArtifactBlob, toldOf } from '../artifact/blocks.ts';
 
 /**
  * Refused with the blob's own content: what a parser makes of it can still prove the rows right.
@@ -157,15 +157,10 @@ export async function joinVectors(blob: ArtifactBlob, bytes: Uint8Array, chunk: 
     const row = rowOf(one, blob);
     const same = offered.get(`${row.chunkId} ${row.contentHash}`);
     if (same === undefined) return { refused: 'it has other chunks here' };
-    if (same.chunk !== null && packed(blob, same.chunk) !== packed(blob, row)) return { refused: FOREIGN_WORDS };
+    if (same.chunk !== null && toldOf(same.chunk) !== toldOf(row)) return { refused: FOREIGN_WORDS };
     rows.push({ ...row, vector: same.vector });
   }
   return rows.length === blob.rows.length ? { rows } : { refused: 'it has other chunks here' };
-}
-
-/** All that a pack tells of a chunk. */
-function packed({ blob, language }: ArtifactBlob, chunk: Chunk): string {
-  return JSON.stringify(packedColumns([{ blob, language, rows: [{ ...chunk, contentHash: '' }] }], true));
 }
 
 // Rows of an artifact with text, and the words that it left out. Ids and hashes were computed when

@@ -5,7 +5,7 @@
  */
 
 import { batch, type Signal, signal } from '@preact/signals';
-import { createParser } from 'eventsource-parser';
+import { readEvents, type StreamedEvent } from './readEvents.ts';
 import { transport } from './transport.ts';
 
 const TOKEN_KEY = 'cora.token';
@@ -268,22 +268,4 @@ export function pause(milliseconds: number, abort: AbortSignal): Promise<void> {
 export function asRequestError(problem: unknown): RequestError {
   if (problem instanceof RequestError) return problem;
   return new RequestError(problem instanceof Error ? problem.message : String(problem), { status: -1 });
-}
-
-// Server-sent events of a response that fetch reads: an EventSource can neither send a token nor a
-// body. https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
-
-export interface StreamedEvent {
-  event: string;
-  data: string;
-}
-
-/** @param pieces of the text, cut anywhere */
-export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<StreamedEvent, void, undefined> {
-  const found: StreamedEvent[] = [];
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => found.push({ event, data }) });
-  for await (const piece of pieces) {
-    parser.feed(piece);
-    yield* found.splice(0);
-  }
 }

@@ -2,12 +2,13 @@
  * The repositories of the page: of which commit each index is, what is in it, how far it is here.
  */
 
+import { computed } from '@preact/signals';
 import type { Repository } from '../../server/pageTypes.ts';
-import { repositories } from '../shell/fleet.ts';
+import { ALL, repositories, repositoryOf } from '../shell/fleet.ts';
+import { route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
-import { formatRoute, NO_FILTERS } from '../urlState.ts';
+import { filtersOf, formatRoute, NO_FILTERS } from '../urlState.ts';
 import { seenText } from '../visible.tsx';
-import { megabytes } from './loadingNote.tsx';
 import type { IndexState } from './messages.ts';
 import { states } from './transport.ts';
 
@@ -90,4 +91,62 @@ function wordsOf({ phase, done, total, problem }: IndexState): string {
     default:
       return problem ?? 'not read';
   }
+}
+
+// Says, while vectors are on their way, that a search ranks without them, and how far they are.
+
+/** The indexes that the page is looking at. */
+const looked = computed((): readonly IndexState[] => {
+  const { repo } = filtersOf(route.value);
+  const id = repo === ALL ? null : repositoryOf(repo)?.id;
+  return states.value.filter((one) => id === null || one.id === id);
+});
+
+export function LoadingNote() {
+  const here = looked.value;
+  const coming = here.filter(({ phase }) => phase === 'words');
+  const lexical = here.filter(({ phase }) => phase === 'lexical');
+  const whole = here.filter(({ phase, isWhole }) => isWhole && phase !== 'failed');
+  const opening = here.filter(({ phase }) => phase === 'opening');
+  if (coming.length === 0 && lexical.length === 0 && opening.length === 0) return null;
+  const done = sumOf(coming.length > 0 ? coming : opening, 'done');
+  const total = sumOf(coming.length > 0 ? coming : opening, 'total');
+  return (
+    <div class="loading-note" role="status">
+      {coming.length > 0 ? (
+        <span>
+          Results are ranked by words and names until the vectors are here: <Progress done={done} total={total} />
+        </span>
+      ) : opening.length > 0 ? (
+        <span>
+          Reading the index{total > 0 && ': '}
+          {total > 0 && <Progress done={done} total={total} />}
+        </span>
+      ) : (
+        <span>
+          Results are ranked by words and names alone: {lexical.map(({ problem }) => problem ?? '').join(' ')}
+        </span>
+      )}
+      {whole.length > 0 && <span>This host sends whole files only, so all of the index is read.</span>}
+    </div>
+  );
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <>
+      <progress max={1} value={total === 0 ? 0 : done / total} aria-label="Vectors" />
+      <span class="figure">
+        {megabytes(done)} of {megabytes(total)} MB
+      </span>
+    </>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}
+
+function sumOf(list: readonly IndexState[], name: 'done' | 'total'): number {
+  return list.reduce((sum, one) => sum + one[name], 0);
 }

@@ -7,8 +7,7 @@ import { render } from 'preact';
 import { betterments } from '../api/request.ts';
 import { found } from '../search/searchState.ts';
 import { App } from '../shell/app.tsx';
-import { IndexesView } from './indexesView.tsx';
-import { LoadingNote } from './loadingNote.tsx';
+import { IndexesView, LoadingNote } from './indexesView.tsx';
 import { states } from './transport.ts';
 
 let ready = '';

@@ -17,7 +17,7 @@ import type { SearchContext } from '../../search/members.ts';
 import type { PageIndex, PagesFile } from '../../share/pagesFile.ts';
 import type { CallerView } from '../../view/callerView.ts';
 import { numbersOf } from '../../view/statistics.ts';
-import { viewAlone } from '../../view/viewOfRecord.ts';
+import { viewAlone } from '../../view/viewFiles.ts';
 import { CachedPages, cachedWhole } from './cachedPages.ts';
 import { fetchWhole, openFile } from './fetchFile.ts';
 import { unpacked } from './inflate.ts';

@@ -1,6 +1,6 @@
 /**
  * SHA-256 as FIPS 180-4 has it, for what has to be known at once: crypto.subtle only promises. It
- * takes the place of base/identity.ts in the page of `cora pages`. An index of a hundred thousand
+ * takes the place of base/types.ts in the page of `cora pages`. An index of a hundred thousand
  * chunks asks for as many digests of some hundred bytes.
  */
 

@@ -99,7 +99,7 @@ describe('an artifact', () => {
       const clone = here.repo.clone();
       await cora(clone).pull(file);
       const dir = join(storeRoot(clone), listFingerprints(storeRoot(clone))[0]!);
-      const { takeCommentary } = await import('../../../src/share/artifact/takeCommentary.ts');
+      const { takeCommentary } = await import('../../../src/indexing/keepAnswers.ts');
       const { createEmbedder } = await import('../../../src/embed/createEmbedder.ts');
       const { parseEmbedderSpec } = await import('../../../src/embed/parseEmbedderSpec.ts');
       const { openSearchFile } = await import('../../../src/engine/searchFile.ts');

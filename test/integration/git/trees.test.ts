@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/git/diffTrees.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
-import { pathFromBytes } from '../../../src/git/pathBytes.ts';
 import { readBlob, readBlobs } from '../../../src/git/readBlobs.ts';
+import { pathFromBytes } from '../../../src/git/repository.ts';
 import { listTree } from '../../../src/git/treeFiles.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import type { LineRange, SearchHit, SymbolHit } from '../../../bench/library.ts';
-import { bytesFromPath, fsPath } from '../../../src/git/pathBytes.ts';
+import { bytesFromPath, fsPath } from '../../../src/git/repository.ts';
 import { decodedText } from '../../../src/secrets/text.ts';
 import type { Answers, Place } from './answers.ts';
 import type { Difference } from './differences.ts';

@@ -2,7 +2,7 @@
 
 import { codeSegments } from '../../../src/chunk/chunkBlob.ts';
 import type { Segment } from '../../../src/chunk/chunksFrom.ts';
-import { sourceOf } from '../../../src/chunk/source.ts';
+import { sourceOf } from '../../../src/chunk/segment.ts';
 import { syntaxOf } from '../../../src/languages/languages.ts';
 
 const encoder = new TextEncoder();

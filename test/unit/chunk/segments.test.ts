@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, ChunkKind } from '../../../src/base/types.ts';
 import { chunksFrom, LIMITS, type LocatedReference, type Segment } from '../../../src/chunk/chunksFrom.ts';
-import { isBlank, type Source, sourceOf } from '../../../src/chunk/source.ts';
+import { isBlank, type Source, sourceOf } from '../../../src/chunk/segment.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { isSlow, quick } from '../../helpers/slow.ts';
 

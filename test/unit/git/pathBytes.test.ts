@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesFromPath, nulPaths, nulRecords, pathFromBytes } from '../../../src/git/pathBytes.ts';
+import { bytesFromPath, nulPaths, nulRecords, pathFromBytes } from '../../../src/git/repository.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const bytes = fc.uint8Array({ min: 1, minLength: 1, maxLength: 20 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readIntoMemory } from '../../../src/engine/searchFileWriter.ts';
 import { isStoreAddress } from '../../../src/store/lanceEnvironment.ts';
 import { ChunkStore } from '../../../src/store/openStore.ts';
-import type { ReadTable } from '../../../src/store/readTable.ts';
+import type { ReadTable } from '../../../src/store/openTable.ts';
 import { cloudConnection, readStoreAddress } from '../../../src/store/storeAddress.ts';
 import { storageFailure } from '../../../src/store/storeFailure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchesOf, isIn, ofBlobs, quote, splitBlobKey } from '../../../src/store/readTable.ts';
+import { batchesOf, isIn, ofBlobs, quote, splitBlobKey } from '../../../src/store/openTable.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 /** What SQL reads: literals taken out and unquoted, the rest left as it is. */

@@ -1,7 +1,7 @@
 /** Whoever waits for LanceDB does not wait for ever. */
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { unlessSilent } from '../../../src/store/readTable.ts';
+import { unlessSilent } from '../../../src/store/openTable.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,7 @@
 /** Citations in an answer, and the events that it comes in. */
 
 import { describe, expect, it } from 'vitest';
-import { readEvents, type StreamedEvent } from '../../../src/web/api/request.ts';
+import { readEvents, type StreamedEvent } from '../../../src/web/api/readEvents.ts';
 import { citationsSoFar, splitCitations } from '../../../src/web/ask/splitCitations.ts';
 import fc from '../../helpers/fastCheck.ts';
 

@@ -1,7 +1,7 @@
 /** What the tests of segmenters share: sources from text, and segments as lines that a person can read. */
 
 import type { Segment } from '../../../../src/chunk/chunksFrom.ts';
-import { type Source, sourceOf } from '../../../../src/chunk/source.ts';
+import { type Source, sourceOf } from '../../../../src/chunk/segment.ts';
 
 export function sourceFrom(text: string, language: string): Source {
   const source = sourceOf(new TextEncoder().encode(text), language);

@@ -1,6 +1,6 @@
 import { codeSegments } from '../../../../src/chunk/chunkBlob.ts';
 import type { LocatedReference, Segment } from '../../../../src/chunk/chunksFrom.ts';
-import { sourceOf } from '../../../../src/chunk/source.ts';
+import { sourceOf } from '../../../../src/chunk/segment.ts';
 import { syntaxOf } from '../../../../src/languages/languages.ts';
 
 /**
