@@ -107,8 +107,8 @@ async function writeFolder(
   }
 }
 
-// The folder: nothing in it is replaced but what an earlier run wrote, as it wrote it. Whoever wrote
-// the list of that, with a clone, say, knew these bytes.
+// The folder: nothing in it is replaced but what an earlier run wrote, as it wrote it. Whoever
+// wrote its list, perhaps with a clone, knew these bytes.
 
 /**
  * @param at where the folder lies now, if it was moved

@@ -1,12 +1,10 @@
 /** One answer from several repositories is that of one repository which holds them all. */
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { placeSettings, searchSettings } from '../../../src/settings/requests.ts';
-import { cora, storeRoot } from '../../helpers/cora.ts';
+import { cora } from '../../helpers/cora.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { quick, shareOf } from '../../helpers/slow.ts';
 import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
@@ -96,27 +94,6 @@ quick.describe('an answer from several repositories', () => {
     expect(cheap.cutBy).toBe('budget');
     expect(cheap.tokens).toBeLessThanOrEqual(Math.max(60, cheap.results[0]!.tokens));
     await expect(fleet.query('x', ['*'], { scope: 'scr' })).rejects.toThrow('No indexed file is in the folder scr.');
-  });
-
-  it('is of those that can be read; what is wrong with another one is said in words for people', async () => {
-    const fleet = testFleet();
-    for (const name of ['a', 'b']) {
-      const repo = tempRepo();
-      repo.file(`${name}.ts`, `export const alpha${name} = 1;\n`).commit();
-      await cora(repo).index();
-      await fleet.add(repo.dir, { name });
-      if (name === 'a') continue;
-      const [store] = readdirSync(storeRoot(repo)).filter((one) => /^[0-9a-f]{16}$/.test(one));
-      const list = join(storeRoot(repo), store!, 'search', 'segments.json');
-      rmSync(list);
-      mkdirSync(list);
-    }
-    const said = expect.stringMatching(/segments\.json: something else is in the place of the file/);
-    expect(await fleet.query('alpha')).toMatchObject({
-      results: [{ path: 'a/a.ts' }],
-      repositories: [{ name: 'a' }, { name: 'b', error: said }],
-    });
-    expect((await fleet.sync(['b'])).repositories).toMatchObject([{ outcome: 'failed', error: said }]);
   });
 
   it('says that nothing is indexed yet', async () => {
