@@ -36,8 +36,10 @@ const SLOW = [
 
 const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(path));
 
-/** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
-const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) => read(path).includes('/helpers/slow.ts'));
+/** Files whose tests, or whose properties' values, are shared out between `npm test` and the project `slow`: slow.ts and fastCheck.ts say how. */
+const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) =>
+  /\/helpers\/(?:slow|fastCheck)\.ts/.test(read(path)),
+);
 
 /** Files that change modules or count what a process has one of: each has a process of its own. */
 const ALONE = INTEGRATION.filter(

@@ -21,9 +21,9 @@ function someVector(seed: number): Float32Array {
   return seed % 2 === 0 ? roundVector(vector) : vector;
 }
 
-/** 3000 rows of six texts and five vectors: whatever the limit, it cuts through hundreds of equals. */
+/** 1500 rows of six texts and five vectors: whatever the limit, it cuts through hundreds of equals. */
 const TEXTS = ['get value', 'get value of map', 'get get', 'set value', 'put the value of a map', 'nothing here'];
-const ROWS = Array.from({ length: 3000 }, (_, i) =>
+const ROWS = Array.from({ length: 1500 }, (_, i) =>
   rowOf(i, {
     searchText: `${TEXTS[i % TEXTS.length]} w${i % 7}`,
     vector: someVector(i % 5),
