@@ -100,6 +100,8 @@ export default defineConfig({
   test: {
     // One core less than there are, as by default, but three at the least: much of a test is waiting for what it started.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // What has been transformed is kept in node_modules: the next run takes it as it is where file and settings are the same.
+    experimental: { fsModuleCache: true },
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
