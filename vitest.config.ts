@@ -36,8 +36,10 @@ const SLOW = [
 
 const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(path));
 
-/** Files whose tests are shared out between `npm test` and the project `slow`: they use test/helpers/slow.ts, which says how. */
-const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) => read(path).includes('/helpers/slow.ts'));
+/** Files whose tests, or whose properties' values, are shared out between `npm test` and the project `slow`: slow.ts and fastCheck.ts say how. */
+const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) =>
+  /\/helpers\/(?:slow|fastCheck)\.ts/.test(read(path)),
+);
 
 /** Files that change modules or count what a process has one of: each has a process of its own. */
 const ALONE = INTEGRATION.filter(
@@ -98,6 +100,8 @@ export default defineConfig({
   test: {
     // One core less than there are, as by default, but three at the least: much of a test is waiting for what it started.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // What has been transformed is kept in node_modules: the next run takes it as it is where file and settings are the same.
+    experimental: { fsModuleCache: true },
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [

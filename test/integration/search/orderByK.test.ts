@@ -24,7 +24,7 @@ import { EXTENSIONS, sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 import { type ServedApp, servedApp } from '../server/servedApp.ts';
 
-const FILES = 260;
+const FILES = isSlow ? 260 : 130;
 const OPTIONS: Options = resolveOptions({ jobs: 0, embedder: 'builtin' }, {}, null);
 const WORDS = [
   'append',

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** All of docs/http.md that no model and no busy server is needed for. */
-const RUNS = isSlow ? 300 : 40;
+const RUNS = isSlow ? 300 : 100;
 const STATUSES = [200, 201, 202, 304, 400, 401, 403, 404, 405, 409, 411, 413, 415, 422];
 /** What Node's parser says of what is no HTTP. */
 const NO_HTTP = [400, 431];

@@ -24,7 +24,7 @@ const parts = takeApart(good);
 
 function fileOf(tar: Buffer, name = 'index.tar.gz'): string {
   const file = join(tempDir(), name);
-  writeFileSync(file, gzipSync(tar));
+  writeFileSync(file, gzipSync(tar, { level: 1 }));
   return file;
 }
 
@@ -248,7 +248,7 @@ describe('a hostile archive', () => {
       'names more members than an index can have',
       (at: number) => `rows/${String(at).padStart(6, '0')}.json.br`,
       1,
-      250_000,
+      200_001,
     ],
     [
       'names a member that is too large',

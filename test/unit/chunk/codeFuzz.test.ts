@@ -9,7 +9,7 @@ import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
 import { languageNames, syntaxOf } from '../../../src/languages/languages.ts';
 import fc from '../../helpers/fastCheck.ts';
 import { fuzzAsync } from '../../helpers/fuzz.ts';
-import { isSlow } from '../../helpers/slow.ts';
+import { isSlow, shareOf } from '../../helpers/slow.ts';
 
 const LANGUAGES = languageNames().filter((name) => syntaxOf(name) !== null);
 
@@ -24,7 +24,7 @@ const text = fc
   .chain((all) => fc.constantFrom('', ' ', '\n').map((between) => all.join(between).replaceAll('\0', ' ')));
 
 describe('any text', () => {
-  it.each(LANGUAGES)('%s', async (language) => {
+  it.each(isSlow ? LANGUAGES : shareOf(LANGUAGES, 4))('%s', async (language) => {
     await fuzzAsync(
       fc.asyncProperty(text, async (content) => {
         const found = await chunkBlob(Buffer.from(content), language);
@@ -35,7 +35,7 @@ describe('any text', () => {
         expect(lines.filter((line, at) => line.trim() !== '' && !covered.has(at + 1))).toEqual([]);
         expect(await chunkBlob(Buffer.from(content), language)).toEqual(found);
       }),
-      isSlow ? 10 : 1,
+      isSlow ? 10 : 3,
       1 / LANGUAGES.length,
     );
   });
