@@ -77,7 +77,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
-  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log }, async (lock) => {
+  return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal }, async (lock) => {
     const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
     try {
       await takePendingRows(dir, store, lock.ensureOwned);

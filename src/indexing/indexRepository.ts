@@ -34,6 +34,8 @@ export async function indexRepository(
   // Commit messages are not shared out: whoever puts the shards together reads them once.
   const withHistory = !dryRun && shard === null;
   let reading: Promise<HistoryReport> | undefined;
+  const end = new AbortController();
+  const signal = AbortSignal.any([end.signal, ...(watch.signal === undefined ? [] : [watch.signal])]);
   try {
     const report = await buildIndex({
       workspace,
@@ -49,7 +51,7 @@ export async function indexRepository(
       seed,
       // Parsers work beside it, and what the caller's thread has to do meanwhile leaves it time.
       onCommit: (commit) => {
-        if (withHistory) reading = addHistory(workspace, request, surroundings.log, commit, watch.signal);
+        if (withHistory) reading = addHistory(workspace, request, surroundings.log, commit, signal);
         // It is awaited below; a build does not end because of it.
         reading?.catch(() => undefined);
       },
@@ -76,6 +78,8 @@ export async function indexRepository(
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };
   } finally {
+    // Nobody waits for the commits of a build that failed.
+    end.abort();
     await Promise.all([pool.close(), reading?.catch(() => undefined)]);
   }
 }

@@ -6,6 +6,7 @@
 import {
   chmod,
   copyFile,
+  lstat,
   mkdir,
   readdir,
   readFile,
@@ -126,8 +127,10 @@ async function mustBeFree(dir: string, at = dir): Promise<string[]> {
     const known = written.get(file);
     if (written.size === 0) throw refusal('is there already, and cora pages did not write it');
     if (known === undefined) throw refusal(`holds ${file}, which cora pages did not write`);
-    if (file !== PAGES_FILE && (await sha256OfFile(join(at, file))) !== known)
-      throw refusal(`holds ${file}, which is not as cora pages wrote it`);
+    const path = join(at, file);
+    // A link may lead to what has no end.
+    const isAsWritten = (await lstat(path)).isFile() && (file === PAGES_FILE || (await sha256OfFile(path)) === known);
+    if (!isAsWritten) throw refusal(`holds ${file}, which is not as cora pages wrote it`);
   }
   return files;
 }
@@ -139,7 +142,7 @@ const OWN = /^(?:index\.html|pages\.json|builtin-[0-9a-f]+\.bin|assets\/[\w-]+(?
 async function writtenBefore(dir: string): Promise<Map<string, unknown>> {
   const text = await readTextBounded(join(dir, PAGES_FILE), SMALL_JSON.bytes).catch(ifAbsent(null));
   const { written } = (parseOrNull(text ?? '', SMALL_JSON) ?? {}) as Partial<PagesFile>;
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) return new Map();
+  if (typeof written !== 'object' || written === null || !('index.html' in written)) return new Map();
   return new Map([...Object.entries(written).filter(([name]) => OWN.test(name)), [PAGES_FILE, '']]);
 }
 

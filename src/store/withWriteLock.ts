@@ -33,6 +33,8 @@ interface LockOptions {
   log: Log;
   /** The name of the lock in the folder; the store's own unless said otherwise. */
   lock?: LockName;
+  /** Ends the waiting, with ABORTED. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Locks that a folder may have, each with what its owner is doing. */
@@ -81,13 +83,13 @@ export function ownerPath(dir: string, name: LockName = 'write'): string {
  */
 export async function withWriteLock<T>(
   dir: string,
-  { waitMs, log, lock: name = 'write' }: LockOptions,
+  { waitMs, log, lock: name = 'write', signal }: LockOptions,
   action: (lock: WriteLock) => Promise<T>,
 ): Promise<T> {
   const place: LockPlace = { dir, name };
   refuseLinks(dir, 'write');
   let lost: Error | null = null;
-  const release = await acquire(place, waitMs, log, (error) => {
+  const release = await acquire(place, { waitMs, log, signal }, (error) => {
     lost = error;
   });
   try {
@@ -116,7 +118,11 @@ interface LockPlace {
   name: LockName;
 }
 
-async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (error: Error) => void): Promise<Release> {
+async function acquire(
+  place: LockPlace,
+  { waitMs, log, signal }: LockOptions,
+  onLost: (error: Error) => void,
+): Promise<Release> {
   const { dir, name } = place;
   const until = Date.now() + waitMs;
   let isTold = false;
@@ -130,6 +136,7 @@ async function acquire(place: LockPlace, waitMs: number, log: Log, onLost: (erro
     if (!isTold && !BRIEF.has(name) && !isSelf(owner))
       log.info(`Waiting for ${nameOf(owner)}, which is ${DOING[name]}.`);
     isTold = true;
+    if (signal?.aborted) throw new CoraError('ABORTED', `Stopped while ${nameOf(owner)} was waited for.`);
     await sleep(Math.min(POLL_MS, Math.max(1, until - Date.now())));
   }
 }

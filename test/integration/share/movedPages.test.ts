@@ -1,6 +1,6 @@
 /** A folder that something takes away while `cora pages` writes into it. */
 
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { pageSearch } from '../../../src/settings/requests.ts';
@@ -82,6 +82,19 @@ it.each([
   expect(refused).toMatchObject({ code: 'STORE' });
   expect((refused as Error).message.replace(`${page} `, '').replace(/\.$/, '')).toMatch(said);
   expect(readFileSync(join(page, file), 'utf8')).toBe(text);
+});
+
+it('follows no link in the place of a file of its own', async () => {
+  const job = cora(project());
+  await job.index();
+  const page = join(tempDir(), 'page');
+  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
+  const write = () => writePages(page, [{ name: null, isOwn: true, pack }], pageSearch(resolveOptions({}, {}, null)));
+  await write();
+  rmSync(join(page, 'index.html'));
+  // It never ends.
+  symlinkSync('/dev/zero', join(page, 'index.html'));
+  await expect(write()).rejects.toThrow('holds index.html, which is not as cora pages wrote it');
 });
 
 it('keeps a file that somebody puts beside the page meanwhile, and the page', async () => {

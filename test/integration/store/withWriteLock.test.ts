@@ -49,6 +49,16 @@ async function deadPid(): Promise<number> {
 }
 
 quick.describe('withWriteLock', () => {
+  quick.it('ends waiting with the signal', async () => {
+    const dir = tempDir();
+    const stop = new AbortController();
+    await withWriteLock(dir, AT_ONCE, async () => {
+      const second = withWriteLock(dir, { ...LATER, signal: stop.signal }, async () => 'in');
+      stop.abort();
+      await expect(second).rejects.toMatchObject({ code: 'ABORTED', message: expect.stringContaining('waited for') });
+    });
+  });
+
   quick.it('lets one in at a time and gives the result through', async () => {
     const dir = join(tempDir(), 'new', 'store');
     let inside = 0;
