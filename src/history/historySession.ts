@@ -12,22 +12,24 @@ import type { CommitsRequest, IndexingRequest, Surroundings } from '../settings/
 import { openWorkspaceFor, type Workspace } from '../view/workspace.ts';
 import type { HistoryContext } from './readHistory.ts';
 
+/** Comes last in a run: an interrupted one still leaves an index of the code. */
 export async function addHistory(
   { repository, location }: Workspace,
   { historyLimit: limit, full }: Pick<IndexingRequest, 'historyLimit' | 'full'>,
   log: Log,
-  commit: string,
+  { commit, computed }: Pick<IndexReport, 'commit' | 'computed'>,
   signal?: AbortSignal,
 ): Promise<HistoryReport> {
   const { indexHistory } = await import('./indexHistory.ts');
-  return indexHistory({ repository, root: location.root, limit, commit, full, log, signal });
-}
-
-/** Returns the error of a run that ends while commits are read, and has indexed the code. */
-export function withoutHistory(error: unknown, { computed }: Pick<IndexReport, 'computed'>): unknown {
-  if (!isCoraError(error) || error.code !== 'ABORTED') return error;
-  const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;
-  return new CoraError('ABORTED', message, { hint: 'cora index goes on from there.', cause: error });
+  const { root } = location;
+  const request = { repository, root, limit, commit, full, log };
+  try {
+    return await indexHistory({ ...request, signal });
+  } catch (error) {
+    if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
+    const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;
+    throw new CoraError('ABORTED', message, { hint: 'cora index goes on from there.', cause: error });
+  }
 }
 
 /** @param limit the number of the newest commits that are looked at */

@@ -46,9 +46,7 @@ export async function indexHistory(request: HistoryIndexRequest): Promise<Histor
   if (limit === 0) return done(0);
   const tip = await tipOf(request);
   if (!request.full && (await isThere(root, tip))) return done(0);
-  // The build beside it says for whom both wait.
-  const log = { ...request.log, info: request.log.debug };
-  const lock = { waitMs: WRITER_WAIT_MS, log, signal: request.signal };
+  const lock = { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal };
   return withWriteLock(root, lock, async ({ ensureOwned }) => {
     const { table, fresh } = await openForWriting(request);
     const tips = fresh ? [] : await readTips(root);

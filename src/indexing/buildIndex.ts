@@ -51,8 +51,6 @@ export interface BuildRequest {
   seed?: { statistics: ViewStatistics; chunkIds: ReadonlyMap<BlobKey, string[]> };
   log: Log;
   onProgress(progress: Progress): void;
-  /** Called once with the commit that is indexed, before anything is read of it. */
-  onCommit(commit: string): void;
   signal?: AbortSignal;
 }
 
@@ -72,7 +70,6 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const { workspace } = request;
   const { repository } = workspace;
   const target = await resolveCommit(repository, request.rev ?? 'HEAD');
-  request.onCommit(target.commit);
   const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);

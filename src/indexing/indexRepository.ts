@@ -4,9 +4,9 @@
  */
 
 import { availableParallelism } from 'node:os';
-import type { HistoryReport, IndexReport, Watch } from '../base/types.ts';
+import type { IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
-import { addHistory, withoutHistory } from '../history/historySession.ts';
+import { addHistory } from '../history/historySession.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { embedderFor, openWorkspaceFor, storeDirOf, storesOfOtherVersions } from '../view/workspace.ts';
 import { type BuildRequest, buildIndex } from './buildIndex.ts';
@@ -31,11 +31,6 @@ export async function indexRepository(
   const { createChunkPool, MOST_THREADS } = await import('../chunk/pool.ts');
   const jobs = Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
   const pool = createChunkPool({ jobs, log: surroundings.log });
-  // Commit messages are not shared out: whoever puts the shards together reads them once.
-  const withHistory = !dryRun && shard === null;
-  let reading: Promise<HistoryReport> | undefined;
-  const end = new AbortController();
-  const signal = AbortSignal.any([end.signal, ...(watch.signal === undefined ? [] : [watch.signal])]);
   try {
     const report = await buildIndex({
       workspace,
@@ -49,17 +44,13 @@ export async function indexRepository(
       log: surroundings.log,
       ...watch,
       seed,
-      // Parsers work beside it, and what the caller's thread has to do meanwhile leaves it time.
-      onCommit: (commit) => {
-        if (withHistory) reading = addHistory(workspace, request, surroundings.log, commit, signal);
-        // It is awaited below; a build does not end because of it.
-        reading?.catch(() => undefined);
-      },
     });
-    const history = await reading?.catch((error: unknown) => {
-      throw withoutHistory(error, report);
-    });
-    const isOfHead = withHistory && rev === null && seed === undefined;
+    // Commit messages are not shared out: whoever puts the shards together reads them once.
+    const history =
+      report.dryRun || shard !== null
+        ? undefined
+        : await addHistory(workspace, request, surroundings.log, report, watch.signal);
+    const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
     const edits = isOfHead
       ? await (await import('./indexEdits.ts')).indexManyEdits({
           workspace,
@@ -78,8 +69,6 @@ export async function indexRepository(
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
     };
   } finally {
-    // Nobody waits for the commits of a build that failed.
-    end.abort();
-    await Promise.all([pool.close(), reading?.catch(() => undefined)]);
+    await pool.close();
   }
 }

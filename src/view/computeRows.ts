@@ -4,6 +4,7 @@
  * is.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../base/types.ts';
@@ -56,8 +57,10 @@ const EMBED_BATCH = 512;
  * Small blobs wait for the parsers, so many for each thread, up to so many bytes together. They
  * keep the parsers busy while a batch is embedded and written here.
  */
-const AHEAD = 32;
-const AHEAD_BYTES = 4_000_000;
+const AHEAD = 8;
+const AHEAD_BYTES = 1_000_000;
+/** The time within which a signal that ended git has reached this process as well. */
+const SIGNAL_MS = 50;
 /** Vectors remembered for equal content in different blobs: 4,000 × 1 kB. */
 const REMEMBERED_VECTORS = 4000;
 
@@ -101,6 +104,10 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
     }
     // Once aborted, the embedder would refuse.
     if (request.signal?.aborted !== true) await embedWaiting();
+  } catch (error) {
+    // A terminal's Ctrl-C ends git, too, and may be heard of a little later than git's end.
+    await sleep(SIGNAL_MS);
+    if (request.signal?.aborted !== true) throw error;
   } finally {
     // After a failure or an abort too: vectors may have cost time or money.
     await commitReady();

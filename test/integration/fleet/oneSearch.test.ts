@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
-import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { readDirective } from '../../../src/search/includeDirective.ts';
+import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import type { Flags } from '../../../src/settings/options.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
