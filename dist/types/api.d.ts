@@ -13,8 +13,7 @@ import type { ReferenceHit, SymbolHit } from './graph/referenceModel.ts';
 import { type SearchRequest } from './search/searchRequest.ts';
 import { type PackReport } from './share/packIndex.ts';
 import { type PullReport } from './share/pullIndex.ts';
-import { type FileChunks } from './view/fileChunks.ts';
-import { type Lines } from './view/readLines.ts';
+import { type FileChunks, type Lines } from './view/readLines.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { CoraError, isCoraError } from './base/errors.ts';
 export type { CommitHit, CommitSearchResult } from './base/historyTypes.ts';
@@ -28,8 +27,7 @@ export type { ResultFormat } from './search/renderResult.ts';
 export { renderResult } from './search/renderResult.ts';
 export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
-export type { FileChunk, FileChunks } from './view/fileChunks.ts';
-export type { Lines } from './view/readLines.ts';
+export type { FileChunk, FileChunks, Lines } from './view/readLines.ts';
 /**
  * Keys of cora.config.json. A setting that is given here comes before the CORA_* variables, and
  * these before the file.

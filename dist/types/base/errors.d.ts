@@ -44,6 +44,8 @@ export declare function throwIfAborted(signal: AbortSignal | undefined): void;
 export declare function abortedBy(signal: AbortSignal): CoraError;
 /** Returns the `code` of an error, such as ENOENT; '' where it has none. */
 export declare function codeOf(error: unknown): string;
+/** For what Cora may refuse, with one of these codes or with any: any other error is thrown on. */
+export declare function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T;
 /**
  * For what may be missing: any other failure to read it, such as too many open files, does not mean
  * that it is.

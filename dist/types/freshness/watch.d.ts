@@ -8,7 +8,7 @@ import type { IndexReport, Progress } from '../base/types.ts';
 import { type Repository } from '../git/repository.ts';
 import { type IndexedEdits } from '../indexing/indexEdits.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
-import { type Operation } from './hooks/gitMarks.ts';
+import { type Operation } from './runHook.ts';
 /** The result of one look at the repository. */
 export interface Refresh {
     /** The commit that is checked out; null before the first one. */

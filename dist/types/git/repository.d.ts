@@ -81,3 +81,16 @@ export declare function isObjectName(name: string): boolean;
 export declare function blobName(bytes: Uint8Array, objectFormat: Repository['objectFormat']): string;
 /** @param name of whichever object format: its length tells */
 export declare function isNamed(bytes: Uint8Array, name: string): boolean;
+export declare function pathFromBytes(bytes: Uint8Array): string;
+/** The bytes of the path as git and the file system know it. */
+export declare function bytesFromPath(path: string): Buffer;
+/**
+ * Returns what the file system functions of Node take: a string wherever one names the same file.
+ */
+export declare function fsPath(root: string, path: string): string | Buffer;
+/** Records that end with NUL, as `-z` prints them, with paths in them. */
+export declare function nulRecords(output: Uint8Array): string[];
+/** Standard input for commands that read NUL-terminated paths. */
+export declare function nulPaths(paths: Iterable<string>): Buffer;
+/** Splits as `split` does: what stands behind the last NUL is a part too. */
+export declare function splitAtNul(bytes: Buffer): Buffer[];

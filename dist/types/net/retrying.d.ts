@@ -32,7 +32,7 @@ export interface HttpPolicy extends RetryPolicy {
 /** A model on a slow machine has answered long before. */
 export declare const WHOLE_MS: number;
 export declare const DEFAULT_HTTP: HttpPolicy;
-export interface JsonPost {
+interface JsonPost {
     url: URL;
     body: unknown;
     /** Knows the way: through a proxy, or directly. */
@@ -77,8 +77,6 @@ export declare class Attempt {
     /** Closes the connection if it is still open. */
     end(): void;
 }
-/** Returns what fetch is given. */
-export declare function requestOf({ url, body, key }: JsonPost, signal: AbortSignal): RequestInit;
 /** `status` is 0 where no answer came. */
 export declare class HttpFailure extends Error {
     readonly status: number;
@@ -96,10 +94,6 @@ export declare class HttpFailure extends Error {
 }
 /** Statuses after which the same request may succeed. */
 export declare const TEMPORARY: ReadonlySet<number>;
-/** Makes a failure of an answer that is no success. @param key what must not be shown */
-export declare function failureOf(status: number, headers: Headers, text: string, key: string | undefined): HttpFailure;
-/** Says why a request got no answer, or only a part of one. */
-export declare function brokenOff(error: unknown): string;
 /**
  * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
  * short line.
@@ -142,4 +136,13 @@ export declare function explainFailure(failure: HttpFailure, { name, model, keyV
 /** @throws TooLarge; the connection is closed then */
 export declare function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 export declare function readStart({ body }: Response): Promise<string>;
+/** @returns the parsed answer of a 2xx
+ *  @throws HttpFailure when given up, CoraError ABORTED when the caller's signal fires */
+export declare function postJson(post: JsonPost): Promise<unknown>;
+/**
+ * Blank lines are left out. Ending the iteration early closes the connection, so that the server
+ * need not go on.
+ * @throws HttpFailure when given up or broken off, CoraError ABORTED when the caller's signal fires
+ */
+export declare function postForLines(post: JsonPost): AsyncGenerator<string, void, undefined>;
 export {};

@@ -14,6 +14,8 @@ export interface Surroundings {
     cacheDir: string;
     log: Log;
 }
+/** The part of them that reaches an index elsewhere. */
+export type Reach = Pick<Surroundings, 'env' | 'cacheDir' | 'log'>;
 /** The settings that decide which rows an index holds, and where it lies. */
 export interface IndexSettings {
     /** Globs of files that are indexed although a default rule leaves them out. */

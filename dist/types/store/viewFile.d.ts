@@ -4,7 +4,7 @@
  * different from those before it, so that a commit writes what it changes. Several views share
  * parts.
  */
-import { type SortedCounts } from '../base/termCounts.ts';
+import { type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, Shard } from '../base/types.ts';
 /** A file of a view; sorted by path. */
 export interface ViewPath {

@@ -1,4 +1,5 @@
 /** Some lines of a text, as many as are asked for and fit. Pure. */
+import type { ChunkRow } from '../base/types.ts';
 export interface ShownLines {
     /** The lines that are shown; both 0 for an empty file. */
     startLine: number;
@@ -19,3 +20,11 @@ export declare function cutLines(text: string, { path, startLine, endLine }: {
     startLine?: number;
     endLine?: number;
 }, fits: (shown: ShownLines) => boolean): ShownLines;
+export declare const TEXT_COLUMNS: readonly ['startLine', 'endLine', 'startByte', 'endByte', 'text'];
+type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
+/**
+ * @param rows all of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file has
+ */
+export declare function textOfRows(rows: readonly TextRow[]): string;
+export {};

@@ -4,9 +4,9 @@
  * the repository, holds secrets or was to be ignored is refused.
  */
 import type { FileStatus } from '../base/searchTypes.ts';
+import type { ChunkRow } from '../base/types.ts';
 import type { IndexSettings, Surroundings } from '../settings/requests.ts';
 import { type ShownLines } from './cutLines.ts';
-import type { Workspace } from './workspace.ts';
 export interface LinesRequest {
     /** Relative to the top level, with `/`. */
     path: string;
@@ -36,19 +36,24 @@ export interface Lines extends ShownLines {
     language: string;
     status: FileStatus;
 }
-/** A file that may be shown, and where it was read. */
-export interface ShownFile {
-    workspace: Workspace;
-    /** The commit that was read; null for the working tree. */
-    commit: {
-        commit: string;
-        tree: string;
-    } | null;
-    status: FileStatus;
-    /** The whole file, with secrets written over. */
-    text: string;
-}
-/** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION */
-export declare function readShown(indexing: IndexSettings, surroundings: Surroundings, { path, revision, signal }: Pick<LinesRequest, 'path' | 'revision' | 'signal'>): Promise<ShownFile>;
 /** @throws CoraError BAD_PATH that says why a file is not shown, BAD_REVISION, USAGE */
 export declare function readLines(indexing: IndexSettings, surroundings: Surroundings, request: LinesRequest): Promise<Lines>;
+export interface FileChunk extends Pick<ChunkRow, 'startLine' | 'endLine' | 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>, Pick<ChunkRow, 'part' | 'parts' | 'contentHash' | 'text'> {
+    /** The id that results have. */
+    chunkId: string;
+    /** The definition that it is a part or a member of ('Outer.inner'); '' at the top. */
+    parent: string;
+}
+export interface FileChunks {
+    path: string;
+    /** The commit that was read; null for the working tree. */
+    commit: string | null;
+    language: string;
+    status: FileStatus;
+    /** Tells why the parser of the language was not used; null where it was, or there is none. */
+    note: string | null;
+    /** By their lines. */
+    chunks: FileChunk[];
+}
+/** @throws CoraError BAD_PATH that says why it is in no index, BAD_REVISION */
+export declare function fileChunks(indexing: IndexSettings, surroundings: Surroundings, request: Pick<LinesRequest, 'path' | 'revision' | 'signal'>): Promise<FileChunks>;

@@ -34,8 +34,10 @@ interface Placer {
     /** These lines are shown now. */
     take(path: string, range: LineRange): void;
 }
-/** @param options how far a chunk grows: see growRange */
-export declare function createPlacer(textOf: FileText, options: Growth): Placer;
+/** @param options how far the first chunk of a file grows, and its others: see growRange */
+export declare function createPlacer(textOf: FileText, options: Growth & {
+    furtherLines: number;
+}): Placer;
 interface Growth {
     /** Wanted in all, at least. */
     lines: number;

@@ -1,4 +1,5 @@
 /** Tells what is known of a packed index whose attestation was verified. */
+import { type SafeRequest } from '../../net/fetchSafely.ts';
 export interface Provenance {
     /** OWNER/REPOSITORY, as the certificate spells it. */
     repository: string;
@@ -17,3 +18,26 @@ export interface Attested extends Provenance {
     /** The place of the bundle: a file, an address, or `GitHub`. */
     bundle: string;
 }
+export interface Signer {
+    owner: string;
+    repository: string;
+    /** `.github/workflows/index.yml`; null for any workflow of the repository. */
+    workflow: string | null;
+    /** `refs/heads/main`; null for the default branch and every tag. */
+    ref: string | null;
+}
+/** @throws CoraError USAGE */
+export declare function readSigner(named: string): Signer;
+/** A bundle has some ten thousand bytes. */
+export declare const MOST_BUNDLE_BYTES: number;
+/** The name of a bundle beside an artifact ends so. */
+export declare const BUNDLE_SUFFIX = ".sigstore.json";
+export interface BundleText {
+    text: Uint8Array;
+    /** The place that it came from, without secrets. */
+    from: string;
+}
+/** @returns null where there is none at that address @throws CoraError NETWORK, ABORTED */
+export declare function fetchBundle(request: SafeRequest, from?: string): Promise<BundleText | null>;
+/** @returns null where there is no such file @throws CoraError NOT_ATTESTED */
+export declare function readBundleFile(file: string): Promise<BundleText | null>;
