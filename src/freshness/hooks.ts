@@ -89,6 +89,8 @@ export interface HooksChange {
 }
 
 /**
+ * Installs the hooks: the runner, then a line in the file of each hook, where the repository keeps
+ * them (hooks/, core.hooksPath, husky, lefthook).
  * @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file
  * can't be written, or the path has a line break
  */
@@ -340,7 +342,7 @@ async function testHooks(
       const [first] = foreign.get(state.hook) ?? [];
       if (!isReady(state)) tested.push(state);
       else if (first !== undefined && !isAgreed)
-        tested.push({ ...state, reason: `not tried: ${first}; ${HOW_TO_TEST}` });
+        tested.push({ ...state, reason: `not tried: ${first}; cora hooks status --run-hooks   has Git run it` });
       else tested.push(await testHook(repository, place, state, join(dir, state.hook)));
     }
     return tested;
@@ -348,8 +350,6 @@ async function testHooks(
     await removeFolder(dir);
   }
 }
-
-const HOW_TO_TEST = 'cora hooks status --run-hooks   has Git run it';
 
 function isReady({ installed, reason }: HookState): boolean {
   return installed && reason === null;

@@ -43,6 +43,8 @@ export interface HooksChange {
     status: HooksStatus;
 }
 /**
+ * Installs the hooks: the runner, then a line in the file of each hook, where the repository keeps
+ * them (hooks/, core.hooksPath, husky, lefthook).
  * @throws CoraError USAGE where the hooks are shared and `force` is not set; STORE where a file
  * can't be written, or the path has a line break
  */
