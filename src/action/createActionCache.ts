@@ -21,7 +21,7 @@ interface ActionCacheRequest {
 export async function createActionCache(request: ActionCacheRequest): Promise<ActionCache | null> {
   const { env, timeoutSeconds, log, signal } = request;
   const program = fileURLToPath(new URL('./action-cache.js', import.meta.url));
-  // What the library says for the log of the job goes there by itself.
+  // The library writes its own messages into the log of the job.
   const child = fork(program, [], { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   let isOver = false;
   let settle: (answer: CacheAnswer | null) => void = () => undefined;

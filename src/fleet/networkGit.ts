@@ -246,7 +246,7 @@ function gitFailed(stderr: string, status: number | null): CoraError {
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // What ssh says stands before what git makes of it.
+  // The message of ssh comes before that of git.
   const words = lines
     .filter((line) => !NOISE.test(line))
     .slice(-3)

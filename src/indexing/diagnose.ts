@@ -41,7 +41,7 @@ export interface Diagnosis extends DoctorFinding {
   fixed: boolean;
 }
 
-/** How long a repair waits for a writer. */
+/** The time that a repair waits for a writer, milliseconds. */
 const WAIT_MS = 1000;
 
 function findingOf(code: Code, message: string, fix: string, fixable = true): DoctorFinding {
@@ -77,7 +77,7 @@ export async function diagnose(
   if (ofViews.length > 0) await repairViews(dir, surroundings.log);
   await repairHistory(root, ofHistory, surroundings.log);
   await repairCommentary(dir, ofCommentary, surroundings.log);
-  // What a repair dropped is computed again; what was whole is reused.
+  // Rows that a repair dropped are computed again; sound ones are reused.
   await indexRepository(request, surroundings, { onProgress: () => undefined });
   const left = new Set(Object.values(await inspect()).flatMap((again) => again.map(({ code }) => code as string)));
   return found.map((finding) => ({ ...finding, fixed: !left.has(finding.code) }));

@@ -57,7 +57,7 @@ export function errorResult(thrown: unknown): CallToolResult {
 }
 
 function hintOf({ code, hint = '' }: CoraError): string {
-  // What is refused for good has no hint: another spelling of its path would not help.
+  // A file that is always refused gets no hint: another spelling of its path would not help.
   if (code === 'BAD_PATH' && hint === '') return '';
   // Whatever it names, no tool builds one.
   if (code === 'NO_INDEX') return NO_INDEX;

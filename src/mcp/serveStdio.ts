@@ -119,7 +119,7 @@ export class AnsweringTransport implements Transport {
     if (!('method' in message)) return;
     if ('id' in message && message.method !== ENDLESS) this.#open.add(message.id);
     if (message.method !== 'notifications/cancelled') return;
-    // What a client takes back is not answered.
+    // A request that its client cancelled is not answered.
     const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
     if (requestId !== undefined) this.#settle(requestId);
   }

@@ -206,7 +206,7 @@ async function publishView(
     const at = new Date(started).toISOString();
     const about = { format: String(PUBLISHED_VERSION), fingerprint, commit: manifest.commit };
     await addPublished(storage, { id, at, ...about, ...version, manifest: manifestText, viewDigest }, content);
-    // What somebody else keeps locked the next push removes.
+    // Somebody else may keep a file locked: the next push removes it.
     await removePublished(storage, surplus).catch(ifRefused(undefined, 'LOCKED'));
     const removed = published.rows.filter((row) => surplus.includes(row.id) && row.commit !== manifest.commit);
     return { blobs, rows, replaced: same.length > 0, removed: removed.map((row) => row.commit) };

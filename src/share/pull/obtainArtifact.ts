@@ -350,7 +350,7 @@ export async function extractPacked(zip: string, target: string): Promise<void> 
     }
   } catch (error) {
     await rm(target, { force: true });
-    // What the disk says is not the zip's fault.
+    // An error of the disk is not the zip's fault.
     if (error instanceof CoraError || /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new CoraError('BAD_ARTIFACT', `It is not a complete zip file: ${(error as Error).message}`, { cause: error });
   }
