@@ -86,7 +86,7 @@ async function lead(fleet: Fleet, request: SyncRequest, held: WriteLock, started
     const last = Date.parse(lastTried);
     // A clock that was set back, or a manifest that somebody edited, must not stop the asking.
     if (!(last <= now)) return true;
-    // This process waited for another one: it does not repeat the work that the other has just done.
+    // Another process has just done this, while this one waited: it is not done twice.
     return isAsked ? last < started : now - last >= settings.intervalMs;
   };
   // Another version of Cora, or another embedder, wants another index. A folder that cannot be told

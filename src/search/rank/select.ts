@@ -298,7 +298,7 @@ export function createLikeness(): Likeness {
   const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => areSameWords(a.words, b.words);
   return {
     isIdentical,
-    // Hashes and lengths are compared before words: thousands of pairs are asked for, few are alike.
+    // Hashes and lengths are compared before words: of thousands of pairs, few are alike.
     isAlike: (a, b, least) =>
       isIdentical(a, b) ||
       (shareOf(a.words.length, b.words.length) >= least ** 2 &&
