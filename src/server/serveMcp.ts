@@ -5,8 +5,8 @@
 
 import { memoized } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
-import type { Served } from '../mcp/createServer.ts';
 import { serveStdio } from '../mcp/serveStdio.ts';
+import { readDescriptions } from '../mcp/toolList.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
 import type { OpenedServer } from './openServed.ts';
 
@@ -27,7 +27,8 @@ export async function serveMcp(context: CommandContext): Promise<void> {
     opened ??= openServed(context);
     return opened;
   });
-  const served = { mayWrite: options.write === true, descriptions: await descriptionsIn(options.describe), open };
+  const descriptions = options.describe === undefined ? {} : await readDescriptions(options.describe);
+  const served = { mayWrite: options.write === true, descriptions, open };
   try {
     if (options.http === true) {
       const { serveMcpHttp } = await import('./serveHttp.ts');
@@ -39,10 +40,4 @@ export async function serveMcp(context: CommandContext): Promise<void> {
   } finally {
     await (opened as OpenedServer | null)?.close();
   }
-}
-
-async function descriptionsIn(file: string | undefined): Promise<Served['descriptions']> {
-  if (file === undefined) return {};
-  const { readDescriptions } = await import('../mcp/readDescriptions.ts');
-  return readDescriptions(file);
 }

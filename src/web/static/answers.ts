@@ -29,8 +29,8 @@ import type { PageSearch } from '../../settings/requests.ts';
 import type { PageIndex } from '../../share/pagesFile.ts';
 import { cutLines, TEXT_COLUMNS, textOfRows } from '../../view/cutLines.ts';
 import { fileAt, notIndexed } from '../../view/viewFiles.ts';
-import type { WorkerRequest } from './messages.ts';
 import type { OpenPageIndex } from './openPageIndex.ts';
+import type { WorkerRequest } from './transport.ts';
 
 export interface PageIndexes {
   /** In the order of the page; the first is meant where a request names none. */

@@ -9,7 +9,7 @@ import { route } from '../shell/navigation.ts';
 import { ErrorNotice } from '../shell/notices.tsx';
 import { filtersOf, formatRoute, NO_FILTERS } from '../urlState.ts';
 import { seenText } from '../visible.tsx';
-import type { IndexState } from './messages.ts';
+import type { IndexState } from './transport.ts';
 import { states } from './transport.ts';
 
 export function IndexesView() {

@@ -21,7 +21,7 @@ import { viewAlone } from '../../view/viewFiles.ts';
 import { CachedPages, cachedWhole } from './cachedPages.ts';
 import { fetchWhole, openFile } from './fetchFile.ts';
 import { unpacked } from './inflate.ts';
-import type { IndexState } from './messages.ts';
+import type { IndexState } from './transport.ts';
 
 const noCommitsHere: SearchContext['history'] = async ({ history }) =>
   history === null

@@ -8,8 +8,8 @@ import { PAGES_FILE, PAGES_FORMAT, type PageIndex, type PagesFile } from '../../
 import { answerTo, type PageIndexes } from './answers.ts';
 import { forgetOthers } from './cachedPages.ts';
 import { askHost } from './fetchFile.ts';
-import type { FromWorker, IndexState, ToWorker, WorkerRequest } from './messages.ts';
 import { type OpenPageIndex, openPageIndex } from './openPageIndex.ts';
+import type { FromWorker, IndexState, ToWorker, WorkerRequest } from './transport.ts';
 
 const running = new Map<number, AbortController>();
 let indexes: Promise<PageIndexes> | null = null;

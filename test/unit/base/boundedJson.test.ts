@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBounded, TooMuchJson } from '../../../src/base/boundedJson.ts';
 import { linesWithin } from '../../../src/base/decodeText.ts';
-import { messagesWithin } from '../../../src/mcp/messagesWithin.ts';
+import { messagesWithin } from '../../../src/mcp/serveStdio.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const LIMITS = { bytes: 10_000, depth: 10, values: 100 };

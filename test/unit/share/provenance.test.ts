@@ -2,7 +2,7 @@
 
 import { createHash, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundlesIn, unpackSnappy } from '../../../src/share/provenance/findBundles.ts';
+import { bundlesIn, unpackSnappy } from '../../../src/share/provenance/attestedBy.ts';
 import { readSigner } from '../../../src/share/provenance/provenance.ts';
 import { readRoots, shippedRoots } from '../../../src/share/provenance/sigstore.ts';
 import { verifyProvenance } from '../../../src/share/provenance/verifyProvenance.ts';
