@@ -1,7 +1,4 @@
-/**
- * The GitHub Action: what the runner says in, outputs, a job summary and annotations out. Started
- * by action.yml.
- */
+/** The GitHub Action: the runner's words in; outputs, summary and annotations out (action.yml). */
 
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -101,7 +98,6 @@ process.on('exit', endRunningGit);
 main(process.env)
   .catch(fail)
   .finally(() => {
-    // Native threads of the store must not keep a finished step alive; what was written may still
-    // be on its way.
+    // Native threads must not keep a finished step alive; what was written may be on its way.
     process.stdout.write('', () => process.exit());
   });

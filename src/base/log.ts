@@ -1,6 +1,4 @@
-/**
- * The one writer of messages. An entry chooses the stream; the core only knows the Log interface.
- */
+/** The one writer of messages. An entry chooses the stream; the core knows the Log interface. */
 
 import type { Log } from './types.ts';
 

@@ -53,10 +53,7 @@ interface IdentifierTerms {
   name: string;
 }
 
-/**
- * The terms of identifiers that were asked for lately, and before that: the same ones come again
- * and again.
- */
+/** The terms of identifiers that were asked for lately, and before that: the same come again. */
 let recent = new Map<string, IdentifierTerms>();
 let older: typeof recent = new Map();
 const CACHE_LIMIT = 40_000;
@@ -132,9 +129,7 @@ function termsIn(spacedTerms: string): string[] {
   return spacedTerms === '' ? [] : spacedTerms.slice(1).split(' ');
 }
 
-/**
- * Tokens of exact lookups that share the full-text index with the words. No word contains a colon.
- */
+/** Tokens of exact lookups that share the full-text index with words. No word has a colon. */
 export const DEFINES = 'def:';
 export const REFERS = 'ref:';
 
@@ -190,10 +185,7 @@ const KEEP = new Set(
   ).split(' '),
 );
 
-/**
- * [suffix, replacement], longest first within a family: the first that fits and leaves a stem is
- * taken.
- */
+/** [suffix, replacement], longest first in a family: the first that fits and leaves a stem. */
 const SUFFIXES: readonly (readonly [string, string])[] = (
   'izations:iz ization:iz isation:iz ational:at ations:at ation:at ators:at ator:at ating:at ated:at ates:at ate:at abilities: ' +
   'ability: ibility: ities: izers:iz izer:iz izing:iz ized:iz ises:iz izes:iz ize:iz iness: nesses: ness: ments: ment: ables: ' +

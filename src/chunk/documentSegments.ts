@@ -105,9 +105,7 @@ function underlined(lines: readonly string[], index: number, last: number): Titl
 
 const MAX_TITLE = 160;
 
-/**
- * Returns what a reader sees of a title: it is without links, images, tags, emphasis and anchors.
- */
+/** Returns what a reader sees of a title: no links, images, tags, emphasis and anchors. */
 function plainTitle(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -135,8 +133,7 @@ function frontMatterOf(lines: readonly string[]): number {
   return 0;
 }
 
-// Headings of the other markups: reStructuredText (underlined titles), AsciiDoc (`== Title`), Org
-// (`** Title`).
+// Headings of other markups: reStructuredText (underlined), AsciiDoc (`== Title`), Org (`** T`).
 
 const RST_RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 
@@ -247,10 +244,7 @@ const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Ou
   org: orgOutline,
 };
 
-/**
- * @returns sorted, disjoint segments, sections nested as their headings are; null for what is no
- * document
- */
+/** @returns sorted, disjoint segments, nested as their headings are; null for no document */
 export function documentSegments(source: Source): Segment[] | null {
   const { reader } = languageNamed(source.language);
   const outline = reader === undefined ? undefined : OUTLINES[reader];

@@ -1,7 +1,4 @@
-/**
- * Parsers for those who may need none: they are loaded when the first file has to be chunked,
- * without threads.
- */
+/** Parsers for those who may need none: loaded when the first file is chunked, without threads. */
 
 import type { ChunkedBlob } from '../base/types.ts';
 import type { ChunkPool } from './pool.ts';

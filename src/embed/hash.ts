@@ -49,10 +49,7 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
   };
 }
 
-/**
- * Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no
- * result.
- */
+/** Identifiers and terms that are remembered; beyond it all are forgotten: no matter. */
 const CACHE_LIMIT = 100_000;
 
 /** Turns texts into vectors, and remembers what it has learnt of identifiers and terms. */

@@ -73,8 +73,7 @@ async function setHooks({
   }
 }
 
-// cora.config.json of a repository that has none: the two settings that people look for, at their
-// defaults.
+// cora.config.json for a repository without: the two settings that people look for, as they are.
 
 const BEGINNING = { include: [], exclude: [] };
 

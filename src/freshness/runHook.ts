@@ -22,10 +22,7 @@ import { withWriteLock } from '../store/withWriteLock.ts';
 
 /** Milliseconds. */
 export interface HookPace {
-  /**
-   * A run begins when no hook has come for that long: the commits of a script or of a rebase are
-   * one burst.
-   */
+  /** A run begins after such a pause: the commits of a script or of a rebase are one burst. */
   quiet: number;
   /** But no later than that. */
   longestBurst: number;
@@ -59,8 +56,7 @@ export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
   if (dir !== null) await addPending(home, dir);
   const runs: HookRun[] = [];
   for (let turn = 0; turn === 0 || (await pendingSince(home)) !== null; turn++) {
-    // A hook that came while the lock was given back has found it taken: its line is looked for
-    // again afterwards.
+    // A hook that came while the lock was given back found it taken: its line is looked for again.
     const isDone = await asOnlyRun(home, request.surroundings.log, async () => {
       runs.push(...(await refreshWaiting(request)));
     });
@@ -137,8 +133,7 @@ async function untilQuiet(home: string, { quiet, longestBurst }: HookPace, isByH
 async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null | undefined> {
   try {
     const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
-    // The list may have come with the Git directory: it names worktrees of this repository and no
-    // others.
+    // The list may have come with the Git directory: it names this repository's worktrees alone.
     if ((await realpath(commonDir)) === (await realpath(dirname(home)))) return gitDir;
     await writeHookLog(home, `${dir}: left out, it is no worktree of this repository`);
     return null;
@@ -195,10 +190,7 @@ export function refuseLineBreaks(dir: string): void {
   });
 }
 
-/**
- * @param home `cora` in the common Git directory;
- * @param dir a worktree, or a Git directory without one
- */
+/** @param home `cora` in the common Git directory; @param dir a worktree or a Git directory */
 export async function addPending(home: string, dir: string): Promise<void> {
   refuseLineBreaks(dir);
   makePrivate(home, true);

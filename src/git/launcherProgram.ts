@@ -1,7 +1,4 @@
-/**
- * The process that starts git for a large one: a bundle of its own, git-launcher.js. See
- * src/git/gitLauncher.ts.
- */
+/** The process that starts git for a large one: its own bundle, git-launcher.js (gitLauncher). */
 
 import { serveGitTasks } from './gitLauncher.ts';
 

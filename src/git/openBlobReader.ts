@@ -1,7 +1,4 @@
-/**
- * Blobs one answer at a time from one git process that stays open: starting git costs more than
- * what it reads.
- */
+/** Blobs one by one from one git process that stays open: starting git costs more than reading. */
 
 import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';

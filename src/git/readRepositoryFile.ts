@@ -18,9 +18,7 @@ import {
 } from './safePath.ts';
 
 export interface ReadFileOptions {
-  /**
-   * The tree to read from, by object name; without it the working tree, of a bare repository HEAD.
-   */
+  /** The tree to read from, by name; without it the working tree, or a bare repository's HEAD. */
   tree?: string;
   /** Bytes; larger files are refused. */
   largest?: number;

@@ -53,9 +53,7 @@ type ReadWorkingFile =
   | { why: 'unreadable' }
   | { why: 'filtered'; detail: string };
 
-/**
- * Holds what the files of one pass share: configuration, attributes, directories that were seen.
- */
+/** Holds what the files of a pass share: configuration, attributes, directories seen. */
 export class WorkingTreeReader {
   readonly files: WorkingTreeFiles;
   readonly #repo: Repository;
@@ -165,10 +163,7 @@ function hasTextCrlf(bytes: Buffer): boolean {
 
 const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
 
-/**
- * Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first
- * bytes.
- */
+/** Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL. */
 function looksBinary(bytes: Buffer): boolean {
   let printable = 0;
   let other = 0;
@@ -213,9 +208,7 @@ export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
   /** core.ignorecase: git takes names that differ in case alone for one. */
   ignoreCase: boolean;
-  /**
-   * An environment in which no filter of the configuration runs: each is named and set to nothing.
-   */
+  /** An environment that runs no filter of the configuration: each is set to nothing. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -275,9 +268,7 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
 
-/**
- * The values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value.
- */
+/** Values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value. */
 type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
 /** Attributes of files of the working tree, by path. */
@@ -328,10 +319,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 /** `ref: refs/heads/main`, or the name of a commit. */
 const SYMBOLIC = /^ref: (refs\/[^\s\0]+)\n?$/;
 const DETACHED = /^[0-9a-f]{40,64}\n?$/;
-/**
- * Matches what repositories with reftables have in its place, and names that each worktree has for
- * itself.
- */
+/** Matches what repositories with reftables have in its place, and each worktree's own names. */
 const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/;
 
 /**

@@ -21,10 +21,7 @@ const NO_FILTER = { paths: [], author: null, since: null, until: null };
 /** Lines: enough to see what a commit is about. */
 const DIFF = { lines: 40, ofFile: 20 };
 
-/**
- * @returns null where the repository has nothing of what the question needs
- * @throws CoraError BAD_REVISION, GIT
- */
+/** @returns null where the repository cannot tell @throws CoraError BAD_REVISION, GIT */
 export async function gitContextOf(source: CommitSource, question: HistoryQuestion): Promise<GitContext | null> {
   const { since, until, about, wanted } = await readSince(source, question);
   const one =
@@ -257,10 +254,7 @@ function wordsOf(about: string, paths: readonly string[]): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/**
- * Among commits that fit nearly as well as the best one, time decides where the question names an
- * end of it.
- */
+/** Among commits that nearly fit as the best, time decides where the question names an end. */
 function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
   if (order === null) return ranked;
   const least = NEARLY * (ranked[0]?.score ?? 0);
@@ -305,8 +299,7 @@ async function describe(source: CommitSource, record: CommitRecord): Promise<Git
   };
 }
 
-// Files and folders that a question names by their base names alone: `termui` for
-// src/click/termui.py.
+// Files and folders that a question names by base names alone: `termui` for src/click/termui.py.
 
 /**
  * @param words together one name: `config parser` is configParser.ts and config_parser/

@@ -18,10 +18,7 @@ import {
 import clojureQuery from './queries/clojure.scm';
 import { FILE_MODULES, NO_RULES, suffixPaths } from './referenceRules.ts';
 
-/**
- * It is read by its layout: its grammar finds little more and takes seconds for broken texts
- * (docs/decisions.md).
- */
+/** Read by its layout: its grammar finds little more, and slowly (docs/decisions.md). */
 export const haskell: Language = {
   name: 'haskell',
   extensions: 'hs lhs hsc',

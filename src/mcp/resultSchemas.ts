@@ -102,8 +102,7 @@ export function listOutput<K extends string, T extends z.ZodObject>(key: K, item
   });
 }
 
-// Results and history as data: what an agent needs of them, under the names that `cora query
-// --json` uses.
+// Results and history as data: what an agent needs of them, named as in `cora query --json`.
 
 const wanted = searchHit.pick({
   rank: true,

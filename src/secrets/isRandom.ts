@@ -71,10 +71,7 @@ export function isStrongPassword(value: string): boolean {
   return DIGIT.test(value) ? !standsForAny(value) : !LABEL.test(value) && !isPlaceholder(value);
 }
 
-/**
- * For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than
- * names have.
- */
+/** For passwords without quotes, perhaps names (`Sha256Hex`): shorter parts than those have. */
 export function isMadeUp(value: string): boolean {
   return lengthOfSegments(value) <= NAME_SEGMENTS || shareOfUsualPairs(value, FEW_PAIRS) < CHANCE_SHARE;
 }
@@ -141,10 +138,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/**
- * True of what says that it is none, and of `test1`; not of `passw0rd1`, which somebody may have
- * chosen.
- */
+/** True of what says that it is none, and of `test1`; not of `passw0rd1`, which may be chosen. */
 function standsForAny(value: string): boolean {
   const lower = value.toLowerCase();
   if (isFiller(value) || CONSTRAINT.test(value) || STAND_INS.test(lower)) return true;
@@ -275,10 +269,7 @@ function shareOfUsualPairs(value: string, least: number): number {
   return pairs < least ? Number.NaN : usual / pairs;
 }
 
-/**
- * Capitals with the small letters behind them, small letters, digits: what a word, or a number, is
- * in a name.
- */
+/** Capitals with small letters behind, small letters, digits: a word, or a number, in a name. */
 const SEGMENT = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
 /** Returns the average number of characters of such a part; chance makes them short. */

@@ -54,10 +54,7 @@ export function decodedText(original: Uint8Array): string | null {
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
-/**
- * With its secrets: for comparing, and for showing what is known to hold none. Null for binary
- * content.
- */
+/** With its secrets: to compare, and to show what is known to hold none. Null for binary. */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(original, encoding);
@@ -68,8 +65,7 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
   const wide = utf16Of(bytes);
   if (wide === null) return hasNul(bytes) ? null : 'utf-8';
   for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
-  // Bytes that another program appended in its own encoding would be shown as odd characters,
-  // secrets included.
+  // Bytes that a program appended in its own encoding would show as odd, secrets included.
   return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
 }
 
@@ -89,8 +85,7 @@ function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
   return starts;
 }
 
-// Decides which chunk says what of a blob's secrets: the first one that holds where a secret
-// begins.
+// Decides which chunk tells of a blob's secrets: the first that holds where one begins.
 
 /**
  * @param secrets by their start

@@ -101,8 +101,7 @@ function tooLate(ms: number): HttpError {
   });
 }
 
-// How many requests work at once. The others wait in line; when the line is full too, the next one
-// is sent away.
+// How many requests work at once. Others wait in line; when that is full, they are sent away.
 
 interface SlotsRequest {
   /** Returns the number of requests that may work at once, now. */
@@ -196,9 +195,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/**
- * Milliseconds between two comments that say that the stream lives: proxies close what is silent.
- */
+/** Milliseconds between comments that say that the stream lives: proxies close silent ones. */
 const BEAT = 15_000;
 
 /** @param events ends when the signal of the request's life aborts */

@@ -1,6 +1,4 @@
-/**
- * The context that every command of the command line is given, and what most of them do with it.
- */
+/** The context that every command is given, and what most of them do with it. */
 
 import { CoraError } from '../base/errors.ts';
 import { inertJson } from '../base/renderText.ts';

@@ -1,7 +1,4 @@
-/**
- * pages.json, in which `cora pages` tells its page what there is. Types and names only: the page
- * reads them too.
- */
+/** pages.json, in which `cora pages` tells its page what there is. Types and names only. */
 
 import type { EmbedderInfo } from '../base/types.ts';
 import type { CentralFile } from '../search/repositoryMap.ts';

@@ -52,10 +52,7 @@ export interface PushReport {
   tookMs: number;
 }
 
-/**
- * So many commits' indexes stay in a rolling release beside the new one: branches that are behind
- * find theirs.
- */
+/** Indexes of so many commits stay in a rolling release: branches that are behind find theirs. */
 const KEPT = 9;
 
 interface UploadRequest extends PushRequest {
@@ -134,10 +131,7 @@ export interface PublishReport {
 }
 /** Versions of the tables that nothing lists stay so long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * A table with more rows than this multiple of the view's is looked through for those that nobody
- * needs.
- */
+/** A table with more rows than this multiple of the view's is searched for unneeded ones. */
 const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
@@ -291,10 +285,7 @@ interface ViewToPublish {
   blobs: readonly BlobKey[];
 }
 
-/**
- * @param dir the store's folder of the embedder
- * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
- */
+/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE */
 async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
   const { state, record, files } = await stateToPack(dir, workspace, embedder);
   refuseShard(state.shard);

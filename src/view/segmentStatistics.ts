@@ -13,10 +13,7 @@ export interface LivingRows {
   counts: Uint32Array;
 }
 
-/**
- * Counts what ViewStatistics counts row by row, from the words of the segment.
- * @param totals over the same rows
- */
+/** Counts what ViewStatistics does, from a segment's words. @param totals over the same rows */
 export async function statisticsOfSegment(
   totals: ViewTotals,
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
@@ -24,10 +21,7 @@ export async function statisticsOfSegment(
   return new ViewStatistics({ ...totals, ...(await countTerms(segment, null)) });
 }
 
-/**
- * Counts for each term the rows that hold it.
- * @param living null for all rows
- */
+/** Counts for each term the rows that hold it. @param living null for all rows */
 export async function countTerms(
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
   living: LivingRows | null,

@@ -158,10 +158,7 @@ function rowsOf(hits: readonly Hit[]): Row[] {
   return [...rows.values()].sort((a, b) => a.line - b.line);
 }
 
-/**
- * The line, harmless; its matches are found again behind what became longer. Scripts get tabs as
- * they are.
- */
+/** The line, harmless; its matches are found again behind what grew. Scripts get raw tabs. */
 function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {
   const harmless = grouped ? visibleCode : (line: string) => line.split('\t').map(visible).join('\t');
   const shift = (at: number) => harmless(text.slice(0, at)).length;

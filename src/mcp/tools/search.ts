@@ -1,7 +1,4 @@
-/**
- * search: the code that answers a question. Without an index lines with words of the question
- * answer, and say so.
- */
+/** search: the code that answers a question; without an index lines with its words. */
 
 import * as z from 'zod';
 import { withOpened } from '../../base/concurrency.ts';

@@ -45,10 +45,7 @@ export async function findRelease(place: ReleasePlace, asking: Asking): Promise<
   return releaseIn(place, await askGithub(place, { path: `releases/tags/${encodeURIComponent(place.tag)}`, asking }));
 }
 
-/**
- * @returns assets that are complete, or all that there are, newest first
- * @throws CoraError NETWORK, ABORTED
- */
+/** @returns complete assets, or all, newest first @throws CoraError NETWORK, ABORTED */
 export async function listReleaseAssets(
   place: ReleasePlace,
   release: Pick<Release, 'id'>,
@@ -108,10 +105,7 @@ interface Uploaded {
   removed: string[];
 }
 
-/**
- * The status that GitHub gives where an asset of that name is there, also one that was never
- * finished.
- */
+/** GitHub's status where an asset of that name is there, even one that was never finished. */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
 /** Bytes in a millisecond: a megabit in a second. */
@@ -158,10 +152,7 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   });
 }
 
-/**
- * Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line
- * takes for it.
- */
+/** Nothing comes back during a body: an attempt lasts at least as long as a slow line takes. */
 export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
   return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
 }

@@ -163,8 +163,7 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
   }
 }
 
-// The rows of an artifact, and at the end the proof that they are those whose digest its manifest
-// names.
+// The rows of an artifact, and at the end the proof that they have its manifest's digest.
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<ArtifactBlob[], void, undefined> {

@@ -193,10 +193,7 @@ function Closing({ found }: { found: SourcesEvent | null }) {
   );
 }
 
-/**
- * A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is
- * installed.
- */
+/** A model of this machine, of a service with OpenAI's protocol, or the installed Codex. */
 const COMMANDS = [
   'cora serve --model ollama:qwen3:8b',
   'cora serve --model openai:MODEL',

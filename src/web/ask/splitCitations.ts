@@ -11,9 +11,7 @@ export interface Part {
   cites: CitedPlace | null;
 }
 
-/**
- * @param citations whose texts are looked for; of two that begin at one place the longer one counts
- */
+/** @param citations whose texts are looked for; at one place the longer one counts */
 export function splitCitations(text: string, citations: readonly CitedPlace[]): Part[] {
   const wanted = [...new Map(citations.map((one) => [one.text, one])).values()]
     .filter((one) => one.text !== '')

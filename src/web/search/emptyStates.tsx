@@ -1,7 +1,4 @@
-/**
- * Shows what stands where results would: nothing to search, nothing there yet, no index, nothing
- * found.
- */
+/** Shows what stands in place of results: nothing to search, nothing yet, no index, none found. */
 
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,7 +1,4 @@
-/**
- * Holds what is searched for, and what was found. Follows the address: whatever changes it,
- * searches.
- */
+/** Holds what is searched for and was found. Follows the address: its changes search. */
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';
