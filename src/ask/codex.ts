@@ -1,16 +1,15 @@
 /** Makes a language model of the Codex CLI: finds it, starts it without tools, reads its events. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { CompletionPieces, CompletionRequest } from '../base/answerTypes.ts';
 import { type LineLimits, linesWithin } from '../base/decodeText.ts';
 import { CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
-import { programPath, withProgramPath } from '../disk/processes.ts';
-import { messageIn, WHOLE_MS } from '../net/retrying.ts';
+import { findProgram, isProgram, withProgramPath } from '../disk/processes.ts';
+import { Attempt, messageIn, WHOLE_MS } from '../net/retrying.ts';
 import { type CreateModel, countOf, type Fields, objectOf, readObject, textOf } from './modelProvider.ts';
 
 const NAME = 'Codex';
@@ -36,7 +35,7 @@ export const createCodexModel: CreateModel = (id, model, { env, policy }) => {
     try {
       return yield* readEvents(lines, request.maxTokens * CHARACTERS_PER_TOKEN, signal);
     } finally {
-      await lines.return({ code: null, stderr: '', timedOut: null });
+      await lines.return(NOT_STARTED);
     }
   }
   return { id, place: 'OpenAI through the Codex CLI', isRemote: true, complete };
@@ -93,8 +92,7 @@ function complaintIn(event: Fields): string {
 /** @param end null where an event said that it failed */
 function failed(end: CodexEnd | null, complaint: string): CoraError {
   if (end !== null && end.timedOut !== null) {
-    const what = end.timedOut === 'silence' ? 'said nothing for too long' : 'did not finish its answer in time';
-    return new CoraError('MODEL', `${NAME} ${what}.`, { hint: 'run again' });
+    return new CoraError('MODEL', `${NAME} ${end.timedOut}.`, { hint: 'run again' });
   }
   const said = complaint || messageIn(end?.stderr.trim().split('\n').at(-1) ?? '', undefined);
   if (/\b401\b|unauthorized|not logged in|login|api key/i.test(said))
@@ -148,31 +146,14 @@ const CONFIG = [
   'tools.experimental_request_user_input.enabled=false',
   'agents.enabled=false',
   'project_doc_max_bytes=0',
-  ...[
-    'shell_tool',
-    'unified_exec',
-    'shell_snapshot',
-    'apply_patch_freeform',
-    // Scripts that call other tools; without its host it fails closed.
-    'code_mode',
-    'code_mode_only',
-    'code_mode_host',
-    'view_image',
-    'sleep_tool',
-    'multi_agent',
-    'multi_agent_v2',
-    'apps',
-    'plugins',
-    'tool_suggest',
-    'hooks',
-    'image_generation',
-    'in_app_browser',
-    'browser_use',
-    'browser_use_external',
-    'computer_use',
-    'goals',
-    'memories',
-  ].map((feature) => `features.${feature}=false`),
+  // Of code_mode: scripts that call other tools; without its host it fails closed.
+  ...(
+    'shell_tool unified_exec shell_snapshot apply_patch_freeform code_mode code_mode_only ' +
+    'code_mode_host view_image sleep_tool multi_agent multi_agent_v2 apps plugins tool_suggest hooks ' +
+    'image_generation in_app_browser browser_use browser_use_external computer_use goals memories'
+  )
+    .split(' ')
+    .map((feature) => `features.${feature}=false`),
 ];
 
 /** All that Codex needs to find its login and the network. Other secrets stay here. */
@@ -190,8 +171,10 @@ interface CodexEnd {
   /** The end of what it said on standard error. */
   stderr: string;
   /** The reason why it was ended before its time; null where it was not. */
-  timedOut: 'silence' | 'length' | null;
+  timedOut: string | null;
 }
+
+const NOT_STARTED: CodexEnd = { code: null, stderr: '', timedOut: null };
 
 /**
  * Lines of its standard output. Ending the iteration early, or the signal, ends it.
@@ -199,42 +182,28 @@ interface CodexEnd {
  */
 async function* runCodex(run: CodexRun): AsyncGenerator<string, CodexEnd, undefined> {
   const folder = await makeCodexFolder();
+  const attempt = new Attempt(run.signal, run.wholeMs, 'did not finish its answer in time');
+  const listen = (): void => attempt.stretch(run.silenceMs, () => 'said nothing for too long');
   let child: ChildProcess | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let timedOut: CodexEnd['timedOut'] = null;
   const stop = (): void => {
     if (child !== null) end(child);
   };
-  const watch = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      timedOut = 'silence';
-      stop();
-    }, run.silenceMs);
-  };
-  const late = setTimeout(() => {
-    timedOut = 'length';
-    stop();
-  }, run.wholeMs);
-  run.signal?.addEventListener('abort', stop, { once: true });
+  attempt.signal.addEventListener('abort', stop, { once: true });
   try {
-    if (run.signal?.aborted) return { code: null, stderr: '', timedOut };
+    if (run.signal?.aborted) return NOT_STARTED;
     child = start(run, folder.path);
     const ended = endOf(child);
     // It may end before it has read all: its exit says why.
     child.stdin!.on('error', () => undefined);
     child.stdin!.end(run.prompt);
-    watch();
+    listen();
     for await (const line of linesWithin(child.stdout!, LIMITS, tooMuch)) {
-      watch();
+      listen();
       yield line;
     }
-    return { ...(await ended), timedOut };
+    return { ...(await ended), timedOut: attempt.why ?? null };
   } finally {
-    clearTimeout(timer);
-    clearTimeout(late);
-    run.signal?.removeEventListener('abort', stop);
-    stop();
+    attempt.end();
     await folder.remove();
   }
 }
@@ -364,22 +333,9 @@ function outputOf(
 
 /** @returns null where there is none; CORA_CODEX names one that PATH does not lead to */
 export async function findCodex(env: Record<string, string | undefined>): Promise<string | null> {
-  const named = env.CORA_CODEX?.trim();
-  if (named !== undefined && named !== '') return isAbsolute(named) && (await isProgram(named)) ? named : null;
-  const name = process.platform === 'win32' ? 'codex.exe' : 'codex';
-  for (const folder of programPath(env.PATH ?? env.Path ?? '').split(delimiter)) {
-    const path = join(folder, name);
-    if (folder !== '' && (await isProgram(path))) return path;
-  }
-  return null;
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  const isExecutable = access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  return ((await stat(path).catch(() => null))?.isFile() ?? false) && isExecutable;
+  const named = env.CORA_CODEX?.trim() ?? '';
+  if (named === '') return findProgram('codex', env);
+  return isAbsolute(named) && (await isProgram(named)) ? named : null;
 }
 
 // Where the Codex CLI runs: an empty folder that only this user enters, so that no configuration

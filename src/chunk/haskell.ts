@@ -255,22 +255,9 @@ function instanceHead(lines: readonly string[], index: number): string {
 // and fields of a type.
 
 const METHOD = /^\s+(?:type\s+|data\s+)?(?:\(([!#$%&*+./<=>?@\\^|~:-]+)\)|([A-Za-z_][\w']*))/;
-const NO_METHODS: ReadonlySet<string> = new Set([
-  'where',
-  'default',
-  'if',
-  'then',
-  'else',
-  'case',
-  'of',
-  'let',
-  'in',
-  'do',
-  'deriving',
-  'infixl',
-  'infixr',
-  'infix',
-]);
+const NO_METHODS: ReadonlySet<string> = new Set(
+  'where default if then else case of let in do deriving infixl infixr infix'.split(' '),
+);
 
 /**
  * A class introduces its methods; an instance only implements them, so that they are found by name

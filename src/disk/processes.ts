@@ -3,10 +3,11 @@
  * hold, and a PATH is cleared of what a repository could bring.
  */
 
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { constants, readFileSync } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Environment } from '../base/types.ts';
 
 export interface ProcessMark {
   pid: number;
@@ -100,4 +101,27 @@ export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     else safe[name] = path;
   }
   return safe;
+}
+
+/** @returns the absolute path of a program of PATH; null where none is, in a folder that `mayBeIn` */
+export async function findProgram(
+  name: string,
+  env: Environment,
+  mayBeIn = (_folder: string): boolean => true,
+): Promise<string | null> {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  for (const folder of programPath(env.PATH ?? env.Path ?? '').split(delimiter)) {
+    const path = join(folder, file);
+    if (folder !== '' && mayBeIn(folder) && (await isProgram(path))) return path;
+  }
+  return null;
+}
+
+export async function isProgram(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile() !== true) return false;
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

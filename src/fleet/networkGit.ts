@@ -210,17 +210,8 @@ async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<No
 }
 
 /** True if core.sshCommand is set: the variable would go before it. */
-function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn('git', ['config', '--get', 'core.sshCommand'], {
-      cwd,
-      env,
-      stdio: 'ignore',
-      windowsHide: true,
-    });
-    child.on('error', () => resolve(false));
-    child.on('close', (status) => resolve(status === 0));
-  });
+async function configuresSsh(cwd: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  return (await askGit(cwd, env, ['config', '--get', 'core.sshCommand'])) !== '';
 }
 
 function stalled(stallMs: number): CoraError {

@@ -16,21 +16,11 @@ import { trackedIn } from './tracking.ts';
  * `--show-cdup` prints nothing outside of a working tree, and HEAD fails on a branch without a
  * commit, so they come last. The tree is not printed where it, or the commit, is missing.
  */
-const QUESTIONS = [
-  '--path-format=absolute',
-  '--is-inside-work-tree',
-  '--is-bare-repository',
-  '--is-shallow-repository',
-  '--show-object-format',
-  '--git-dir',
-  '--show-object-format',
-  '--git-common-dir',
-  '--show-object-format',
-  '--show-cdup',
-  '--revs-only',
-  'HEAD',
-  'HEAD^{tree}',
-];
+const QUESTIONS = (
+  '--path-format=absolute --is-inside-work-tree --is-bare-repository --is-shallow-repository ' +
+  '--show-object-format --git-dir --show-object-format --git-common-dir --show-object-format ' +
+  '--show-cdup --revs-only HEAD HEAD^{tree}'
+).split(' ');
 
 /**
  *     true / false / false

@@ -7,13 +7,12 @@
  */
 
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CoraError, throwIfAborted } from '../base/errors.ts';
 import type { TextSpan } from '../base/renderText.ts';
 import type { Environment } from '../base/types.ts';
-import { programPath } from '../disk/processes.ts';
+import { findProgram } from '../disk/processes.ts';
 import { decodedText, originalText } from '../secrets/text.ts';
 import { type CompiledPattern, compilePattern } from './compilePattern.ts';
 
@@ -286,28 +285,13 @@ const ARGUMENT_CHARACTERS = process.platform === 'win32' ? 24_000 : 100_000;
  * considered: a repository's own `rg` must not run
  * @returns the absolute path of ripgrep, or null
  */
-export async function findRipgrep(root: string, env: Environment): Promise<string | null> {
-  const names = process.platform === 'win32' ? ['rg.exe'] : ['rg'];
-  for (const directory of programPath(env.PATH ?? env.Path ?? '').split(delimiter)) {
-    if (directory === '' || isInside(root, directory)) continue;
-    for (const name of names) {
-      const path = join(directory, name);
-      if (await isExecutable(path)) return path;
-    }
-  }
-  return null;
+export function findRipgrep(root: string, env: Environment): Promise<string | null> {
+  return findProgram('rg', env, (folder) => !isInside(root, folder));
 }
 
 function isInside(root: string, directory: string): boolean {
   const path = relative(root, directory);
   return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path));
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

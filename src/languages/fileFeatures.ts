@@ -85,19 +85,7 @@ const ASKS: Record<Penalised, readonly string[]> = {
   test: ['test', 'tests', 'testing', 'spec', 'fixture', 'mock'],
   example: ['example', 'sample', 'demo', 'tutorial', 'benchmark', 'playground', 'docs', 'documentation'],
   legacy: ['legacy', 'deprecated', 'compat', 'compatibility', 'polyfill', 'shim', 'old'],
-  prose: [
-    'docs',
-    'documentation',
-    'readme',
-    'changelog',
-    'guide',
-    'config',
-    'configuration',
-    'workflow',
-    'markdown',
-    'manual',
-    'settings',
-  ],
+  prose: 'docs documentation readme changelog guide config configuration workflow markdown manual settings'.split(' '),
   foreign: ['vendor', 'vendored', 'amalgamated', 'amalgamation', 'generated', 'bundled'],
 };
 

@@ -17,7 +17,7 @@ import { redactText } from '../secrets/redact.ts';
 import type { FilterSettings } from '../settings/requests.ts';
 import { asTyped } from '../view/asTyped.ts';
 import { freshnessNotes, isStale, isUnread, shortCommit } from '../view/renderFreshness.ts';
-import { explainFilters } from '../view/searchedView.ts';
+import { explainFilters, topFolders } from '../view/searchedView.ts';
 import type { Place, Several } from './places.ts';
 import type { ArgsOf, ToolName } from './toolList.ts';
 
@@ -157,9 +157,6 @@ interface ViewFile {
   language: string;
 }
 
-/** Languages and folders that are named. */
-const MOST_FOLDERS = 8;
-
 export function explainNothing(
   files: readonly ViewFile[],
   { paths, languages, kinds, extensions = [] }: Pick<SearchRequest, 'paths' | 'languages' | 'kinds' | 'extensions'>,
@@ -172,19 +169,10 @@ export function explainNothing(
     ...extensions.map((extension) => `extension ${extension}`),
     ...kinds.map((kind) => `kind ${kind}`),
   ];
-  const folders = tallyOfNames(files.map(({ path }) => (path.includes('/') ? `${path.split('/', 1)[0]}/` : path)));
+  const folders = oneLine(topFolders(files));
   return filters.length === 0
     ? `Nothing found in ${files.length} files. Use words that the code itself would use, or grep for a part of a name. At the top of the repository: ${folders}.`
     : `Nothing found with ${filters.join(', ')}. Leave filters out, or change them. At the top of the repository: ${folders}.`;
-}
-
-/** `src/ (120), docs/ (8)` */
-function tallyOfNames(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const named = sorted.slice(0, MOST_FOLDERS).map(([name, count]) => `${oneLine(name)} (${count})`);
-  return [...named, ...(sorted.length > MOST_FOLDERS ? ['…'] : [])].join(', ');
 }
 
 export function explainNoMatch(pattern: string, paths: readonly string[], languages: readonly string[]): string {

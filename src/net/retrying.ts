@@ -103,6 +103,11 @@ export class Attempt {
     return this.#aborter.signal;
   }
 
+  /** Why it was given up; undefined where it was not. */
+  get why(): string | undefined {
+    return this.#why;
+  }
+
   /** Begins a stretch of time, at whose end `look` says why to give up; null: another stretch. */
   stretch(ms: number, look: () => string | null): void {
     this.rest();

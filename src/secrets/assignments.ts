@@ -60,6 +60,9 @@ const KEYS =
     ' ',
   );
 const KEY_NAMES = KEYS.flatMap((name) => [`${name}key`, `${name}_key`, `${name}-key`, `${name}.key`, `${name} key`]);
+const SECRET_NAMES = 'secret token credential creds _auth authkey bearer webhook dsn _salt';
+const PASSWORD_NAMES =
+  'password passwd passphrase passcode pwd pswd passwrd _pass passwort kennwort mot_de_passe senha securestring';
 /** Words that mean a password only if they stand alone or at the end. */
 const SHORT_NAMES = ['pw', 'pass'].flatMap((name) =>
   ['=', ':', '"', "'", ' ', '\\', '>', '`'].map((end) => name + end),
@@ -75,19 +78,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     id: 'assigned-secret',
     what: 'random value of a name such as `api_key`, `secret`, `token`',
-    keywords: [
-      'secret',
-      'token',
-      'credential',
-      'creds',
-      '_auth',
-      'authkey',
-      'bearer',
-      'webhook',
-      'dsn',
-      '_salt',
-      ...KEY_NAMES,
-    ],
+    keywords: [...SECRET_NAMES.split(' '), ...KEY_NAMES],
     find: (text, at, length) => findValue(text, at, length, isSecretValue),
   },
   {
@@ -99,23 +90,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     id: 'assigned-password',
     what: 'strong value of a name such as `password`, `passphrase`, `passcode`, `pw`',
-    keywords: [
-      'password',
-      'passwd',
-      'passphrase',
-      'passcode',
-      'pwd',
-      'pswd',
-      'passwrd',
-      '_pass',
-      'passwort',
-      'kennwort',
-      'mot_de_passe',
-      'senha',
-      'securestring',
-      'identified by',
-      ...SHORT_NAMES,
-    ],
+    keywords: [...PASSWORD_NAMES.split(' '), 'identified by', ...SHORT_NAMES],
     find: (text, at, length) => findValue(text, at, length, isPasswordValue),
   },
 ];

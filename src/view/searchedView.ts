@@ -193,6 +193,11 @@ function nearestEnd(files: readonly FilteredFile[], ends: readonly string[]): st
   return near.length > 0 ? `Did you mean ${near.join(', ')}?` : `There are: ${tally(here)}.`;
 }
 
+/** Names what is at the top of the repository: `src/ (120), docs/ (8)`. */
+export function topFolders(files: readonly FilteredFile[]): string {
+  return tally(childrenIn(files, ''));
+}
+
 /** `src/ (120), docs/ (8)`, the most frequent first. */
 function tally(names: readonly string[]): string {
   const counts = new Map<string, number>();

@@ -3,6 +3,7 @@
  * where they are not. Pure.
  */
 
+import { escapeRegExp } from '../../base/patterns.ts';
 import type { PageCitation, Source } from '../../server/pageTypes.ts';
 
 export type CitedPlace = Omit<PageCitation, 'at'>;
@@ -13,24 +14,14 @@ export interface Part {
 
 /** @param citations whose texts are looked for; at one place the longer one counts */
 export function splitCitations(text: string, citations: readonly CitedPlace[]): Part[] {
-  const wanted = [...new Map(citations.map((one) => [one.text, one])).values()]
-    .filter((one) => one.text !== '')
-    .sort((a, b) => b.text.length - a.text.length);
-  const parts: Part[] = [];
-  let plain = 0;
-  for (let at = 0; at < text.length; ) {
-    const found = wanted.find((one) => text.startsWith(one.text, at));
-    if (found === undefined) {
-      at += 1;
-      continue;
-    }
-    if (at > plain) parts.push({ text: text.slice(plain, at), cites: null });
-    parts.push({ text: found.text, cites: found });
-    at += found.text.length;
-    plain = at;
-  }
-  if (plain < text.length) parts.push({ text: text.slice(plain), cites: null });
-  return parts;
+  const wanted = new Map(citations.filter((one) => one.text !== '').map((one) => [one.text, one]));
+  const longestFirst = [...wanted.keys()].sort((a, b) => b.length - a.length);
+  if (longestFirst.length === 0) return text === '' ? [] : [{ text, cites: null }];
+  const parts = text.split(new RegExp(`(${longestFirst.map(escapeRegExp).join('|')})`));
+  // What is between brackets of the pattern comes between what it parts.
+  return parts
+    .map((part, at) => ({ text: part, cites: at % 2 === 1 ? wanted.get(part)! : null }))
+    .filter((part) => part.text !== '');
 }
 
 /** Words too: one that is passed over would be looked at again from each of its letters. */
