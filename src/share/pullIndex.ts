@@ -228,15 +228,25 @@ async function stage(
   const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
   const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
   const { repository } = workspace;
+  let listing: Promise<ListedFiles> | null = null;
+  const list = (): Promise<ListedFiles> => {
+    listing ??= listHead(workspace);
+    // It is awaited below, unless the rows fail.
+    listing.catch(() => undefined);
+    return listing;
+  };
   const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
   const staging = async (): Promise<Staged> => {
-    if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
+    if (whole !== null && attested !== null) {
+      list();
+      return takeAttested({ packed: whole, repository, chunk, ...common });
+    }
     const { text, embedder: made, counts } = manifest;
     const pool = createBlockPool({
       jobs: text ? Math.min(jobs, Math.ceil(counts.chunks / ROWS_PER_SPAN)) : 0,
       ...{ chunk, repository, form: { text, dimensions: made.dimensions }, known: common.known },
     });
-    const request = { offer, pool, ...common };
+    const request = { offer, pool, ...common, meanwhile: list };
     const staged =
       whole !== null && isMostlyNew(whole, common.known)
         ? takeProven({ packed: whole, ...request })
@@ -244,10 +254,7 @@ async function stage(
     return staged.finally(() => pool.close());
   };
   try {
-    // Git answers while the rows are checked.
-    const listing = listHead(workspace);
-    listing.catch(() => undefined);
-    return { manifest, staged: await staging(), listed: await listing, offered: offer.commentary };
+    return { manifest, staged: await staging(), listed: await list(), offered: offer.commentary };
   } finally {
     await parsers.close();
   }

@@ -37,6 +37,8 @@ interface StageRequest {
   embedder: Embedder;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
+  /** What else the caller's thread has to do: begun where others have work, too. */
+  meanwhile(): void;
 }
 
 /** Tells what of an offer was of use. */
@@ -56,7 +58,8 @@ export interface Staged {
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
-  const { offer, embedder, onProgress } = request;
+  const { offer, embedder, onProgress, meanwhile } = request;
+  void nextTurn().then(meanwhile);
   const staged: Staged = {
     statistics: new ViewStatistics(embedder.dimensions),
     chunkIds: new Map(),
