@@ -128,12 +128,12 @@ export async function pullIndex(
     surroundings,
     watch,
   });
-  const { statistics, chunkIds } = staged;
+  const { statistics, rowCounts } = staged;
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
-  const seed = { statistics, chunkIds };
+  const seed = { statistics, rowCounts };
   const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });
   const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
@@ -141,7 +141,7 @@ export async function pullIndex(
     commit: manifest.commit,
     commitsBehind: await commitsBetween(repository, manifest.commit, commit),
     downloaded: obtained.downloaded,
-    blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
+    blobs: { added: rowCounts.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
     rows: staged.rows,
     ...(commentary === 0 ? {} : { commentary }),
     refused: staged.refused,

@@ -42,7 +42,7 @@ export interface CheckedBlob {
   language: string;
   /** The number of rows that were offered. */
   rows: number;
-  outcome: 'known' | 'absent' | { chunkIds: string[] } | Refused;
+  outcome: 'fits' | 'known' | 'absent' | Refused;
 }
 
 interface Refused {
@@ -121,7 +121,7 @@ async function checkBlock(
       sampler.offer(row);
     }
     gatherer.add(result.rows);
-    blobs.push({ ...about, outcome: { chunkIds: result.rows.map(({ chunkId }) => chunkId) } });
+    blobs.push({ ...about, outcome: 'fits' });
   }
   const { chunks, rowsDigest } = sum;
   const { samples } = sampler;
@@ -298,7 +298,7 @@ async function checkSpan(
         sampler.offer(row);
       }
     }
-    blobs.push({ ...about(blob), outcome: { chunkIds: fitting.map(({ chunkId }) => chunkId) } });
+    blobs.push({ ...about(blob), outcome: 'fits' });
   };
   const about = (blob: number) => {
     const [begin, end] = segment.names.rowsOf(blob);

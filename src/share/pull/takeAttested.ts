@@ -5,10 +5,10 @@
 
 import { randomInt } from 'node:crypto';
 import { CoraError } from '../../base/errors.ts';
-import { chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { type ListedSegment, segmentFile } from '../../engine/searchFile.ts';
+import type { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { blobSizes } from '../../git/readBlobs.ts';
@@ -78,10 +78,10 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
     await checkSample(request, sampleOf(taken));
     onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
     const statistics = await inArtifact(() => countTaken(packed, gone));
-    const chunkIds = await idsOf(packed, taken);
+    const rowCounts = new Map(taken.map((blob) => [segment.blobKey(blob), rowsIn(segment, blob)]));
     await written;
     return {
-      ...{ statistics, chunkIds, rows: statistics.chunks },
+      ...{ statistics, rowCounts, rows: statistics.chunks },
       ...{ segments: taken.length > 0 ? [listed] : [], known: had, absent: gone.length - had, refused: [] },
     };
   } catch (error) {
@@ -101,18 +101,9 @@ async function countTaken({ segment, view }: PackedArtifact, gone: readonly numb
   return statistics;
 }
 
-async function idsOf({ segment }: PackedArtifact, blobs: readonly number[]): Promise<Map<BlobKey, string[]>> {
-  const numbers = await segment.rowNumbers();
-  const [starts, sizes] = [numbers.column('startByte'), numbers.column('bytes')];
-  const ids = new Map<BlobKey, string[]>();
-  for (const blob of blobs) {
-    const [from, to] = segment.names.rowsOf(blob);
-    const [sha, language] = [segment.shaOf(blob), segment.languageOf(blob)];
-    const own: string[] = [];
-    for (let row = from; row < to; row++) own.push(chunkIdOf(sha, language, starts[row]!, starts[row]! + sizes[row]!));
-    ids.set(segment.blobKey(blob), own);
-  }
-  return ids;
+function rowsIn({ names }: SegmentReader, blob: number): number {
+  const [from, to] = names.rowsOf(blob);
+  return to - from;
 }
 
 /** @returns some of them, which nobody can foresee */
