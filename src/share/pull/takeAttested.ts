@@ -54,27 +54,23 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { segment, manifest } = packed;
   const { blobs, rows } = segment.header;
   checkDigest({ manifest, files: packed.view }, packed.view.totals);
-  const names = Array.from({ length: blobs }, (_, blob) => segment.shaOf(blob));
-  const present = await blobSizes(repository, names, signal);
-  const taken: number[] = [];
-  const gone: number[] = [];
-  let had = 0;
-  for (let blob = 0; blob < blobs; blob++) {
-    const isKnown = known.has(segment.blobKey(blob));
-    if (isKnown) had += 1;
-    if (isKnown || !present.has(names[blob]!)) gone.push(blob);
-    else taken.push(blob);
-  }
-  if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
-  const listed: ListedSegment = { name: manifest.segment!, rows, blobs, bytes: segment.size, gone };
+  const isKnown = Array.from({ length: blobs }, (_, blob) => known.has(segment.blobKey(blob)));
+  const name = manifest.segment!;
   // Most of it happens in other threads, and goes where nobody looks yet.
-  const written =
-    taken.length === 0
-      ? Promise.resolve()
-      : inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  const written = isKnown.includes(false)
+    ? inArtifact(() => replaceFile(segmentFile(dir, name), segment.pieces()))
+    : Promise.resolve();
   // It is awaited below; until then its failure must not end the process.
   written.catch(() => undefined);
   try {
+    const names = isKnown.map((_, blob) => segment.shaOf(blob));
+    const present = await blobSizes(repository, names, signal);
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+    const taken: number[] = [];
+    const gone: number[] = [];
+    for (let blob = 0; blob < blobs; blob++) (isKnown[blob]! || !present.has(names[blob]!) ? gone : taken).push(blob);
+    const had = isKnown.filter(Boolean).length;
+    const listed: ListedSegment = { name, rows, blobs, bytes: segment.size, gone };
     await checkSample(request, sampleOf(taken));
     onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
     const statistics = await inArtifact(() => countTaken(packed, gone));
