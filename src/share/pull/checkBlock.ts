@@ -341,7 +341,7 @@ const READ_TOGETHER = 16;
  * Contents one after the other, while git reads the next ones.
  * @param wanted null for what need not be read
  */
-async function* readAhead(
+export async function* readAhead(
   wanted: readonly (string | null)[],
   read: Contents['read'],
 ): AsyncGenerator<Uint8Array | undefined> {
