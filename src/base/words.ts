@@ -108,16 +108,17 @@ function identifierTerms(identifier: string): IdentifierTerms {
 function learn(found: string): IdentifierTerms {
   // A copy of its own: a match is a part of its text, and would keep all of it in memory.
   const identifier = found.split('').join('');
-  const { words, joined } = splitTerms(identifier);
+  const { parts, joined } = splitTerms(identifier);
   const name = joinedName(identifier);
+  const words = parts.map(stem);
   return { identifier, words: words.length, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
 }
 
-/** All terms of one identifier. */
-export function splitTerms(identifier: string): Terms {
+/** All terms of one identifier: the stems of its parts, and its joined name. */
+export function splitTerms(identifier: string): { parts: string[]; joined: string[] } {
   const parts = splitIdentifier(identifier).filter((part) => part.length <= MAX_WORD);
   const name = parts.length > 1 ? parts.join('') : '';
-  return { words: parts.map(stem), joined: name === '' || name.length > MAX_JOINED ? [] : [name] };
+  return { parts, joined: name === '' || name.length > MAX_JOINED ? [] : [name] };
 }
 
 function spaced(words: readonly string[]): string {
@@ -162,9 +163,14 @@ export function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
     const joined = identifierTerms(name).name;
-    if (joined !== '' && joined.length <= MAX_JOINED) out.add(joined);
+    if (isLookedUp(joined)) out.add(joined);
   }
   return out;
+}
+
+/** @param joined a `joinedName` */
+export function isLookedUp(joined: string): boolean {
+  return joined !== '' && joined.length <= MAX_JOINED;
 }
 
 /** Words that carry no subject in a question. Not dropped when the query is one identifier. */

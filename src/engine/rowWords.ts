@@ -72,7 +72,7 @@ export function wordsIn(searchText: string): RowWords {
 export function hashOfText(text: string): number {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
-  return hashOfTerms(ONLY, 1, { starts: Uint32Array.of(0, units.length + 1), units });
+  return hashOfTerms(ONLY, 1, { starts: Uint32Array.of(0, units.length + 1), units }).hash;
 }
 
 const ONLY = Int32Array.of(0);
@@ -84,8 +84,15 @@ export interface TermUnits {
   units: Uint16Array;
 }
 
-/** `hashOfText` of words, by their numbers, that are joined by spaces. */
-export function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): number {
+/**
+ * `hashOfText` of words, by their numbers, that are joined by spaces; and the UTF-16 code units of
+ * that text.
+ */
+export function hashOfTerms(
+  terms: Int32Array,
+  count: number,
+  { starts, units }: TermUnits,
+): { hash: number; characters: number } {
   // Signed numbers of this function's own: an engine computes with others as with fractions.
   const p = 0x01000193 | 0;
   const q = 0x5bd1e995 | 0;
@@ -105,5 +112,5 @@ export function hashOfTerms(terms: Int32Array, count: number, { starts, units }:
       done = (done + 1) | 0;
     }
   }
-  return (a ^ Math.imul(b, p) ^ Math.imul(c, q)) >>> 0;
+  return { hash: (a ^ Math.imul(b, p) ^ Math.imul(c, q)) >>> 0, characters: done };
 }

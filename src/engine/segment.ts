@@ -86,13 +86,25 @@ export class SegmentReader {
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /** Brings all bytes of the file, piece after piece; each is good until the next one comes. */
+  /**
+   * Brings all bytes of the file, piece after piece; each is good until the next one comes. The
+   * next one is read while the caller writes this one.
+   */
   async *pieces(): AsyncGenerator<Uint8Array> {
-    const piece = new Uint8Array(PIECE);
-    for (let at = 0; at < this.#ranges.size; at += PIECE) {
-      const part = piece.subarray(0, Math.min(PIECE, this.#ranges.size - at));
-      await this.#ranges.readInto(at, part);
-      yield part;
+    const { size } = this.#ranges;
+    let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
+    const bring = (at: number): Promise<void> => {
+      const reading = this.#ranges.readInto(at, own.subarray(0, Math.min(PIECE, size - at)));
+      // It is awaited below, unless the caller wants no more.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    let reading = bring(0);
+    for (let at = 0; at < size; at += PIECE) {
+      await reading;
+      [own, other] = [other, own];
+      if (at + PIECE < size) reading = bring(at + PIECE);
+      yield other.subarray(0, Math.min(PIECE, size - at));
     }
   }
 

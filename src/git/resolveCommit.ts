@@ -203,6 +203,7 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;
+  if (from === to) return 0;
   const [base, list, cut] = await Promise.all([
     runGit(repo, ['merge-base', from, to], { mayFail: true }),
     runGit(repo, ['rev-list', ...(repo.shallow ? [] : ['--count']), `${from}..${to}`, '--'], { mayFail: true }),

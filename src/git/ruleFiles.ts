@@ -107,22 +107,24 @@ async function rulesOfTree(
   const last = known.get(repo);
   const isFirst = last?.tree !== tree;
   if (!isFirst && last.rules !== null) return last.rules;
-  const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // Whoever asks a second time will ask again, about other directories.
   // In a partial clone, asking for what is missing would fail.
-  const few =
-    listed.get(repo)?.tree !== tree &&
-    isFirst &&
-    !repo.partial &&
-    directories.size <= FEW_DIRECTORIES &&
-    ![...directories].some((directory) => directory.includes('\n'));
-  const blobs = few ? await findRuleFiles(repo, tree, directories, signal) : await listRuleFiles(repo, tree, signal);
+  const mayBeFew = listed.get(repo)?.tree !== tree && isFirst && !repo.partial;
+  const few = mayBeFew ? fewDirectories(files) : null;
+  const blobs = few === null ? await listRuleFiles(repo, tree, signal) : await findRuleFiles(repo, tree, few, signal);
   const texts = await readTexts(repo, new Set(blobs.values()), signal);
   const there = [...blobs].filter(([, blob]) => texts.has(blob));
   const rules = rulesOf(new Map(there.map(([path, blob]) => [path, texts.get(blob)!])));
-  const isWhole = !few && rules.texts.size === blobs.size;
+  const isWhole = few === null && rules.texts.size === blobs.size;
   known.set(repo, { tree, rules: isWhole ? rules : null });
   return rules;
+}
+
+/** @returns null where there are many, or one whose name cannot be asked for */
+function fewDirectories(files: readonly TreeFile[]): ReadonlySet<string> | null {
+  const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
+  const few = directories.size <= FEW_DIRECTORIES && ![...directories].some((directory) => directory.includes('\n'));
+  return few ? directories : null;
 }
 
 /** By blob; those that are not there are left out. */

@@ -48,7 +48,7 @@ export interface BuildRequest {
   /** Null: all blobs. */
   shard: Shard | null;
   /** Rows that a pull has just added, counted already. */
-  seed?: { statistics: ViewStatistics; chunkIds: ReadonlyMap<BlobKey, string[]> };
+  seed?: { statistics: ViewStatistics; rowCounts: ReadonlyMap<BlobKey, number> };
   log: Log;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
@@ -95,16 +95,16 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
           search,
         }),
       );
-      for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
+      for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
       // The parsers' memory is wanted by the indexes of the table.
       await request.pool.close();
       const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
       if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
       if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
-      const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
+      const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
       if (rowless.length > 0) await store.remove(rowless);
       progress(request, 'store', 0, 1);
-      if (computed.chunkIds.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
+      if (computed.rowCounts.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
       const rows = rowsAfter(before.known, computed, rowless);
       const base = request.full ? null : before.view;
@@ -125,7 +125,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
       // A run that has nothing to do has time to look at every byte.
-      const looksAtAll = request.full || computed.chunkIds.size === 0;
+      const looksAtAll = request.full || computed.rowCounts.size === 0;
       await search.finish(store, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
@@ -188,7 +188,7 @@ async function readBefore(
 
 /** Null where another run has removed some of it since. */
 function seedIn({ known }: Before, { seed, full }: BuildRequest): NonNullable<BuildRequest['seed']> | null {
-  return seed === undefined || full || ![...seed.chunkIds.keys()].every((key) => known.has(key)) ? null : seed;
+  return seed === undefined || full || ![...seed.rowCounts.keys()].every((key) => known.has(key)) ? null : seed;
 }
 
 async function dryRun(
@@ -277,7 +277,7 @@ function aborted(done: number, total: number): CoraError {
 /** After an abort, what was chunked need not have reached the table. */
 function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: boolean): StoredOutcomes {
   const out = { ...before };
-  if (!wasAborted) for (const key of computed.chunkIds.keys()) delete out[key];
+  if (!wasAborted) for (const key of computed.rowCounts.keys()) delete out[key];
   // A blob that is not there today may be there tomorrow.
   for (const [key, outcome] of computed.outcomes) if (!outcome.skipped?.startsWith('missing-')) out[key] = outcome;
   return out;
@@ -286,11 +286,11 @@ function mergeOutcomes(before: StoredOutcomes, computed: Computed, wasAborted: b
 /** Returns the number of rows of each blob that the table has now. */
 function rowsAfter(
   before: ReadonlyMap<BlobKey, number>,
-  { chunkIds }: Computed,
+  { rowCounts }: Computed,
   rowless: readonly BlobKey[],
 ): Map<BlobKey, number> {
   const now = new Map(before);
-  for (const [key, ids] of chunkIds) now.set(key, ids.length);
+  for (const [key, count] of rowCounts) now.set(key, count);
   for (const key of rowless) now.delete(key);
   return now;
 }

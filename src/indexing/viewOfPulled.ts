@@ -26,7 +26,7 @@ interface ViewRequest {
   workspace: Workspace;
   embedder: Embedder;
   /** Rows that have just come, counted already. */
-  seed: { statistics: ViewStatistics; chunkIds: Map<BlobKey, string[]> };
+  seed: { statistics: ViewStatistics; rowCounts: Map<BlobKey, number> };
   /** The files of a commit that was HEAD before the rows came. */
   listed: ListedFiles;
   /** False: nothing is written where a file has no rows. */
@@ -72,7 +72,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
         files: whole.files.filter((file) => !lacking.has(blobKeyOf(file))),
         missing: [...whole.missing, ...late].sort(comparePaths),
       };
-      const computed: Computed = { ...NOTHING, chunkIds: seed.chunkIds };
+      const computed: Computed = { ...NOTHING, rowCounts: seed.rowCounts };
       const { record, redacted } = await countRecord({
         ...{ repository, store: rows, dimensions: embedder.dimensions, view, target, computed },
         ...{ base, rows: known },
@@ -133,4 +133,4 @@ function whyRowless(bytes: Uint8Array): SkipReason | null {
   return text === null ? 'binary' : text.text.trim() === '' ? 'empty' : null;
 }
 
-const NOTHING: Omit<Computed, 'chunkIds'> = { embedded: 0, outcomes: new Map(), failed: new Map(), done: 0 };
+const NOTHING: Omit<Computed, 'rowCounts'> = { embedded: 0, outcomes: new Map(), failed: new Map(), done: 0 };

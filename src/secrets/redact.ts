@@ -295,10 +295,12 @@ export function createKeywordFinder(keywords: readonly string[]): FindKeywords {
   const { classOf, bits } = classesOf(letters);
   for (let at = 0; at < letters.length; at++) letters[at] = classOf[letters[at]!]!;
   const mask = (1 << (bits * HEAD_LENGTH)) - 1;
-  // The first word of a head, and behind each word the next one of its head: as numbers from 1.
+  // By head the first word that begins with it, and behind each word the next one of its head: as
+  // numbers from 1. By the first word, two times 32 bits: the letters that go on with one of them.
   const first = new Uint16Array(mask + 1);
   const next = new Uint16Array(keywords.length + 1);
   const starts = new Uint32Array(keywords.length + 1);
+  const goOn = new Uint32Array(2 * (keywords.length + 1));
   let start = 0;
   for (let number = 1; number <= keywords.length; number++) {
     const { length } = keywords[number - 1]!;
@@ -306,10 +308,16 @@ export function createKeywordFinder(keywords: readonly string[]): FindKeywords {
     const head = (((letters[start]! << bits) | letters[start + 1]!) << bits) | letters[start + 2]!;
     next[number] = first[head]!;
     first[head] = number;
+    const before = 2 * next[number]!;
+    const own = letters[start + HEAD_LENGTH]!;
+    for (let half = 0; half < 2; half++) {
+      const ends = length === HEAD_LENGTH ? -1 : own >> 5 === half ? 1 << (own & 31) : 0;
+      goOn[2 * number + half] = goOn[before + half]! | ends;
+    }
     start += length;
     starts[number] = start;
   }
-  const goesOn = (bytes: Uint8Array, at: number, from: number, end: number): boolean => {
+  const isAt = (bytes: Uint8Array, at: number, from: number, end: number): boolean => {
     if (at + end - from > bytes.length) return false;
     for (let letter = from; letter < end; letter++)
       if (classOf[bytes[at + letter - from]!] !== letters[letter]) return false;
@@ -319,9 +327,13 @@ export function createKeywordFinder(keywords: readonly string[]): FindKeywords {
     let head = 0;
     for (let at = 0; at < bytes.length; at++) {
       head = ((head << bits) | classOf[bytes[at]!]!) & mask;
-      for (let number = first[head]!; number !== 0; number = next[number]!) {
+      let number = first[head]!;
+      if (number === 0) continue;
+      const letter = at + 1 < bytes.length ? classOf[bytes[at + 1]!]! : 0;
+      if (((goOn[2 * number + (letter >> 5)]! >>> (letter & 31)) & 1) === 0) continue;
+      for (; number !== 0; number = next[number]!) {
         const from = starts[number - 1]! + HEAD_LENGTH;
-        if (goesOn(bytes, at + 1, from, starts[number]!)) found(number - 1, at + 1 - HEAD_LENGTH);
+        if (isAt(bytes, at + 1, from, starts[number]!)) found(number - 1, at + 1 - HEAD_LENGTH);
       }
     }
   };
@@ -337,5 +349,7 @@ function classesOf(letters: Uint8Array): { classOf: Uint8Array; bits: number } {
     if (classOf[lower] === 0) classOf[lower] = classes++;
   }
   for (let upper = 65; upper <= 90; upper++) classOf[upper] = classOf[upper | 32]!;
+  // The letters behind a head are 64 bits.
+  if (classes > 64) throw new RangeError(`keywords of ${classes} different characters`);
   return { classOf, bits: Math.ceil(Math.log2(classes)) };
 }

@@ -20,12 +20,14 @@ export function tokenRules(): SecretRule[] {
   return [...KNOWN_FORMATS, DISCORD].map(ruleOf);
 }
 
-/** Its prefixes are the three characters with which a user's number begins in Base64. */
+/** Its prefixes are the four characters with which a user's number begins in Base64. */
 const DISCORD: TokenFormat = [
   'discord-token',
   'Discord bot token',
-  ['M', 'N', 'O']
-    .flatMap((first) => [...'DTjz'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)))
+  [...'MNO']
+    .flatMap((first) => [...'DTjz'].map((second) => first + second))
+    .flatMap((start) => [...'AEIMQUYcgk'].map((third) => start + third))
+    .flatMap((start) => [...'wxyz012345'].map((fourth) => start + fourth))
     .join(' '),
   '[MNO][DTjz][AEIMQUYcgk][wxyz0-5][A-Za-z0-9]{20,24}\\.[\\w-]{6,7}\\.[\\w-]{27,40}(?![\\w-])',
 ];

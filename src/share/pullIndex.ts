@@ -122,12 +122,12 @@ export async function pullIndex(
     surroundings,
     watch,
   });
-  const { statistics, chunkIds } = staged;
+  const { statistics, rowCounts } = staged;
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do
   // not wait for them.
   const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
-  const seed = { statistics, chunkIds };
+  const seed = { statistics, rowCounts };
   const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });
   const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
   return {
@@ -135,7 +135,7 @@ export async function pullIndex(
     commit: manifest.commit,
     commitsBehind: await commitsBetween(repository, manifest.commit, commit),
     downloaded: obtained.downloaded,
-    blobs: { added: chunkIds.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
+    blobs: { added: rowCounts.size, known: staged.known, absent: staged.absent, refused: staged.refused.length },
     rows: staged.rows,
     ...(commentary === 0 ? {} : { commentary }),
     refused: staged.refused,
@@ -222,15 +222,25 @@ async function stage(
   const parsers = createChunkPool({ jobs: manifest.text ? 0 : jobs, log: surroundings.log });
   const chunk: ChunkContent = (bytes, language) => parsers.chunk(bytes, language);
   const { repository } = workspace;
+  let listing: Promise<ListedFiles> | null = null;
+  const list = (): Promise<ListedFiles> => {
+    listing ??= listHead(workspace);
+    // It is awaited below, unless the rows fail.
+    listing.catch(() => undefined);
+    return listing;
+  };
   const common = { known: await blobsIn(to, embedder), dir: from, embedder, ...watch };
   const staging = async (): Promise<Staged> => {
-    if (whole !== null && attested !== null) return takeAttested({ packed: whole, repository, chunk, ...common });
+    if (whole !== null && attested !== null) {
+      list();
+      return takeAttested({ packed: whole, repository, chunk, ...common });
+    }
     const { text, embedder: made, counts } = manifest;
     const pool = createBlockPool({
       jobs: text ? Math.min(jobs, Math.ceil(counts.chunks / ROWS_PER_SPAN)) : 0,
       ...{ chunk, repository, form: { text, dimensions: made.dimensions }, known: common.known },
     });
-    const request = { offer, pool, ...common };
+    const request = { offer, pool, ...common, meanwhile: list };
     const staged =
       whole !== null && isMostlyNew(whole, common.known)
         ? takeProven({ packed: whole, ...request })
@@ -238,10 +248,7 @@ async function stage(
     return staged.finally(() => pool.close());
   };
   try {
-    // Git answers while the rows are checked.
-    const listing = listHead(workspace);
-    listing.catch(() => undefined);
-    return { manifest, staged: await staging(), listed: await listing, offered: offer.commentary };
+    return { manifest, staged: await staging(), listed: await list(), offered: offer.commentary };
   } finally {
     await parsers.close();
   }

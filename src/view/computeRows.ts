@@ -42,7 +42,8 @@ export interface ComputeRequest {
 export interface Computed {
   /** Vectors computed in this run. */
   embedded: number;
-  chunkIds: Map<BlobKey, string[]>;
+  /** By blob that was chunked, the number of its rows. */
+  rowCounts: Map<BlobKey, number>;
   outcomes: Map<BlobKey, { skipped?: SkipReason; note?: string }>;
   failed: Map<BlobKey, string>;
   /** Blobs that were reached; less than all after an abort. */
@@ -69,7 +70,7 @@ const REMEMBERED_VECTORS = 4000;
  * were ready are kept
  */
 export async function computeRows(request: ComputeRequest): Promise<Computed> {
-  const out: Computed = { embedded: 0, chunkIds: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
+  const out: Computed = { embedded: 0, rowCounts: new Map(), outcomes: new Map(), failed: new Map(), done: 0 };
   const embed = createVectorSource(request, out);
   let waiting: ChunkRow[] = [];
   let ready: ChunkRow[] = [];
@@ -178,10 +179,7 @@ function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFi
   const { chunks, note } = result.chunked;
   if (note !== null) out.outcomes.set(key, { note });
   const rows = chunks.map((chunk) => rowOf(chunk, file));
-  out.chunkIds.set(
-    key,
-    rows.map(({ chunkId }) => chunkId),
-  );
+  out.rowCounts.set(key, rows.length);
   return rows;
 }
 

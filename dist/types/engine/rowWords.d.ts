@@ -43,6 +43,12 @@ export interface TermUnits {
     starts: Uint32Array;
     units: Uint16Array;
 }
-/** `hashOfText` of words, by their numbers, that are joined by spaces. */
-export declare function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): number;
+/**
+ * `hashOfText` of words, by their numbers, that are joined by spaces; and the UTF-16 code units of
+ * that text.
+ */
+export declare function hashOfTerms(terms: Int32Array, count: number, { starts, units }: TermUnits): {
+    hash: number;
+    characters: number;
+};
 export {};

@@ -98,7 +98,7 @@ interface RecordRequest {
   target: { commit: string; tree: string };
   /** Rows of each blob in the store now. */
   rows: ReadonlyMap<BlobKey, number>;
-  computed: Pick<Computed, 'chunkIds' | 'outcomes'>;
+  computed: Pick<Computed, 'rowCounts' | 'outcomes'>;
   /** Over the rows of `computed`. */
   counted: ViewStatistics;
 }
@@ -119,7 +119,7 @@ export async function countRecord({
     ...{ store, dimensions, base },
     keys: new Set(files.map(blobKeyOf)),
     rowCounts: rows,
-    counted: { keys: new Set(computed.chunkIds.keys()), statistics: counted },
+    counted: { keys: new Set(computed.rowCounts.keys()), statistics: counted },
   });
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;

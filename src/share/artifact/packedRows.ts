@@ -22,11 +22,15 @@ export interface BlobSpan {
 }
 
 export const ROWS_PER_SPAN = 2048;
+const LEAST_PER_SPAN = 128;
 const BYTES_PER_SPAN = 8 * 2 ** 20;
 
-/** All blobs in their order, in spans of some thousand rows. */
+/**
+ * All blobs in their order, in spans of some thousand rows; the last ones are smaller, so that all
+ * threads end at about the same time.
+ */
 export async function blobSpans({ segment, manifest }: PackedArtifact, file: string): Promise<BlobSpan[]> {
-  const { blobs } = segment.header;
+  const { blobs, rows: all } = segment.header;
   const bytes = (await inArtifact(() => segment.rowNumbers())).column('bytes');
   // Shards have smaller ones: whoever joins them holds one of each.
   const share = Math.max(1 / 16, 1 / (manifest.shard?.count ?? 1));
@@ -36,8 +40,9 @@ export async function blobSpans({ segment, manifest }: PackedArtifact, file: str
   for (let to = 1; to <= blobs; to++) {
     const [first, end] = segment.names.rowsOf(to - 1);
     for (let row = first; row < end; row++) size += bytes[row]!;
-    const rows = end - segment.names.rowsOf(from)[0];
-    if (to < blobs && rows < share * ROWS_PER_SPAN && size < share * BYTES_PER_SPAN) continue;
+    const [begin] = segment.names.rowsOf(from);
+    const most = Math.min(ROWS_PER_SPAN, Math.max(LEAST_PER_SPAN, (all - begin) / 8));
+    if (to < blobs && end - begin < share * most && size < share * BYTES_PER_SPAN) continue;
     spans.push({ file, from, to });
     from = to;
     size = 0;

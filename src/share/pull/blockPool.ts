@@ -249,7 +249,7 @@ function createSettler(chunk: ChunkContent, keeper: RowKeeper): (checked: Checke
       if (found === null || found.length === 0) blobs.push(blob);
       else if (refused !== null) blobs.push({ ...blob, outcome: { refused } });
       else {
-        blobs.push({ ...blob, outcome: { chunkIds: found.map(({ chunkId }) => chunkId) } });
+        blobs.push({ ...blob, outcome: 'fits' });
         settled.push(found);
       }
     }

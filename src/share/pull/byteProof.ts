@@ -8,7 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isFrame } from '../../base/frame.ts';
 import { chunkIdOf, contentHashBehind, embedPlaceOf } from '../../base/identity.ts';
-import { DEFINES, identifiersIn, joinedNames, REFERS, splitTerms } from '../../base/words.ts';
+import { DEFINES, identifiersIn, isLookedUp, joinedName, REFERS, splitTerms, stem } from '../../base/words.ts';
 import { ByteReader, textIn } from '../../engine/bytes.ts';
 import { signed } from '../../engine/rowColumns.ts';
 import type { RowBytes } from '../../engine/segment.ts';
@@ -68,6 +68,8 @@ export class ByteProof {
   /** Words of runs, and runs of names. */
   #terms = new Numbers();
   #namedRuns = new Numbers();
+  /** By the part of a word, the number of its stem. */
+  #stems = new Map<string, number>();
   /** The number of the blob, plus one. */
   #stamp = 0;
   #lookedFor = 0;
@@ -113,7 +115,8 @@ export class ByteProof {
     const language = segment.languageOf(blob);
     const proven: ProvenRow[] = [];
     let shown = 0;
-    for (const [at, { from, to, runs, isPlain }] of ranges.entries()) {
+    for (let at = 0; at < ranges.length; at++) {
+      const { from, to, runs, isPlain } = ranges[at]!;
       const row = rows[at]!;
       if (!vectors.isSound(first + at) || !isUnit(vectors.at(first + at, this.#vector))) return null;
       const part = numbers.part[first + at]!;
@@ -147,6 +150,7 @@ export class ByteProof {
     this.#names = new ByteTable(NAME_WIDTH);
     this.#terms = new Numbers();
     this.#namedRuns = new Numbers();
+    this.#stems = new Map();
   }
 
   /** The texts are the blob's own, and all of it but blank lines. Their runs are known now. */
@@ -157,7 +161,8 @@ export class ByteProof {
     let before = { from: -1, to: -1 };
     let end = 0;
     let total = 0;
-    for (const [at, { text }] of rows.entries()) {
+    for (let at = 0; at < rows.length; at++) {
+      const { text } = rows[at]!;
       const row = first + at;
       const from = numbers.startByte[row]!;
       const length = numbers.bytes[row]!;
@@ -257,13 +262,14 @@ export class ByteProof {
     this.#findRuns(bytes, from, to, named);
     const text = textIn(bytes, from, to);
     const isOdd = this.#foundOdd && (!isUtf8(bytes.subarray(from, to)) || text.match(ODD) !== null);
-    const [joined] = joinedNames([text]);
+    const joined = joinedName(text);
+    const isNone = !isLookedUp(joined);
     const fields = this.#names.runs;
     fields[name + IS_ODD] = isOdd ? 1 : 0;
     fields[name + RUNS] = start;
     fields[name + RUNS_END] = named.length;
-    fields[name + MENTION] = joined === undefined ? NO_NAME : this.#term(REFERS + joined);
-    fields[name + DEFINITION] = joined === undefined ? NO_NAME : this.#term(DEFINES + joined);
+    fields[name + MENTION] = isNone ? NO_NAME : this.#term(REFERS + joined);
+    fields[name + DEFINITION] = isNone ? NO_NAME : this.#term(DEFINES + joined);
   }
 
   #isOwnText(bytes: Uint8Array, own: Own): boolean {
@@ -338,6 +344,15 @@ export class ByteProof {
     return termNumber(this.#proof.dictionary, word);
   }
 
+  /** The number of a part's stem. */
+  #stemmed(part: string): number {
+    const known = this.#stems.get(part);
+    if (known !== undefined) return known;
+    const term = this.#term(stem(part));
+    this.#stems.set(part, term);
+    return term;
+  }
+
   /** Adds the runs of a text. */
   #findRuns(bytes: Uint8Array, from: number, to: number, found: Numbers): void {
     const runs = this.#runs;
@@ -375,7 +390,7 @@ export class ByteProof {
     const identifiers = identifiersIn(textOf(this.#runs.bytesOf(run))).map(splitTerms);
     const fields = this.#runs.runs;
     fields[run + WORDS] = terms.length;
-    for (const { words } of identifiers) for (const word of words) terms.push(this.#term(word));
+    for (const { parts } of identifiers) for (const part of parts) terms.push(this.#stemmed(part));
     fields[run + JOINED] = terms.length;
     for (const { joined } of identifiers) for (const name of joined) terms.push(this.#term(name));
     fields[run + END] = terms.length;
@@ -438,7 +453,7 @@ function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
 /** Returns the number of UTF-16 code units of a text in UTF-8. */
 function unitsIn(bytes: Uint8Array): number {
   let units = 0;
-  for (const byte of bytes) units += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+  for (let at = 0; at < bytes.length; at++) units += (bytes[at]! & 0xc0) === 0x80 ? 0 : bytes[at]! >= 0xf0 ? 2 : 1;
   return units;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isCoraError } from '../../base/errors.ts';
 import { blobKeyOf, embedTextOf } from '../../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../../base/types.ts';
@@ -41,7 +42,7 @@ export interface CheckedBlob {
   language: string;
   /** The number of rows that were offered. */
   rows: number;
-  outcome: 'known' | 'absent' | { chunkIds: string[] } | Refused;
+  outcome: 'fits' | 'known' | 'absent' | Refused;
 }
 
 interface Refused {
@@ -120,7 +121,7 @@ async function checkBlock(
       sampler.offer(row);
     }
     gatherer.add(result.rows);
-    blobs.push({ ...about, outcome: { chunkIds: result.rows.map(({ chunkId }) => chunkId) } });
+    blobs.push({ ...about, outcome: 'fits' });
   }
   const { chunks, rowsDigest } = sum;
   const { samples } = sampler;
@@ -273,9 +274,8 @@ async function checkSpan(
 ): Promise<CheckedBlock> {
   const { proof, bytes } = prover;
   const { segment } = proof;
-  const numbers = Array.from({ length: to - from }, (_, at) => from + at);
-  const wanted = numbers.filter((blob) => !known.has(segment.blobKey(blob)));
-  const contents = await read(wanted.map((blob) => segment.shaOf(blob)));
+  const isKnown = Array.from({ length: to - from }, (_, at) => known.has(segment.blobKey(from + at)));
+  const wanted = isKnown.map((is, at) => (is ? null : segment.shaOf(from + at)));
   const [first] = segment.names.rowsOf(from);
   const rows = await inArtifact(() => segment.rowBytes(first, segment.names.rowsOf(to - 1)[1]));
   const sum = new RowsDigest();
@@ -285,7 +285,8 @@ async function checkSpan(
   const vector = new Float32Array(form.dimensions);
   const fits = (blob: number, fitting: readonly (ProvenRow | ChunkRow)[]): void => {
     const [begin] = segment.names.rowsOf(blob);
-    for (const [at, row] of fitting.entries()) {
+    for (let at = 0; at < fitting.length; at++) {
+      const row = fitting[at]!;
       if ('embedText' in row) {
         const own = proof.vectors.at(begin + at, vector);
         totals.add({ chunkId: row.chunkId, contentHash: row.contentHash, vector: own });
@@ -297,15 +298,15 @@ async function checkSpan(
         sampler.offer(row);
       }
     }
-    blobs.push({ ...about(blob), outcome: { chunkIds: fitting.map(({ chunkId }) => chunkId) } });
+    blobs.push({ ...about(blob), outcome: 'fits' });
   };
   const about = (blob: number) => {
     const [begin, end] = segment.names.rowsOf(blob);
     return { blob: segment.shaOf(blob), language: segment.languageOf(blob), rows: end - begin };
   };
-  for (const blob of numbers) {
-    const isKnown = known.has(segment.blobKey(blob));
-    const content = isKnown ? undefined : contents.get(segment.shaOf(blob));
+  let blob = from - 1;
+  for await (const content of readAhead(wanted, read)) {
+    blob += 1;
     const [begin, end] = segment.names.rowsOf(blob);
     const proven =
       content === undefined
@@ -322,7 +323,7 @@ async function checkSpan(
       for (const row of offered!.rows) sum.add(row);
       blobs.push({
         ...about(blob),
-        outcome: result === null ? (isKnown ? 'known' : 'absent') : refusedWith(result, offered!),
+        outcome: result === null ? (isKnown[blob - from] ? 'known' : 'absent') : refusedWith(result, offered!),
       });
     }
   }
@@ -331,6 +332,33 @@ async function checkSpan(
   sum.addSum(counted);
   const { chunks, rowsDigest } = sum;
   return { blobs, sum: { chunks, rowsDigest }, counts: counted, segments: [], samples: sampler.samples };
+}
+
+/** Blobs that are asked for together: about as much as waits between git and this process. */
+const READ_TOGETHER = 16;
+
+/**
+ * Contents one after the other, while git reads the next ones.
+ * @param wanted null for what need not be read
+ */
+export async function* readAhead(
+  wanted: readonly (string | null)[],
+  read: Contents['read'],
+): AsyncGenerator<Uint8Array | undefined> {
+  const reading = (from: number): ReturnType<Contents['read']> => {
+    const contents = read(wanted.slice(from, from + READ_TOGETHER).filter((sha) => sha !== null));
+    // It is awaited below, unless an earlier one fails.
+    contents.catch(() => undefined);
+    return contents;
+  };
+  let next = reading(0);
+  for (let from = 0; from < wanted.length; from += READ_TOGETHER) {
+    const contents = await next;
+    next = reading(from + READ_TOGETHER);
+    // Git is asked before this thread is busy.
+    await nextTurn();
+    for (const sha of wanted.slice(from, from + READ_TOGETHER)) yield sha === null ? undefined : contents.get(sha);
+  }
 }
 
 /** Bytes that cannot be read are looked at again by those who say what is wrong with them. */

@@ -94,17 +94,12 @@ export class SegmentProof {
     const { starts, terms, counts } = this.#words;
     const [from, to] = [starts[row]!, starts[row + 1]!];
     if (to - from !== distinct) return false;
-    // A space before each but the first.
-    let characters = length === 0 ? 0 : -1;
-    const letters = dictionary.starts;
     for (let at = from; at < to; at++) {
       const term = terms[at]!;
-      const count = counts[at]!;
-      if (met[2 * term] !== look || met[2 * term + 1] !== count) return false;
-      characters += count * (letters[term + 1]! - letters[term]!);
+      if (met[2 * term] !== look || met[2 * term + 1] !== counts[at]) return false;
     }
-    if (numbers.characters[row] !== characters) return false;
-    return numbers.hash[row] === hashOfTerms(sequence, length, dictionary);
+    const { hash, characters } = hashOfTerms(sequence, length, dictionary);
+    return numbers.hash[row] === hash && numbers.characters[row] === characters;
   }
 
   /**

@@ -37,13 +37,16 @@ interface StageRequest {
   embedder: Embedder;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
+  /** What else the caller's thread has to do: begun where others have work, too. */
+  meanwhile(): void;
 }
 
 /** Tells what of an offer was of use. */
 export interface Staged {
-  /** Counted over all rows that were staged, and their ids: a build need not read them again. */
+  /** Counted over all rows that were staged: a build need not read them again. */
   statistics: ViewStatistics;
-  chunkIds: Map<BlobKey, string[]>;
+  /** By blob, the number of its rows. */
+  rowCounts: Map<BlobKey, number>;
   rows: number;
   /** Their files lie in the folder, and no list names them. */
   segments: ListedSegment[];
@@ -56,10 +59,11 @@ export interface Staged {
 
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
-  const { offer, embedder, onProgress } = request;
+  const { offer, embedder, onProgress, meanwhile } = request;
+  void nextTurn().then(meanwhile);
   const staged: Staged = {
     statistics: new ViewStatistics(embedder.dimensions),
-    chunkIds: new Map(),
+    rowCounts: new Map(),
     rows: 0,
     segments: [],
     known: 0,
@@ -113,8 +117,8 @@ function record(staged: Staged, { outcome, ...blob }: CheckedBlob, paths: Readon
   const key = blobKeyOf(blob);
   if (outcome === 'known') staged.known += 1;
   else if (outcome === 'absent') staged.absent += 1;
-  else if ('refused' in outcome) staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
-  else staged.chunkIds.set(key, outcome.chunkIds);
+  else if (outcome === 'fits') staged.rowCounts.set(key, blob.rows);
+  else staged.refused.push({ path: paths.get(key)!, reason: outcome.refused });
 }
 
 // Tells whether vectors that somebody else made are those of their texts. All of them would be an
@@ -184,7 +188,7 @@ export async function takeProven({ packed, ...request }: ProveRequest): Promise<
     counting.catch(() => undefined);
     const staged = await stageRows(request);
     const gone: number[] = [];
-    for (let blob = 0; blob < blobs; blob++) if (!staged.chunkIds.has(own.blobKey(blob))) gone.push(blob);
+    for (let blob = 0; blob < blobs; blob++) if (!staged.rowCounts.has(own.blobKey(blob))) gone.push(blob);
     const living = livingRows(own, words, gone);
     const counts = await (living === null ? counting : inArtifact(() => countTerms(own, living)));
     const statistics = new ViewStatistics({ ...staged.statistics.counts(), ...counts });

@@ -5,10 +5,10 @@
 
 import { randomInt } from 'node:crypto';
 import { CoraError } from '../../base/errors.ts';
-import { chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Embedder, Progress } from '../../base/types.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { type ListedSegment, segmentFile } from '../../engine/searchFile.ts';
+import type { SegmentReader } from '../../engine/segment.ts';
 import { SegmentRows } from '../../engine/segmentRows.ts';
 import { openBlobReader } from '../../git/openBlobReader.ts';
 import { blobSizes } from '../../git/readBlobs.ts';
@@ -54,34 +54,30 @@ export async function takeAttested(request: TakeRequest): Promise<Staged> {
   const { segment, manifest } = packed;
   const { blobs, rows } = segment.header;
   checkDigest({ manifest, files: packed.view }, packed.view.totals);
-  const names = Array.from({ length: blobs }, (_, blob) => segment.shaOf(blob));
-  const present = await blobSizes(repository, names, signal);
-  const taken: number[] = [];
-  const gone: number[] = [];
-  let had = 0;
-  for (let blob = 0; blob < blobs; blob++) {
-    const isKnown = known.has(segment.blobKey(blob));
-    if (isKnown) had += 1;
-    if (isKnown || !present.has(names[blob]!)) gone.push(blob);
-    else taken.push(blob);
-  }
-  if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
-  const listed: ListedSegment = { name: manifest.segment!, rows, blobs, bytes: segment.size, gone };
+  const isKnown = Array.from({ length: blobs }, (_, blob) => known.has(segment.blobKey(blob)));
+  const name = manifest.segment!;
   // Most of it happens in other threads, and goes where nobody looks yet.
-  const written =
-    taken.length === 0
-      ? Promise.resolve()
-      : inArtifact(() => replaceFile(segmentFile(dir, listed.name), segment.pieces()));
+  const written = isKnown.includes(false)
+    ? inArtifact(() => replaceFile(segmentFile(dir, name), segment.pieces()))
+    : Promise.resolve();
   // It is awaited below; until then its failure must not end the process.
   written.catch(() => undefined);
   try {
+    const names = isKnown.map((_, blob) => segment.shaOf(blob));
+    const present = await blobSizes(repository, names, signal);
+    if (signal?.aborted) throw new CoraError('ABORTED', 'Stopped. Nothing was added to the index.');
+    const taken: number[] = [];
+    const gone: number[] = [];
+    for (let blob = 0; blob < blobs; blob++) (isKnown[blob]! || !present.has(names[blob]!) ? gone : taken).push(blob);
+    const had = isKnown.filter(Boolean).length;
+    const listed: ListedSegment = { name, rows, blobs, bytes: segment.size, gone };
     await checkSample(request, sampleOf(taken));
     onProgress({ phase: 'check', done: blobs, total: blobs, chunks: rows });
     const statistics = await inArtifact(() => countTaken(packed, gone));
-    const chunkIds = await idsOf(packed, taken);
+    const rowCounts = new Map(taken.map((blob) => [segment.blobKey(blob), rowsIn(segment, blob)]));
     await written;
     return {
-      ...{ statistics, chunkIds, rows: statistics.chunks },
+      ...{ statistics, rowCounts, rows: statistics.chunks },
       ...{ segments: taken.length > 0 ? [listed] : [], known: had, absent: gone.length - had, refused: [] },
     };
   } catch (error) {
@@ -101,18 +97,9 @@ async function countTaken({ segment, view }: PackedArtifact, gone: readonly numb
   return statistics;
 }
 
-async function idsOf({ segment }: PackedArtifact, blobs: readonly number[]): Promise<Map<BlobKey, string[]>> {
-  const numbers = await segment.rowNumbers();
-  const [starts, sizes] = [numbers.column('startByte'), numbers.column('bytes')];
-  const ids = new Map<BlobKey, string[]>();
-  for (const blob of blobs) {
-    const [from, to] = segment.names.rowsOf(blob);
-    const [sha, language] = [segment.shaOf(blob), segment.languageOf(blob)];
-    const own: string[] = [];
-    for (let row = from; row < to; row++) own.push(chunkIdOf(sha, language, starts[row]!, starts[row]! + sizes[row]!));
-    ids.set(segment.blobKey(blob), own);
-  }
-  return ids;
+function rowsIn({ names }: SegmentReader, blob: number): number {
+  const [from, to] = names.rowsOf(blob);
+  return to - from;
 }
 
 /** @returns some of them, which nobody can foresee */

@@ -26,8 +26,11 @@ describe('a shared dictionary', () => {
     expect(numbersOf(terms, ['', 'fu', 'fü', 'für ', 'xx', '東', '\u{1f601}'])).toEqual(new Array(7).fill(UNKNOWN));
     const sequence = [3, 0, 3, 5, 6];
     const text = sequence.map((term) => words[term]).join(' ');
-    expect(hashOfTerms(Int32Array.from(sequence), sequence.length, terms)).toBe(hashOfText(text));
-    expect(hashOfTerms(Int32Array.of(), 0, terms)).toBe(hashOfText(''));
+    expect(hashOfTerms(Int32Array.from(sequence), sequence.length, terms)).toEqual({
+      hash: hashOfText(text),
+      characters: text.length,
+    });
+    expect(hashOfTerms(Int32Array.of(), 0, terms)).toEqual({ hash: hashOfText(''), characters: 0 });
   });
 
   it('tells words apart that share their hashes', () => {
