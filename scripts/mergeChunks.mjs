@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 
 /** What a process loads at once: its first file, and what that one loads before anything else. */
 const PROGRAMS = {
-  start: ['cli-runCli.js', 'base-errors-lazy.js', 'disk-nodeRuntime-lazy.js'],
+  start: ['cli-runCli.js', 'base-errors-lazy.js'],
   query: ['cli-commands-query.js'],
   status: ['cli-commands-status.js'],
   chunk: ['chunk-worker.js'],

@@ -236,10 +236,10 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   });
 }
 
-const WORD = patternFor(/\w+/, /[\p{L}\p{N}_]+/u);
+const WORD = patternFor(/\w+/, String.raw`[\p{L}\p{N}_]+`);
 /** Two code units, as some letters have. */
-const BEGINS_WORD = patternFor(/^\w/, /^[\p{L}\p{N}_]/u);
-const ENDS_WORD = patternFor(/\w$/, /[\p{L}\p{N}_]$/u);
+const BEGINS_WORD = patternFor(/^\w/, String.raw`^[\p{L}\p{N}_]`);
+const ENDS_WORD = patternFor(/\w$/, String.raw`[\p{L}\p{N}_]$`);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 
