@@ -31,11 +31,11 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
     const head = headOf(file, definition);
     const parameters = head.slice(Math.max(0, head.indexOf('(')));
-    const binds = new RegExp(bindings(word, file.language), 'g');
     const isLong = isLongText(file, definition);
+    const binds = isLong ? [new RegExp(bindings(word, file.language), 'g')] : [];
     return {
-      isParameter: new RegExp(parameter(word, file.language)).test(parameters),
-      firstLine: isLong ? (matchesNear(file, definition, name, [binds])[0]?.line ?? Number.POSITIVE_INFINITY) : null,
+      isParameter: parameters.includes(name) && new RegExp(parameter(word, file.language)).test(parameters),
+      firstLine: isLong ? (matchesNear(file, definition, name, binds)[0]?.line ?? Number.POSITIVE_INFINITY) : null,
     };
   });
   if (isParameter) return true;
