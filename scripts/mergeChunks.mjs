@@ -9,8 +9,9 @@ import { rolldown } from 'rolldown';
 
 /** What a process loads at once: its first file, and what that one loads before anything else. */
 const PROGRAMS = {
-  start: ['cli-runCli.js', 'base-errors-lazy.js', 'disk-nodeRuntime-lazy.js'],
+  start: ['cli-runCli.js', 'base-errors-lazy.js'],
   query: ['cli-commands-query.js'],
+  status: ['cli-commands-status.js'],
   chunk: ['chunk-worker.js'],
   pull: ['pull-worker.js'],
   probe: ['git-launcher.js', 'probe.js'],
@@ -18,12 +19,18 @@ const PROGRAMS = {
 
 /** Sets of programs whose files are small: each of these lies in a file with others that are, for what loads more. */
 const JOINED = {
-  'start-query-probe': 'start-query-chunk-pull-probe',
-  'start-probe': 'start-query-chunk-pull-probe',
-  'start-pull': 'start-query-chunk-pull-probe',
-  'start-query-chunk-pull': 'start-query-chunk-pull-probe',
-  'query-chunk-pull-probe': 'start-query-chunk-pull-probe',
-  'query-probe': 'query-pull-probe',
+  'start-query-chunk-pull-probe': 'start-query-status-chunk-pull-probe',
+  'start-query-status-probe': 'start-query-status-chunk-pull-probe',
+  'start-query-status-chunk-pull': 'start-query-status-chunk-pull-probe',
+  'start-query-status': 'start-query-status-chunk-pull-probe',
+  'start-probe': 'start-query-status-chunk-pull-probe',
+  'start-pull': 'start-query-status-chunk-pull-probe',
+  'query-status-chunk-pull-probe': 'start-query-status-chunk-pull-probe',
+  'query-status-probe': 'query-status-pull-probe',
+  'query-pull-probe': 'query-status-pull',
+  'query-pull': 'query-status-pull',
+  'query-probe': 'query-status-pull-probe',
+  'start-query-chunk-pull': 'start-query-status-chunk-pull-probe',
 };
 
 /** It tells which Node it needs, and must be read by any: it imports nothing at once, and stays as it is. */

@@ -16,17 +16,12 @@ if (Number.parseInt(version, 10) < LEAST) {
   process.exitCode = 2;
 } else {
   import('./base/errors.ts').then(({ systemFailure }) =>
-    import('./disk/nodeRuntime.ts')
-      .then(({ compileLate }) => {
-        compileLate(process.argv[2]);
-        return import('./cli/runCli.ts');
-      })
-      .catch((error: unknown) => {
-        const known = systemFailure(error);
-        if (known === null) throw error;
-        process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
-        process.exitCode = known.exitCode;
-      }),
+    import('./cli/runCli.ts').catch((error: unknown) => {
+      const known = systemFailure(error);
+      if (known === null) throw error;
+      process.stderr.write(`cora: ${known.message}\n  ${known.hint}\n`);
+      process.exitCode = known.exitCode;
+    }),
   );
 }
 

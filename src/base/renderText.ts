@@ -6,12 +6,13 @@
 
 import { eastAsianWidth } from 'get-east-asian-width';
 import type { Environment } from './types.ts';
+import { patternFor } from './words.ts';
 
 /**
  * Controls would move the cursor, recolour the screen or ring; marks of writing direction would
  * show code in another order than it runs. Everything else stays as it is.
  */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Cs}/gu;
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One line without anything that a terminal obeys: `\x1b`, `\u202e`, `\n` are written out. */
@@ -66,11 +67,13 @@ export function visibleCode(line: string): string {
   return out;
 }
 
+const NO_COLUMNS = patternFor(/(?!)/, String.raw`[\p{M}\u200b-\u200d\u2060]`);
+
 /** Columns that a character takes: 0, 1 or 2. */
 function columnsOf(char: string): number {
   const code = char.codePointAt(0)!;
   if (code < 0x300) return 1;
-  return /\p{M}|[\u200b-\u200d\u2060]/u.test(char) ? 0 : eastAsianWidth(code);
+  return NO_COLUMNS(char).test(char) ? 0 : eastAsianWidth(code);
 }
 
 /** Columns that a text without control characters takes. */

@@ -9,10 +9,10 @@
  * A change here changes rows: raise CHUNKER_VERSION in version.ts.
  */
 
-const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu);
+const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+`);
 const PART = patternFor(
   /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g,
-  /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+/gu,
+  String.raw`\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+|\p{N}+`,
 );
 
 /** Longer runs are data, not words (hashes, base64). */
@@ -260,19 +260,33 @@ export function namePartsOf(name: string): string[] {
 }
 
 // Patterns of letters and digits. A class of Unicode takes an engine half a millisecond to
-// compile, of which a question has none to lose; hardly any text of a repository needs one.
+// compile, and a quarter to check wherever it stands as a literal in code that is loaded; hardly
+// any text of a repository needs one.
 
 /** Matches what is neither ASCII nor a space. */
 const OTHER = /[^ -~\s]/;
 
-/** @returns what chooses `plain` for a text of ASCII, in which `whole` finds the same */
-export function patternFor(plain: RegExp, whole: RegExp): (text: string) => RegExp {
-  return (text) => (OTHER.test(text) ? whole : plain);
+/**
+ * @param whole the source of a pattern of Unicode, with the flags of `plain`
+ * @returns what chooses `plain` for a text of ASCII, in which `whole` finds the same
+ */
+export function patternFor(plain: RegExp, whole: string): (text: string) => RegExp {
+  let made: RegExp | undefined;
+  return (text) => {
+    if (!OTHER.test(text)) return plain;
+    made ??= new RegExp(whole, `${plain.flags}u`);
+    return made;
+  };
 }
 
-export const LETTER_OR_DIGIT = patternFor(/[A-Za-z\d]/, /[\p{L}\p{N}]/u);
-export const NO_LETTERS_OR_DIGITS = patternFor(/[^A-Za-z\d]+/g, /[^\p{L}\p{N}]+/gu);
-const OF_WORD = patternFor(/[\w$]/, /[\p{L}\p{N}_$]/u);
+export const LETTER_OR_DIGIT = patternFor(/[A-Za-z\d]/, String.raw`[\p{L}\p{N}]`);
+export const NO_LETTERS_OR_DIGITS = patternFor(/[^A-Za-z\d]+/g, String.raw`[^\p{L}\p{N}]+`);
+const OF_WORD = patternFor(/[\w$]/, String.raw`[\p{L}\p{N}_$]`);
+const CAPITAL = patternFor(/^[A-Z]/, String.raw`^\p{Lu}`);
+
+export function beginsWithCapital(name: string): boolean {
+  return CAPITAL(name).test(name);
+}
 
 /** True for what an identifier may consist of. */
 export function isOfWord(character: string | undefined): boolean {

@@ -7,6 +7,7 @@ import { createLog } from '../base/log.ts';
 import { nearest } from '../base/nearest.ts';
 import { inertJson, visible, visibleLines } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
+import { compileLate } from '../disk/nodeRuntime.ts';
 import { endRunningGit } from '../git/pipesAndDevices.ts';
 import { splitIncludes } from '../search/includeDirective.ts';
 import type { CommandContext } from '../settings/commandContext.ts';
@@ -96,6 +97,7 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const note of unknownVariables(env)) log.warn(note);
   refuseWithoutBinary(command, options);
   const run = await RUN[command]();
+  compileLate(command);
   let signal: AbortSignal | undefined;
   return run({
     command,

@@ -31,11 +31,14 @@ const OPTIMISED_PARSERS = [
   ...['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'],
 ];
 
-/** To be called by a program before anything else is loaded. */
-export function compileLate(command: string | undefined): void {
+/**
+ * To be called by a program once it has loaded what it needs: with other flags than V8 had when Node
+ * was built, Node compiles its own modules anew instead of taking the code that it brings along.
+ */
+export function compileLate(command: string): void {
   if (!hasFlags()) return;
   const late = LATE[process.versions.node.split('.', 1)[0]!];
-  if (late !== undefined && (command === undefined || !STAYING.has(command))) setFlagsFromString(late);
+  if (late !== undefined && !STAYING.has(command)) setFlagsFromString(late);
   setFlagsFromString('--liftoff-only');
 }
 

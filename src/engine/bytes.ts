@@ -108,6 +108,8 @@ export class ByteWriter {
 /** Reads what a ByteWriter wrote. @throws CoraError BROKEN_INDEX past the end of the bytes */
 export class ByteReader {
   readonly #bytes: Uint8Array;
+  /** The bytes as a text, where all are ASCII and somebody has asked for it. */
+  #ascii: string | null = null;
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -137,9 +139,18 @@ export class ByteReader {
     throw damaged();
   }
 
+  /** Decodes all at once, for many short texts. */
+  decode(): void {
+    if (this.#bytes.length < SHORT) return;
+    const text = decoder.decode(this.#bytes);
+    // What is no UTF-8 has become U+FFFD; any other character takes several bytes.
+    if (text.length === this.#bytes.length && !text.includes('\ufffd')) this.#ascii = text;
+  }
+
   utf8(): string {
     const length = this.varint();
     const from = this.skip(length);
+    if (this.#ascii !== null) return this.#ascii.slice(from, from + length);
     return textIn(this.#bytes, from, from + length);
   }
 

@@ -45,23 +45,23 @@ export function readNumbers(
   numbers: RowNumbers,
   row: number,
   names: Names,
-  wants: (column: SearchColumn) => boolean,
+  wants: ReadonlySet<SearchColumn>,
   out: Record<SearchColumn, unknown>,
 ): void {
-  if (wants('kind')) out.kind = nameAt(names.kinds, numbers.of('kind', row));
-  if (wants('nodeType')) out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
+  if (wants.has('kind')) out.kind = nameAt(names.kinds, numbers.of('kind', row));
+  if (wants.has('nodeType')) out.nodeType = nameAt(names.nodeTypes, numbers.of('nodeType', row));
   const [startLine, lines] = [numbers.of('startLine', row), numbers.of('lines', row)];
   out.startLine = startLine;
   out.endLine = startLine + lines;
   // Somebody else's may say anything; a line takes a byte at least.
   const isPacked = names.omits.length > 0;
-  if (isPacked || wants('startByte') || wants('endByte')) {
+  if (isPacked || wants.has('startByte') || wants.has('endByte')) {
     const [startByte, bytes] = [numbers.of('startByte', row), numbers.of('bytes', row)];
     if (isPacked && (lines > bytes || bytes > MOST_BYTES || startLine - 1 > startByte)) throw damaged();
     out.startByte = startByte;
     out.endByte = startByte + bytes;
   }
-  for (const name of ['part', 'parts', 'tokens'] as const) if (wants(name)) out[name] = numbers.of(name, row);
+  for (const name of ['part', 'parts', 'tokens'] as const) if (wants.has(name)) out[name] = numbers.of(name, row);
 }
 
 /**
@@ -73,21 +73,21 @@ export function readNumbers(
 export function readRecord(
   bytes: Uint8Array,
   header: Pick<SegmentHeader, 'kinds' | 'omits'>,
-  wants: (column: SearchColumn) => boolean,
+  wants: ReadonlySet<SearchColumn>,
   out: Record<SearchColumn, unknown>,
 ): void {
   const reader = new ByteReader(bytes);
   const text = (column: SearchColumn): void => {
-    if (wants(column)) out[column] = reader.utf8();
+    if (wants.has(column)) out[column] = reader.utf8();
     else reader.skipRun();
   };
   const list = <T>(column: SearchColumn, read: (inner: ByteReader) => T): void => {
-    if (wants(column)) out[column] = listIn(reader, read);
+    if (wants.has(column)) out[column] = listIn(reader, read);
     else reader.skipRun();
   };
   if (!header.omits.includes('contentHash')) {
     const hash = reader.skip(CONTENT_BYTES);
-    if (wants('contentHash')) out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
+    if (wants.has('contentHash')) out.contentHash = hexOf(bytes, hash, hash + CONTENT_BYTES);
   }
   const symbol = reader.utf8();
   out.symbol = symbol;
@@ -137,7 +137,8 @@ export function signed(code: number): number {
 }
 
 function listIn<T>(reader: ByteReader, read: (inner: ByteReader) => T): T[] {
-  const inner = new ByteReader(reader.slice(reader.varint()));
+  const inner = new ByteReader(reader.run());
+  inner.decode();
   const found: T[] = [];
   while (!inner.isAtEnd) found.push(read(inner));
   return found;
@@ -244,7 +245,7 @@ export class RowNumbers {
   }
 
   of(name: NumberColumn, row: number): number {
-    const known = FROM_END[name] === undefined ? this.#columns.get(name) : this.column(name);
+    const known = this.#columns.get(name) ?? (FROM_END[name] === undefined ? undefined : this.column(name));
     return known === undefined ? this.#at(NUMBER_COLUMNS.indexOf(name), row) : known[row]!;
   }
 
@@ -258,7 +259,9 @@ export class RowNumbers {
     const numbers = new Uint32Array(this.#rows);
     const bytes = this.#bytes;
     let next = this.#starts[at]!;
-    for (let shift = 0; shift < 8 * this.#widths[at]!; shift += 8)
+    numbers.set(bytes.subarray(next, next + this.#rows));
+    next += this.#rows;
+    for (let shift = 8; shift < 8 * this.#widths[at]!; shift += 8)
       for (let row = 0; row < numbers.length; row++) numbers[row]! |= bytes[next++]! << shift;
     if (ends !== null) {
       const mask = 2 ** (8 * this.#widths[at]!) - 1;

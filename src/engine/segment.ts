@@ -133,7 +133,17 @@ export class SegmentReader {
       if (!this.#isKept && name !== 'records') this.#sections.delete(name);
       return ranges.map(([from, to]) => section.subarray(from, to));
     }
-    return this.#ranges.readMany(ranges.map(([from, to]) => [offset + from, to - from]));
+    // Rows of one blob stand behind each other, and come in one read.
+    const runs: [offset: number, length: number][] = [];
+    const places = ranges.map(([from, to]) => {
+      const last = runs.at(-1);
+      const at = last === undefined || last[0] + last[1] !== offset + from ? 0 : last[1];
+      if (at > 0) last![1] += to - from;
+      else runs.push([offset + from, to - from]);
+      return { run: runs.length - 1, at, length: to - from };
+    });
+    const found = await this.#ranges.readMany(runs);
+    return places.map(({ run, at, length }) => found[run]!.subarray(at, at + length));
   }
 
   #part(name: SectionName, from: number, to: number): Promise<Uint8Array> {
@@ -412,7 +422,7 @@ export class SegmentReader {
     const isHashed = this.#lacks('contentHash') && has('contentHash');
     const hasWords = has('words') || (has('searchText') && !isDerived);
     // The search text and the content hash are made of nearly all columns.
-    const wants = (column: SearchColumn): boolean => isDerived || isHashed || wanted.has(column);
+    const wants: ReadonlySet<SearchColumn> = isDerived || isHashed ? new Set([...NUMBERED, ...RECORDED]) : wanted;
     const isNumbered = NUMBERED.some((column) => wanted.has(column));
     const isRecorded = isDerived || isHashed || RECORDED.some((column) => wanted.has(column));
     const numbers = isNumbered || isRecorded ? await this.rowNumbers() : null;
@@ -422,17 +432,19 @@ export class SegmentReader {
       has('text', 'doc') || isDerived || isHashed ? this.#texts(rows) : null,
       has('vector') ? this.vectors() : null,
     ]);
+    const { names } = this;
+    const [hasId, hasTerms, hasSearchText] = [has('chunkId'), has('words'), has('searchText') && !isDerived];
     return rows.map((row, index) => {
       const found = {} as Record<SearchColumn, unknown>;
       if (numbers !== null) readNumbers(numbers, row, this.header, wants, found);
       if (records !== null) readRecord(records[index]!, this.header, wants, found);
-      if (has('chunkId')) found.chunkId = this.names.id(row);
-      const blob = this.names.blobOf(row);
+      if (hasId) found.chunkId = names.id(row);
+      const blob = names.blobOf(row);
       found.blobSha = this.shaOf(blob);
       found.language = this.languageOf(blob);
       if (words !== null) {
-        if (has('words')) found.words = words[index];
-        if (has('searchText') && !isDerived) found.searchText = (words[index] as SegmentWords).searchText();
+        if (hasTerms) found.words = words[index];
+        if (hasSearchText) found.searchText = (words[index] as SegmentWords).searchText();
       }
       if (texts !== null) Object.assign(found, texts[index]);
       if (isDerived) found.searchText = searchTextIn(found as unknown as Chunk);

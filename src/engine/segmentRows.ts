@@ -328,7 +328,9 @@ function livingRows(part: Part, key: BlobKey): number[] {
   const blob = names.findBlob(key.slice(0, colon), key.slice(colon + 1));
   if (blob === -1 || part.gone.has(blob)) return [];
   const [from, to] = names.rowsOf(blob);
-  return Array.from({ length: to - from }, (_, at) => from + at);
+  const rows: number[] = [];
+  for (let row = from; row < to; row++) rows.push(row);
+  return rows;
 }
 
 async function read<C extends SearchColumn>(

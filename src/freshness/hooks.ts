@@ -158,6 +158,11 @@ export async function hooksStatus(
   return statusOf(repository, place, test, mayRun);
 }
 
+/** Looks at files only. */
+export async function hooksOf(repository: Repository): Promise<HooksStatus> {
+  return statusOf(repository, await placeOf(repository), false);
+}
+
 /** Returns where hooks leave marks and logs: with the clone, wherever its index is kept. */
 export function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string {
   return join(commonDir, 'cora');
@@ -165,11 +170,15 @@ export function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string {
 
 async function open({ dir, env }: HooksRequest['surroundings']): Promise<{ repository: Repository; place: HookPlace }> {
   const repository = await openRepository(dir, env);
+  return { repository, place: await placeOf(repository) };
+}
+
+async function placeOf(repository: Repository): Promise<HookPlace> {
   refuseLinkedHome(homeOf(repository));
   const { worktree, gitDir, commonDir } = repository;
   const hooksPath = await readHooksPath(repository);
   const tracks = (below: string) => tracksBelow(repository, below);
-  return { repository, place: await findHookPlace({ worktree, gitDir, commonDir, hooksPath, tracks }) };
+  return findHookPlace({ worktree, gitDir, commonDir, hooksPath, tracks });
 }
 
 async function statusOf(

@@ -8,6 +8,8 @@ import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
 import { openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
+import { openRepository } from '../git/openRepository.ts';
+import type { Repository } from '../git/repository.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
@@ -16,7 +18,7 @@ import { readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
 import { freshnessAlone } from '../view/viewFiles.ts';
 import { locateIndex, noIndex, storeFingerprint, storesOfOtherVersions } from '../view/workspace.ts';
-import { type HooksStatus, hooksStatus } from './hooks.ts';
+import { type HooksStatus, hooksOf } from './hooks.ts';
 
 export interface Status {
   freshness: Freshness;
@@ -53,15 +55,22 @@ type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
 /** @throws CoraError NO_INDEX */
 export async function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status> {
   if (index !== null) return ofNamed(index, surroundings);
-  const hooks = await hooksStatus(surroundings, false);
-  const status = await ofRepository(settings, surroundings).catch((error: unknown) => {
+  const repository = await openRepository(surroundings.dir, surroundings.env);
+  const reading = ofRepository(settings, surroundings, repository);
+  reading.catch(() => undefined);
+  const hooks = await hooksOf(repository);
+  const status = await reading.catch((error: unknown) => {
     throw isCoraError(error) && error.code === 'NO_INDEX' ? withFailedHook(error, hooks) : error;
   });
   return { ...status, hooks };
 }
 
-async function ofRepository(settings: IndexSettings, surroundings: Surroundings): Promise<Status> {
-  const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
+async function ofRepository(
+  settings: IndexSettings,
+  surroundings: Surroundings,
+  repository: Repository,
+): Promise<Status> {
+  const { workspace, embedder, dir } = await locateIndex(settings, surroundings, repository);
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
   const opening = openSearchFile(dir, embedder.dimensions);

@@ -14,7 +14,6 @@ import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { APPEND, makePrivate, PRIVATE_FILE } from '../disk/makePrivate.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { openRepository } from '../git/openRepository.ts';
-import { indexRepository } from '../indexing/indexRepository.ts';
 import { type HookRun, hookLogDirectory, recordRun, writeHookLog } from '../indexing/lastRun.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { isLink, refusedLink } from '../store/location.ts';
@@ -151,6 +150,8 @@ async function refresh(dir: string, { hook, surroundings, settingsOf, signal }: 
   const ended = () => ({ at: new Date().toISOString(), tookMs: Date.now() - begin });
   try {
     const watch = { onProgress: () => undefined, signal };
+    // `cora status` reads the marks and builds nothing.
+    const { indexRepository } = await import('../indexing/indexRepository.ts');
     const report = await indexRepository(settingsOf(dir), { ...surroundings, dir }, watch);
     const { commit, computed, embedded, reused, failed } = report;
     const error =

@@ -4,6 +4,7 @@
  * turn.
  */
 
+import { beginsWithCapital } from '../base/words.ts';
 import type { BindingForms } from '../languages/language.ts';
 import type { Brackets, Range } from './brackets.ts';
 import type { Binding } from './referenceModel.ts';
@@ -103,7 +104,7 @@ function generated(text: string, pairs: Brackets, at: number): Range {
 
 /** In a pattern, what is called is a case of an enum, and so is what begins with a capital. */
 function isPath(right: string, name: string, { caseFollows, style }: BindingForms): boolean {
-  if (caseFollows !== undefined) return /^\p{Lu}/u.test(name) || caseFollows.test(right);
+  if (caseFollows !== undefined) return beginsWithCapital(name) || caseFollows.test(right);
   return /^\s*\(/.test(right) && style !== 'script';
 }
 
@@ -199,7 +200,7 @@ function keywordOf({ style, keyword = 'let|const|var|val' }: BindingForms): RegE
 /** `name => …`, `name -> …`, in Rust the pattern of an arm. */
 export function inArrow({ text, pairs, at, left, right, forms }: Occurrence): Bound | null {
   if (forms.hasArms === true) {
-    if (/^\p{Lu}/u.test(text[at]!) || forms.caseFollows?.test(right) === true) return null;
+    if (beginsWithCapital(text[at]!) || forms.caseFollows?.test(right) === true) return null;
     let position = at;
     for (let depth = 0; depth < 6; depth++) {
       const flat = pairs.leftOf(position);

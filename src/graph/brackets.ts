@@ -35,57 +35,72 @@ export interface Brackets {
   expressionEnd(at: number): number;
 }
 
+const OPENS = '([{';
 const CLOSES: Readonly<Record<string, string>> = { '}': '{', ')': '(', ']': '[' };
 /** The number of characters to the left that are read of a statement. */
 const FAR = 2000;
 
 export function brackets(text: string): Brackets {
-  const closers = new Map<number, number>();
-  const openers = new Map<number, number>();
+  // Ascending: what opens with where it is closed, -1 for never, and what closes with its opener's
+  // index. Arrays, because a file has tens of thousands.
+  const opens: number[] = [];
+  const ends: number[] = [];
+  const closes: number[] = [];
+  const closed: number[] = [];
   const open: number[] = [];
   // Tested, since a match is an object for each bracket.
   const bracket = /[{}()[\]]/g;
   while (bracket.test(text)) {
     const index = bracket.lastIndex - 1;
     const character = text[index]!;
-    const opens = CLOSES[character];
-    if (opens === undefined) {
-      open.push(index);
+    const opener = CLOSES[character];
+    if (opener === undefined) {
+      open.push(opens.length);
+      opens.push(index);
+      ends.push(-1);
       continue;
     }
     let top = open.length - 1;
     // What stands open inside of braces ends with them; nothing else ends braces.
-    while (top >= 0 && text[open[top]!] !== opens && (character === '}' || text[open[top]!] !== '{')) top--;
-    if (top < 0 || text[open[top]!] !== opens) continue;
-    closers.set(open[top]!, index);
-    openers.set(index, open[top]!);
+    for (; top >= 0; top--) {
+      const other = text[opens[open[top]!]!];
+      if (other === opener || (other === '{' && character !== '}')) break;
+    }
+    if (top < 0 || text[opens[open[top]!]!] !== opener) continue;
+    ends[open[top]!] = index;
+    closes.push(index);
+    closed.push(open[top]!);
     open.length = top;
   }
-  const starts = Uint32Array.from(closers.keys()).sort();
-  const parents = new Map<number, number>();
-  const chain: number[] = [];
-  for (const start of starts) {
-    while (chain.length > 0 && closers.get(chain.at(-1)!)! < start) chain.pop();
-    parents.set(start, chain.at(-1) ?? -1);
-    chain.push(start);
+  /** Indexes of the closed brackets around, -1 at the top of the file. */
+  const parents: number[] = [];
+  let around = -1;
+  for (let at = 0; at < opens.length; at++) {
+    while (around !== -1 && ends[around]! < opens[at]!) around = parents[around]!;
+    parents.push(around);
+    if (ends[at] !== -1) around = at;
   }
-  const openerOf = (at: number): number => {
-    let found = starts[countWhile(starts.length, (place) => starts[place]! < at) - 1] ?? -1;
-    while (found !== -1 && closers.get(found)! < at) found = parents.get(found)!;
+  const closerAt = (at: number): number | undefined => {
+    const found = OPENS.includes(text[at]!) ? indexIn(opens, at) : -1;
+    return found === -1 || ends[found] === -1 ? undefined : ends[found];
+  };
+  const openerAt = (at: number): number | undefined => {
+    const found = CLOSES[text[at]!] === undefined ? -1 : indexIn(closes, at);
+    return found === -1 ? undefined : opens[closed[found]!];
+  };
+  const indexAround = (at: number): number => {
+    let found = countWhile(opens.length, (index) => opens[index]! < at) - 1;
+    while (found !== -1 && ends[found]! < at) found = parents[found]!;
     return found;
   };
-  const braceOf = (at: number): number => {
-    let found = openerOf(at);
-    while (found !== -1 && text[found] !== '{') found = parents.get(found)!;
-    return found;
-  };
+  const openerOf = (at: number): number => opens[indexAround(at)] ?? -1;
   const leftOf = (at: number): string => {
     const start = openerOf(at);
     let out = '';
     const isBlock = start === -1 || text[start] === '{';
     for (let position = at - 1; position > start && position > at - FAR; position--) {
       const character = text[position]!;
-      const opener = openers.get(position);
+      const opener = openerAt(position);
       if (opener !== undefined) {
         if (character === '}' && isBlock && !/^[ \t]*(?:[,:=]|\bof\b|\bin\b|\bas\b)/.test(out)) break;
         out = `${text[opener]}${character}${out}`;
@@ -105,10 +120,10 @@ export function brackets(text: string): Brackets {
   };
   const nextBlock = (at: number, beyondSemicolons = false): Range | null => {
     const level = openerOf(at);
-    const end = level === -1 ? text.length : closers.get(level)!;
-    for (let position = closers.get(at) ?? at; position < end; position++) {
+    const end = level === -1 ? text.length : closerAt(level)!;
+    for (let position = closerAt(at) ?? at; position < end; position++) {
       if (text[position] === ';' && !beyondSemicolons) return null;
-      const close = closers.get(position);
+      const close = closerAt(position);
       if (close === undefined) continue;
       if (text[position] === '{') return { from: position, to: close };
       position = close;
@@ -117,34 +132,42 @@ export function brackets(text: string): Brackets {
   };
   return {
     openerOf,
-    closerOf: (opener) => closers.get(opener) ?? opener,
+    closerOf: (opener) => closerAt(opener) ?? opener,
     kindOf: (opener) => text[opener] ?? '',
     blockOf: (at) => {
-      const brace = braceOf(at);
-      return brace === -1 ? null : { from: brace, to: closers.get(brace)! };
+      let found = indexAround(at);
+      while (found !== -1 && text[opens[found]!] !== '{') found = parents[found]!;
+      return found === -1 ? null : { from: opens[found]!, to: ends[found]! };
     },
     parenOf: (at) => {
-      let found = openerOf(at);
-      while (found !== -1 && text[found] === '[') found = parents.get(found)!;
-      return found !== -1 && text[found] === '(' ? found : null;
+      let found = indexAround(at);
+      while (found !== -1 && text[opens[found]!] === '[') found = parents[found]!;
+      return found !== -1 && text[opens[found]!] === '(' ? opens[found]! : null;
     },
     leftOf,
     headBefore,
     nextBlock,
     expressionEnd: (at) => {
       const level = openerOf(at);
-      const end = level === -1 ? text.length : closers.get(level)!;
+      const end = level === -1 ? text.length : closerAt(level)!;
       const first = at + /^\s*/.exec(text.slice(at, at + 500))![0].length;
-      if (text[first] === '{' && closers.has(first)) return closers.get(first)!;
+      const own = text[first] === '{' ? closerAt(first) : undefined;
+      if (own !== undefined) return own;
       const isBlock = level === -1 || text[level] === '{';
       for (let position = at; position < end; position++) {
         if (/[,;]/.test(text[position]!)) return position;
         if (text[position] === '\n' && position > first && isBlock && endsStatement(text, position)) return position;
-        position = closers.get(position) ?? position;
+        position = closerAt(position) ?? position;
       }
       return end;
     },
   };
+}
+
+/** @param places ascending; @returns -1 for what is none of them */
+function indexIn(places: readonly number[], place: number): number {
+  const found = countWhile(places.length, (index) => places[index]! < place);
+  return places[found] === place ? found : -1;
 }
 
 /**

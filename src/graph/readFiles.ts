@@ -141,12 +141,12 @@ export function fileOf(rows: readonly FileRow[]): SourceFile {
   const language = sorted[0]!.language;
   const lines: string[] = [];
   for (const row of sorted) {
-    row.text.split('\n').forEach((line, at) => {
-      const index = row.startLine - 1 + at;
-      if (index < row.endLine) lines[index] ??= line.endsWith('\r') ? line.slice(0, -1) : line;
-    });
+    const own = row.text.replaceAll('\r\n', '\n').split('\n');
+    if (own.at(-1)!.endsWith('\r')) own.push(own.pop()!.slice(0, -1));
+    while (lines.length < row.startLine - 1) lines.push('');
+    const end = Math.min(row.endLine, row.startLine - 1 + own.length);
+    for (let at = lines.length; at < end; at++) lines.push(own[at - row.startLine + 1]!);
   }
-  for (let at = 0; at < lines.length; at++) lines[at] ??= '';
   const codeText = maskCode(lines.join('\n'), language);
   const code = codeText.split('\n');
   return {
@@ -162,7 +162,11 @@ export function fileOf(rows: readonly FileRow[]): SourceFile {
 /** Where each line starts in the text of all, and where another one would. */
 export function startsOf(lines: readonly string[]): number[] {
   const starts = [0];
-  for (const [at, { length }] of lines.entries()) starts.push(starts[at]! + length + 1);
+  let start = 0;
+  for (const { length } of lines) {
+    start += length + 1;
+    starts.push(start);
+  }
   return starts;
 }
 

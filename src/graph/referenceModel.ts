@@ -7,6 +7,7 @@ import { countWhile, getOrMake, groupBy } from '../base/lists.ts';
 import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
+import { beginsWithCapital } from '../base/words.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 
 /** A definition that a reference may mean. */
@@ -274,6 +275,6 @@ export function isMember({ kind, language, scope }: Target): boolean {
   if (kind === 'method') return true;
   // Types and constants of an impl or a trait, whose name a module's is not like.
   const { implBlocks, functionsAreMembers } = languageRules(language);
-  if (implBlocks && (kind === 'type' || kind === 'constant')) return /^\p{Lu}/u.test(scope.at(-1) ?? '');
+  if (implBlocks && (kind === 'type' || kind === 'constant')) return beginsWithCapital(scope.at(-1) ?? '');
   return kind === 'function' && scope.length > 0 && functionsAreMembers;
 }

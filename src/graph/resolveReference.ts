@@ -8,6 +8,7 @@
 
 import { folderOf } from '../base/patterns.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
+import { beginsWithCapital } from '../base/words.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 import {
   familyKey,
@@ -198,10 +199,10 @@ function resolveMember<T extends Target>(
   if (inModule !== null) return { target: inModule, by: 'import' };
   // What is no constant in Ruby is a variable or a method's result, whatever singleton is called
   // so.
-  const isValue = languageRules(site.language).lexicalConstants && !/^\p{Lu}/u.test(last);
+  const isValue = languageRules(site.language).lexicalConstants && !beginsWithCapital(last);
   if (!isValue && !fitting.part(holderKey, last).isEmpty && (parts.length === 1 || isPath))
     return ofType({ name: last, from: null }, site, fitting);
-  return /^\p{Lu}/u.test(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
+  return beginsWithCapital(first) && parts.length === 1 ? null : onlyDistinct(reference, site, fitting);
 }
 
 /** A member of the class that a variable has or that is named itself. */

@@ -31,11 +31,11 @@ function boundAbove(file: SourceFile, definition: FileDefinition, name: string, 
   const { isParameter, firstLine } = remembered(file, definition, `local\0${name}`, () => {
     const head = headOf(file, definition);
     const parameters = head.slice(Math.max(0, head.indexOf('(')));
-    const binds = new RegExp(bindings(word, file.language), 'g');
     const isLong = isLongText(file, definition);
+    const binds = isLong ? [new RegExp(bindings(word, file.language), 'g')] : [];
     return {
-      isParameter: new RegExp(parameter(word, file.language)).test(parameters),
-      firstLine: isLong ? (matchesNear(file, definition, name, [binds])[0]?.line ?? Number.POSITIVE_INFINITY) : null,
+      isParameter: parameters.includes(name) && new RegExp(parameter(word, file.language)).test(parameters),
+      firstLine: isLong ? (matchesNear(file, definition, name, binds)[0]?.line ?? Number.POSITIVE_INFINITY) : null,
     };
   });
   if (isParameter) return true;
@@ -236,10 +236,10 @@ function linesOfWord(file: SourceFile, word: string): readonly number[] {
   });
 }
 
-const WORD = patternFor(/\w+/, /[\p{L}\p{N}_]+/u);
+const WORD = patternFor(/\w+/, String.raw`[\p{L}\p{N}_]+`);
 /** Two code units, as some letters have. */
-const BEGINS_WORD = patternFor(/^\w/, /^[\p{L}\p{N}_]/u);
-const ENDS_WORD = patternFor(/\w$/, /[\p{L}\p{N}_]$/u);
+const BEGINS_WORD = patternFor(/^\w/, String.raw`^[\p{L}\p{N}_]`);
+const ENDS_WORD = patternFor(/\w$/, String.raw`[\p{L}\p{N}_]$`);
 
 const memory = new WeakMap<SourceFile, Map<FileDefinition, Map<string, unknown>>>();
 

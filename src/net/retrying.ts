@@ -233,7 +233,7 @@ export function messageIn(text: string, key: string | undefined): string {
   const message = messageField(text) ?? text;
   const safe = key === undefined ? message : message.replaceAll(key, '[key]');
   return safe
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(0, 300);
 }

@@ -64,7 +64,7 @@ export function clipRanges(ranges: readonly LineRange[], { startLine, endLine }:
 
 /** Controls written out: `\n`, `\u001b`. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

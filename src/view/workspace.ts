@@ -98,13 +98,18 @@ export function openWorkspaceFor(settings: IndexSettings, surroundings: Surround
   return openWorkspace(workspaceRequest(settings, surroundings));
 }
 
-/** Returns where the index of the repository around lies; it may not be there yet. */
+/**
+ * Returns where the index of the repository around lies; it may not be there yet.
+ * @param repository where the caller has opened it
+ */
 export async function locateIndex(
   settings: IndexSettings,
   surroundings: Surroundings,
+  repository?: Repository,
 ): Promise<{ workspace: Workspace; embedder: Embedder; dir: string }> {
+  const request = workspaceRequest(settings, surroundings);
   const [workspace, embedder] = await Promise.all([
-    openWorkspaceFor(settings, surroundings),
+    repository === undefined ? openWorkspace(request) : workspaceOf(request, repository),
     embedderFor(settings, surroundings),
   ]);
   return { workspace, embedder, dir: storeDirOf(workspace, embedder) };

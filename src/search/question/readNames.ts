@@ -3,7 +3,14 @@
  * words that may be types. Pure.
  */
 
-import { identifiersIn, joinedName, patternFor, STOP_WORDS, splitIdentifier } from '../../base/words.ts';
+import {
+  beginsWithCapital,
+  identifiersIn,
+  joinedName,
+  patternFor,
+  STOP_WORDS,
+  splitIdentifier,
+} from '../../base/words.ts';
 
 /** A name that may be a definition. */
 export interface AskedName {
@@ -47,7 +54,7 @@ const FIRST_WORD = 0.7;
 /** `name`, `Scope::name`, `scope.name`, `Scope#name`, `scope->name`, each perhaps with `()`. */
 const NAME = patternFor(
   /[A-Za-z_$][\w$]*(?:(?:::|#|->|\.)[A-Za-z_$][\w$]*)*(\(\))?/g,
-  /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?/gu,
+  String.raw`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|#|->|\.)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`,
 );
 const SEPARATOR = /::|#|->|\./;
 /** They name the place where they are written, not a definition. */
@@ -57,12 +64,15 @@ export const EXTENSION =
   /^(?:[ch]|cc|cpp|hpp|cxx|hh|m|mm|cs|css|dart|exs?|go|hs|html?|java|[cm]?jsx?|[cm]?tsx?|json|kts?|lua|md|ml|php|pyi?|rb|rs|rst|scala|sh|sol|swift|toml|txt|vue|xml|ya?ml|zig)$/;
 
 /** `struct client`, `class Router`; a "class loader" is none. */
-const KEYWORD =
-  /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)/u;
+const KEYWORD = patternFor(
+  /^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[A-Z_]))\s+(?=\S+$)/,
+  String.raw`^(?:(?:struct|enum|trait|protocol|impl|fn|func|def)|(?:class|interface|type|module|function|method|const)(?=\s+\S*[\p{Lu}_]))\s+(?=\S+$)`,
+);
 
 /** @param single the text is one word: then it is a name whatever it looks like */
 export function askedNames(text: string, single: boolean, most = MOST_NAMES): AskedName[] {
-  const bare = text.trim().replace(KEYWORD, '');
+  const trimmed = text.trim();
+  const bare = trimmed.replace(KEYWORD(trimmed), '');
   const found = [...text.matchAll(NAME(text))].flatMap((match) =>
     namesOf(match[0], {
       alone: single || match[0] === bare,
@@ -141,7 +151,7 @@ export function typeWords(text: string): TypeWord[] {
   const found = new Map<string, TypeWord>();
   const unqualified = text.replace(NAME(text), (match) => (SEPARATOR.test(match) ? '' : match));
   identifiersIn(unqualified).forEach((written, at) => {
-    const plain = written.length > 1 && /^\p{Lu}/u.test(written) && splitIdentifier(written).length === 1;
+    const plain = written.length > 1 && beginsWithCapital(written) && splitIdentifier(written).length === 1;
     if (!plain || STOP_WORDS.has(written.toLowerCase()) || found.has(written)) return;
     found.set(written, { name: joinedName(written), written, weight: at === 0 ? FIRST_WORD : 1 });
   });

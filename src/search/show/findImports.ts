@@ -87,9 +87,9 @@ const KEYWORDS = new Set(
 /** A name before one of these is a place, and the name behind it is what is brought. */
 const NAME_OR_PLACE = patternFor(
   /[\w$]+(\s*(?:\.(?=[A-Za-z_$*{])|::|\\|\/)\s*)?/g,
-  /[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?/gu,
+  String.raw`[\p{L}\p{N}_$]+(\s*(?:\.(?=[\p{L}_$*{])|::|\\|\/)\s*)?`,
 );
-const DIGITS = patternFor(/^\d*/, /^\p{N}*/u);
+const DIGITS = patternFor(/^\d*/, String.raw`^\p{N}*`);
 const MOST_OF_PATH = 1000;
 
 function namesOf(text: string, { origin, byPath }: ImportStatements): Set<string> {

@@ -191,7 +191,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Any text within quotes, on one line: `a"b` → `a&quot;b`, a line's end → `&#10;`. */
 function escapeAttribute(value: string): string {
   return value.replace(
-    /[&<>"]|[\p{Cc}\u2028\u2029]/gu,
+    /[&<>"\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
     (character) => ENTITIES[character] ?? `&#${character.codePointAt(0)};`,
   );
 }
