@@ -14,6 +14,7 @@ import type { ChunkedBlob, Log } from '../base/types.ts';
 import { roomForThread } from '../disk/nodeRuntime.ts';
 import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
+import { MOST_THREADS } from './lazyParsers.ts';
 
 export interface ChunkPool {
   /**
@@ -46,8 +47,6 @@ export interface ChunkPoolOptions {
  */
 const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
-/** Each holds some 20 MB before it has read anything. */
-export const MOST_THREADS = 64;
 /**
  * The memory of a thread for new objects, which are sent away at once: a quarter of the usual room
  * for new objects is as fast.

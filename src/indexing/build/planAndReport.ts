@@ -90,7 +90,7 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
 
 interface RecordRequest {
   repository: Repository;
-  store: RowReader;
+  store: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
   /** The view to start from. */
   base: ViewRecord | null;
   dimensions: number;
