@@ -11,9 +11,6 @@ export interface LazyParsers {
   close(): Promise<void>;
 }
 
-/** Threads of a pool, at most. Each holds some 20 MB before it has read anything. */
-export const MOST_THREADS = 64;
-
 /** @param options without threads unless told otherwise */
 export function createLazyParsers(options: ChunkPoolOptions = { jobs: 0 }): LazyParsers {
   let pool: Promise<ChunkPool> | undefined;

@@ -11,10 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError } from '../base/errors.ts';
 import type { ChunkedBlob, Log } from '../base/types.ts';
-import { roomForThread } from '../disk/nodeRuntime.ts';
+import { MOST_THREADS, roomForThread } from '../disk/nodeRuntime.ts';
 import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
-import { MOST_THREADS } from './lazyParsers.ts';
 
 export interface ChunkPool {
   /**

@@ -7,12 +7,14 @@ import { availableParallelism } from 'node:os';
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, View } from '../base/types.ts';
-import { createLazyParsers, type LazyParsers, MOST_THREADS } from '../chunk/lazyParsers.ts';
-import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
+import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
+import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
+import { compileParsersFor, createHeapLimit, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { ChunkStore, openStore } from '../store/openStore.ts';
@@ -68,8 +70,11 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();
   const { workspace } = request;
   const { repository } = workspace;
-  const target = await resolveCommit(repository, request.rev ?? 'HEAD');
-  const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
+  const { target, listed } = await listCommit(repository, request.rev);
+  const [whole, origin] = await Promise.all([
+    selectFiles(repository, target.tree, listed, workspace.settings),
+    originOf(repository),
+  ]);
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
@@ -122,7 +127,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const base = request.full ? null : before.view;
       const { embedder } = request;
       const { record, redacted } = await countRecord({
-        ...{ repository, store, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
+        ...{ origin, store, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
       });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
@@ -162,14 +167,27 @@ async function withoutTable(
   const known = await waiting.blobKeys();
   const { compute, replace } = planBuild({ files, ...before, known, full });
   const bytes = compute.reduce((sum, { size }) => sum + size, 0);
+  const living = new Set(files.map(blobKeyOf));
+  const rows = [...living].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
   const isSmall = compute.length <= FEW.files && bytes <= FEW.bytes && replace.length === 0;
-  if (isSmall && !areMostDead(known, before.view.chunks)) return waiting;
+  if (isSmall && !areMostDead(known, rows)) return waiting;
   waiting.close();
   return null;
 }
 
 function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {
   return (1 - MOST_DEAD) * [...known.values()].reduce((sum, rows) => sum + rows, 0) > living;
+}
+
+/** @param rev null: HEAD, as it was when the repository was opened */
+async function listCommit(repository: Repository, rev: string | null): Promise<{ target: Commit; listed: TreeFile[] }> {
+  const target = (rev === null ? repository.head : null) ?? (await resolveCommit(repository, rev ?? 'HEAD'));
+  const listed = await listTree(repository, target.tree).catch(async (error: unknown) => {
+    // It says which object is missing.
+    await resolveCommit(repository, target.commit);
+    throw error;
+  });
+  return { target, listed };
 }
 
 /** The index is whole without it. @returns what to do where git cannot say what is in use */

@@ -19,8 +19,6 @@ import type {
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
-import { originOf } from '../../git/gitConfiguration.ts';
-import type { Repository } from '../../git/repository.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
 import { countRedacted, logicalDigest, type ViewPath, type ViewRecord } from '../../store/views.ts';
@@ -89,7 +87,8 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
 // Makes what a build leaves behind and says: the view, repo_state.json and the report.
 
 interface RecordRequest {
-  repository: Repository;
+  /** The address that the repository was cloned from. */
+  origin: string;
   store: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
   /** The view to start from. */
   base: ViewRecord | null;
@@ -104,7 +103,7 @@ interface RecordRequest {
 }
 
 export async function countRecord({
-  repository,
+  origin,
   store,
   base,
   dimensions,
@@ -125,7 +124,7 @@ export async function countRecord({
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const { count, blobs } = await countRedacted(store, files);
-  const about = { ...target, repository: await originOf(repository), shard: view.shard };
+  const about = { ...target, repository: origin, shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
 }
