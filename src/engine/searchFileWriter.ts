@@ -41,6 +41,8 @@ import { SegmentBuilder } from './segmentBuilder.ts';
 import { MemoryRanges, NAMES, SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
+/** Segments that wait for the table are joined above this number: most of them are a file's. */
+const MOST_SMALL = 4;
 /** A reader that opened the list before may still open what it names. */
 const GRACE_MS = 3_600_000;
 
@@ -138,7 +140,8 @@ export class SearchFileWriter {
       const pending = weighed.filter(({ listed }) => listed.isPending === true);
       const inTable = weighed.filter(({ listed }) => listed.isPending === undefined);
       const settled = await join([...inTable, ...(waits ? [] : written)]);
-      const waiting = waits ? await join([...pending, ...written]) : pending.map(({ listed }) => listed);
+      const all = waits ? [...pending, ...written] : pending;
+      const waiting = waits && all.length > MOST_SMALL ? await join(all) : all.map(({ listed }) => listed);
       const segments = [...settled, ...waiting.map((listed): ListedSegment => ({ ...listed, isPending: true }))];
       const version = await source.version();
       const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };

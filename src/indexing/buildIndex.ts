@@ -20,6 +20,7 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import {
+  mayBeDamaged,
   pruneViews,
   readCurrentView,
   tornViews,
@@ -133,8 +134,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
-      // A run that has nothing to do has time to look at every byte.
-      const looksAtAll = request.full || computed.chunkIds.size === 0;
+      // A run that has nothing to do has time to look at every byte, where that was not done just now.
+      const looksAtAll = request.full || (computed.chunkIds.size === 0 && (await mayBeDamaged(dir)));
       const waits = table === null;
       await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
       await writeView(dir, id, record, base);

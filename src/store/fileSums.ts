@@ -128,7 +128,7 @@ function isWatched(path: string): boolean {
  */
 export async function untouchedVersion(directory: string): Promise<number | null> {
   const known = await readSums(directory);
-  const paths = await watchedFiles(directory).catch(ifAbsent([]));
+  const paths = await watchedFiles(directory).catch(ifAbsent<string[]>([]));
   if (paths.length === 0 || paths.length !== Object.keys(known).length) return null;
   for (const path of paths) {
     const found = statSync(join(directory, path), { throwIfNoEntry: false });

@@ -39,16 +39,15 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
     const version = await untouchedVersion(tableDirectory(dir, CHUNKS));
     const list = version === null ? null : await readSegmentList(dir);
     if (version === null || list?.version !== version || list.dimensions !== dimensions) return null;
-    let waiting = 0;
+    const pending = list.segments.filter((one) => one.isPending === true);
+    if (pending.reduce((sum, { rows }) => sum + rows, 0) > MOST_WAITING) return null;
     for (const listed of list.segments) {
       const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
       // Nothing else has the rows of one that waits.
-      const isSound = segment !== null && (await isWhole(segment, listed.isPending === true ? SECTIONS : NAMES));
+      const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
       segment?.close();
       if (!isSound) return null;
-      if (listed.isPending === true) waiting += listed.rows;
     }
-    if (waiting > MOST_WAITING) return null;
     return new WaitingRows(closedTable(dir, dimensions, version), await openSearchFile(dir, dimensions));
   }
 
