@@ -1,23 +1,22 @@
 /** Parsers for those who may need none: loaded when the first file is chunked, without threads. */
 
 import type { ChunkedBlob } from '../base/types.ts';
-import type { ChunkPool } from './pool.ts';
+import type { ChunkPool, ChunkPoolOptions } from './pool.ts';
 
 export interface LazyParsers {
   /** @returns null for binary content */
   chunk(bytes: Uint8Array, language: string): Promise<ChunkedBlob | null>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export function createLazyParsers(): LazyParsers {
+/** @param options without threads unless told otherwise */
+export function createLazyParsers(options: ChunkPoolOptions = { jobs: 0 }): LazyParsers {
   let pool: Promise<ChunkPool> | undefined;
   return {
     chunk: async (bytes, language) => {
-      pool ??= import('./pool.ts').then(({ createChunkPool }) => createChunkPool({ jobs: 0 }));
+      pool ??= import('./pool.ts').then(({ createChunkPool }) => createChunkPool(options));
       return (await pool).chunk(bytes, language);
     },
-    close: () => {
-      pool?.then((opened) => opened.close()).catch(() => undefined);
-    },
+    close: async () => pool?.then((opened) => opened.close()).catch(() => undefined),
   };
 }

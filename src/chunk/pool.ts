@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError } from '../base/errors.ts';
 import type { ChunkedBlob, Log } from '../base/types.ts';
-import { roomForThread } from '../disk/nodeRuntime.ts';
+import { MOST_THREADS, roomForThread } from '../disk/nodeRuntime.ts';
 import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
 
@@ -40,8 +40,6 @@ export interface ChunkPoolOptions {
 /** One is parsed, the others wait, so that a thread never waits for the caller, who is busy. */
 const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
-/** Each holds some 20 MB before it has read anything. */
-export const MOST_THREADS = 64;
 /**
  * The memory of a thread for new objects, which are sent away at once: a quarter of the usual room
  * for new objects is as fast.

@@ -85,6 +85,8 @@ export function heapAndBuffers(): number {
   return heapUsed + arrayBuffers;
 }
 
+/** Threads that parse, at most. Each holds some 20 MB before it has read anything. */
+export const MOST_THREADS = 64;
 /** Address space that a thread takes before it has read anything, with some for the others. */
 const THREAD_BYTES = 2 ** 30;
 const PAGE_BYTES = 4096;

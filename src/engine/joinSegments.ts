@@ -27,7 +27,7 @@ import { SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
 /** The table that the search file is made of. */
-export interface RowSource extends RowReader {
+export interface RowSource extends Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'scan'> {
   readonly dimensions: number;
   /** Changes with every write. */
   version(): Promise<number>;
@@ -77,7 +77,7 @@ interface JoinRequest {
   dir: string;
   dimensions: number;
   /** Has the rows of segments that are damaged; null where only segments have them. */
-  source: RowReader | null;
+  source: Pick<RowReader, 'rowsByBlob'> | null;
   /** Tells the blobs of views that are kept; all where it is missing. */
   isViewed?: (key: BlobKey) => boolean;
   /** Called after a segment was written. */

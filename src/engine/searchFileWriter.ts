@@ -38,14 +38,13 @@ import {
 } from './searchFile.ts';
 import { SegmentReader } from './segment.ts';
 import { SegmentBuilder } from './segmentBuilder.ts';
-import { MemoryRanges, SECTIONS, type SectionName } from './segmentFile.ts';
+import { MemoryRanges, NAMES, SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
+/** Segments that wait for the table are joined above this number: most of them are a file's. */
+const MOST_SMALL = 4;
 /** A reader that opened the list before may still open what it names. */
 const GRACE_MS = 3_600_000;
-
-/** The sections that tell blobs and rows apart. */
-const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
 export interface FinishRequest {
   /**
@@ -56,6 +55,8 @@ export interface FinishRequest {
   blobs?: ReadonlyMap<BlobKey, number>;
   /** Blobs that views have; without them all count as such. */
   viewed?: ViewedBlobs;
+  /** The rows of this run are not in the table: they wait for it, as others may. */
+  waits?: boolean;
 }
 
 interface Member {
@@ -94,7 +95,10 @@ export class SearchFileWriter {
    * Makes the search file that of the table as it is now. Rows of a damaged segment are read from
    * the table.
    */
-  async finish(source: RowSource, { looksAtAll = true, blobs, viewed }: FinishRequest = {}): Promise<void> {
+  async finish(
+    source: RowSource,
+    { looksAtAll = true, blobs, viewed, waits = false }: FinishRequest = {},
+  ): Promise<void> {
     const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
     const before = list?.dimensions === this.#dimensions ? list : null;
@@ -110,28 +114,35 @@ export class SearchFileWriter {
         for (let blob = 0; blob < listed.blobs; blob++) {
           const key = segment.blobKey(blob);
           const [from, to] = segment.names.rowsOf(blob);
-          const isIn = wanted.has(key) ? wanted.get(key) === to - from : listed.isPending === true;
+          const isInTable = wanted.has(key) && !(waits && listed.isPending === true);
+          const isIn = isInTable ? wanted.get(key) === to - from : listed.isPending === true;
           const isOther = changed.has(key) && wanted.has(key);
           if (gone.has(blob) || !isIn || known.has(key) || isOther) gone.add(blob);
           else {
             known.add(key);
-            isPending ||= !wanted.has(key);
+            isPending ||= !isInTable;
           }
         }
         listed.gone = [...gone].sort((a, b) => a - b);
         if (!isPending) delete listed.isPending;
       }
       const missing = [...wanted.keys()].filter((key) => !known.has(key));
-      for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
+      if (missing.length > 0)
+        for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
       await this.#write();
-      const pending = members.filter(({ listed }) => listed.isPending === true).map(({ listed }) => listed);
-      const inTable = members.filter(({ listed }) => listed.isPending === undefined);
-      const { isViewed, weighed } = await this.#weigh(inTable, viewed);
-      const settled = await joinSegments(
-        { dir: this.#dir, dimensions: this.#dimensions, source, isViewed, onSaved: () => this.#saved() },
-        [...weighed, ...this.#written.map((listed) => ({ listed, viewed: listed.rows, others: 0 }))],
-      );
-      const segments = [...settled, ...pending];
+      const { isViewed, weighed } = await this.#weigh(members, viewed);
+      const written = this.#written.map((listed) => ({ listed, viewed: listed.rows, others: 0 }));
+      const join = (some: readonly WeighedSegment[]): Promise<ListedSegment[]> =>
+        joinSegments(
+          { dir: this.#dir, dimensions: this.#dimensions, source, isViewed, onSaved: () => this.#saved() },
+          some,
+        );
+      const pending = weighed.filter(({ listed }) => listed.isPending === true);
+      const inTable = weighed.filter(({ listed }) => listed.isPending === undefined);
+      const settled = await join([...inTable, ...(waits ? [] : written)]);
+      const all = waits ? [...pending, ...written] : pending;
+      const waiting = waits && all.length > MOST_SMALL ? await join(all) : all.map(({ listed }) => listed);
+      const segments = [...settled, ...waiting.map((listed): ListedSegment => ({ ...listed, isPending: true }))];
       const version = await source.version();
       const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
       if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(list))

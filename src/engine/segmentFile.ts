@@ -23,6 +23,8 @@ export const SECTIONS = [
   ...(['wordsAt', 'words', 'records', 'textsAt', 'texts'] as const),
 ];
 export type SectionName = (typeof SECTIONS)[number];
+/** The sections that tell blobs and rows apart. */
+export const NAMES: readonly SectionName[] = ['blobs', 'ids'];
 
 /** The header of a segment, without its places. */
 export interface SegmentFacts {

@@ -27,7 +27,12 @@ export async function selectFiles(
   { changed = NO_CHANGED_RULES, signal }: { changed?: ChangedRules; signal?: AbortSignal | undefined } = {},
 ): Promise<View> {
   if (files.length === 0) return { files: [], skipped: [], missing: [] };
-  const contextOf = await readRuleFiles(repo, tree, files, changed, signal);
+  // Git reads for both at once: a few files are looked into that rules leave out.
+  const small = files.filter(({ size }) => size <= settings.maxFileSize);
+  const [contextOf, languageOf] = await Promise.all([
+    readRuleFiles(repo, tree, files, changed, signal),
+    fileLanguages(repo, small, signal),
+  ]);
   const selected: TreeFile[] = [];
   const skipped: SkippedFile[] = [];
   const missing: TreeFile[] = [];
@@ -39,7 +44,6 @@ export async function selectFiles(
       skipped.push({ path: file.path, reason: 'missing-object', detail: file.blob });
     else skipped.push({ path: file.path, ...skip });
   }
-  const languageOf = await fileLanguages(repo, selected, signal);
   const withLanguage = (file: TreeFile): ViewFile => ({ ...file, language: languageOf(file.path) });
   return {
     files: selected.map(withLanguage).sort(comparePaths),

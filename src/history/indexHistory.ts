@@ -114,9 +114,11 @@ async function missingCommits(
 ): Promise<string[]> {
   const list = { from: tip.commit, limit: tip.limit, signal };
   for (const { commit } of tips.filter((known) => covers(known, tip)).slice(0, TIPS_TRIED)) {
-    if (!(await isAncestor(repository, commit, tip.commit))) continue;
-    const grown = await listAncestors(repository, { ...list, without: [commit] });
-    return without(grown, table.rows(grown, ['commit']));
+    const grown = listAncestors(repository, { ...list, without: [commit] });
+    // Where it is no ancestor it may not even be there.
+    grown.catch(() => undefined);
+    if (await isAncestor(repository, commit, tip.commit))
+      return without(await grown, table.rows(await grown, ['commit']));
   }
   return without(await listAncestors(repository, list), table.scan(['commit']));
 }

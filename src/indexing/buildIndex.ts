@@ -3,21 +3,24 @@
  * holds its own detail.
  */
 
+import { availableParallelism } from 'node:os';
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { BlobKey, Embedder, IndexReport, Log, Progress, Shard, View } from '../base/types.ts';
-import type { ChunkPool } from '../chunk/pool.ts';
-import { compileParsersFor, createHeapLimit } from '../disk/nodeRuntime.ts';
-import type { RowReader } from '../engine/rowReader.ts';
+import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
+import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
+import { compileParsersFor, createHeapLimit, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { SearchFileWriter } from '../engine/searchFileWriter.ts';
+import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
+import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
+import { ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import {
+  mayBeDamaged,
   pruneViews,
   readCurrentView,
   tornViews,
@@ -26,6 +29,7 @@ import {
   writeCurrentView,
   writeView,
 } from '../store/views.ts';
+import { WaitingRows } from '../store/waitingRows.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
@@ -37,10 +41,8 @@ import { isInShard, takeShard } from './takeShard.ts';
 export interface BuildRequest {
   workspace: Workspace;
   embedder: Embedder;
-  /** Closed when everything is parsed. */
-  pool: ChunkPool;
-  /** The number of blobs that may be in the parsers at once. */
-  parallel: number;
+  /** Threads that parse; null for one to each processor. */
+  jobs: number | null;
   /** Null: HEAD. */
   rev: string | null;
   full: boolean;
@@ -69,76 +71,124 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   const started = Date.now();
   const { workspace } = request;
   const { repository } = workspace;
-  const target = await resolveCommit(repository, request.rev ?? 'HEAD');
-  const whole = await selectFiles(repository, target.tree, await listTree(repository, target.tree), workspace.settings);
+  const { target, listed } = await listCommit(repository, request.rev);
+  const [whole, origin] = await Promise.all([
+    selectFiles(repository, target.tree, listed, workspace.settings),
+    originOf(repository),
+  ]);
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal }, async (lock) => {
-    const store = await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write');
+    const before = await readBefore(dir, request);
+    const store =
+      (await withoutTable(dir, view, before, request)) ??
+      (await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write'));
     try {
-      await takePendingRows(dir, store, lock.ensureOwned);
-      const search = await SearchFileWriter.begin(dir, store);
-      const before = await readBefore(dir, store, request);
-      const plan = planBuild({ files: view.files, ...before, full: request.full });
+      const table = store instanceof ChunkStore ? store : null;
+      const source = store instanceof ChunkStore ? store : store.table;
+      const search = await SearchFileWriter.begin(dir, source);
+      const hasTaken = table !== null && (await takePendingRows(dir, table, lock.ensureOwned));
+      const known = await store.blobKeys();
+      const plan = planBuild({ files: view.files, ...before, known, full: request.full });
       compileParsersFor(plan.compute.length);
-      const seed = seedIn(before, request);
+      const seed = seedIn(known, request);
       const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
-      const computed = await computeRows(
-        computeRequest({
-          request,
-          store,
-          plan,
-          mayReuseVectors: !request.full && before.known.size > 0,
-          lock,
-          counted,
-          search,
-        }),
-      );
+      const keep = async (rows: readonly ChunkRow[]): Promise<void> => {
+        lock.ensureOwned();
+        if (store instanceof WaitingRows) store.add(rows);
+        else if (plan.replace.length > 0) await store.replace(rows);
+        else await store.append(rows);
+        for (const row of rows) counted.add(row);
+        await search.add(rows);
+      };
+      const vectorsOf = (hashes: readonly string[]) => store.vectorsOf(hashes, plan.remove);
+      const mayReuse = !request.full && known.size > 0;
+      // A thread takes as long to start as a file to parse.
+      const jobs = table === null ? 0 : Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
+      const parsers = createLazyParsers({ jobs, log: request.log });
+      const computed = await computeRows({
+        ...computeRequest(request, plan, parsers.chunk),
+        ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: mayReuse ? vectorsOf : null, keep },
+        // The parsers' memory is wanted by the indexes of the table.
+      }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
-      // The parsers' memory is wanted by the indexes of the table.
-      await request.pool.close();
       const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
       if (computed.outcomes.size > 0 || plan.replace.length > 0) await writeOutcomes(dir, outcomes);
-      if (request.signal?.aborted) throw aborted(computed.done, plan.compute.length);
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
-      if (rowless.length > 0) await store.remove(rowless);
+      const rows = rowsAfter(known, computed, rowless);
+      if (request.signal?.aborted) {
+        if (table === null) await search.finish(source, { looksAtAll: false, blobs: rows, waits: true });
+        throw aborted(computed.done, plan.compute.length);
+      }
+      if (rowless.length > 0) await table?.remove(rowless);
       progress(request, 'store', 0, 1);
-      if (computed.rowCounts.size > 0 || plan.replace.length > 0) await store.optimize(RETENTION_MS);
+      if (hasTaken || computed.rowCounts.size > 0 || plan.replace.length > 0) await table?.optimize(RETENTION_MS);
       progress(request, 'finish', 0, 1);
-      const rows = rowsAfter(before.known, computed, rowless);
       const base = request.full ? null : before.view;
-      const { record, redacted } = await countRecord({
-        repository,
-        store,
-        base,
-        dimensions: request.embedder.dimensions,
-        view,
-        target,
-        rows,
-        computed,
-        counted,
-      });
       const { embedder } = request;
+      const { record, redacted } = await countRecord({
+        ...{ origin, store, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
+      });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
-      // A run that has nothing to do has time to look at every byte.
-      const looksAtAll = request.full || computed.rowCounts.size === 0;
-      await search.finish(store, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
+      // A run that has nothing to do has time to look at every byte, where that was not done just now.
+      const looksAtAll = request.full || (computed.rowCounts.size === 0 && (await mayBeDamaged(dir)));
+      const waits = table === null;
+      await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
       await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
-      if ((1 - MOST_DEAD) * rowsIn(before.known) > record.chunks * (view.shard?.count ?? 1))
-        await removeDeadRows(workspace, dir, store, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
+      if (table !== null && areMostDead(known, record.chunks * (view.shard?.count ?? 1)))
+        await removeDeadRows(workspace, dir, table, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
       store.close();
     }
   });
+}
+
+/** A run of so many new files, and so many bytes of them, needs no table. */
+const FEW = { files: 16, bytes: 1_000_000 };
+
+/** @returns null where there is more to do than to add the rows of a few files to those that wait */
+async function withoutTable(
+  dir: string,
+  { files, shard }: View,
+  before: Before,
+  { full, seed, embedder }: BuildRequest,
+): Promise<WaitingRows | null> {
+  if (full || seed !== undefined || shard !== undefined || before.view === null) return null;
+  const waiting = await WaitingRows.open(dir, embedder.dimensions);
+  if (waiting === null) return null;
+  const known = await waiting.blobKeys();
+  const { compute, replace } = planBuild({ files, ...before, known, full });
+  const bytes = compute.reduce((sum, { size }) => sum + size, 0);
+  const living = new Set(files.map(blobKeyOf));
+  const rows = [...living].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
+  const isSmall = compute.length <= FEW.files && bytes <= FEW.bytes && replace.length === 0;
+  if (isSmall && !areMostDead(known, rows)) return waiting;
+  waiting.close();
+  return null;
+}
+
+function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {
+  return (1 - MOST_DEAD) * [...known.values()].reduce((sum, rows) => sum + rows, 0) > living;
+}
+
+/** @param rev null: HEAD, as it was when the repository was opened */
+async function listCommit(repository: Repository, rev: string | null): Promise<{ target: Commit; listed: TreeFile[] }> {
+  const target = (rev === null ? repository.head : null) ?? (await resolveCommit(repository, rev ?? 'HEAD'));
+  const listed = await listTree(repository, target.tree).catch(async (error: unknown) => {
+    // It says which object is missing.
+    await resolveCommit(repository, target.commit);
+    throw error;
+  });
+  return { target, listed };
 }
 
 /** The index is whole without it. @returns what to do where git cannot say what is in use */
@@ -152,17 +202,12 @@ function keepRows(log: Log): (error: unknown) => void {
 interface Before {
   /** The view of the last built commit; null if there is none that can be read. */
   view: ViewRecord | null;
-  known: Map<BlobKey, number>;
   outcomes: StoredOutcomes;
   doubtful: ReadonlySet<BlobKey>;
   previous: ReadonlySet<BlobKey>;
 }
 
-async function readBefore(
-  dir: string,
-  store: Pick<RowReader, 'blobKeys'> | null,
-  { full, shard, log }: BuildRequest,
-): Promise<Before> {
+async function readBefore(dir: string, { full, shard, log }: BuildRequest): Promise<Before> {
   // With --full another version's is written anew, too: that is what its hint says.
   const rewritable = full ? ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX'] : ['BROKEN_INDEX'];
   const unlessRewritable = (error: unknown): null => {
@@ -178,7 +223,6 @@ async function readBefore(
   const outcomes = full ? {} : await readOutcomes(dir);
   return {
     view,
-    known: store === null ? new Map() : await store.blobKeys(),
     outcomes,
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.
@@ -187,7 +231,10 @@ async function readBefore(
 }
 
 /** Null where another run has removed some of it since. */
-function seedIn({ known }: Before, { seed, full }: BuildRequest): NonNullable<BuildRequest['seed']> | null {
+function seedIn(
+  known: ReadonlyMap<BlobKey, number>,
+  { seed, full }: BuildRequest,
+): NonNullable<BuildRequest['seed']> | null {
   return seed === undefined || full || ![...seed.rowCounts.keys()].every((key) => known.has(key)) ? null : seed;
 }
 
@@ -202,9 +249,10 @@ async function dryRun(
     if (isCoraError(error) && ['NO_INDEX', 'BROKEN_INDEX'].includes(error.code)) return null;
     throw error;
   });
-  const before = await readBefore(dir, store, request).finally(() => store?.close());
-  const plan = planBuild({ files: view.files, ...before, full: request.full });
-  const chunks = plan.reuse.reduce((sum, key) => sum + (before.known.get(key) ?? 0), 0);
+  const known = (await store?.blobKeys()) ?? new Map<BlobKey, number>();
+  store?.close();
+  const plan = planBuild({ files: view.files, ...(await readBefore(dir, request)), known, full: request.full });
+  const chunks = plan.reuse.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
   return {
     commit,
     shard: view.shard,
@@ -221,43 +269,20 @@ async function dryRun(
   };
 }
 
-interface ComputeParts {
-  request: BuildRequest;
-  store: ChunkStore;
-  plan: BuildPlan;
-  mayReuseVectors: boolean;
-  lock: { ensureOwned(): void };
-  counted: ViewStatistics;
-  search: SearchFileWriter;
-}
-
-function computeRequest({
-  request,
-  store,
-  plan,
-  mayReuseVectors,
-  lock,
-  counted,
-  search,
-}: ComputeParts): ComputeRequest {
+function computeRequest(
+  request: BuildRequest,
+  plan: BuildPlan,
+  chunk: LazyParsers['chunk'],
+): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep'> {
   const { repository } = request.workspace;
   return {
-    store,
     embedder: request.embedder,
     files: plan.compute,
     // Without the signal: an abort ends the reading in order, and what was read is kept.
     read: (blobs) => readBlobs(repository, blobs),
     absent: repository.partial ? 'missing-blob' : 'missing-object',
-    chunk: (bytes, language) => request.pool.chunk(bytes, language),
+    chunk,
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
-    parallel: request.parallel,
-    mayReuseVectors,
-    replace: plan.replace.length > 0,
-    beforeCommit: () => lock.ensureOwned(),
-    onRows: async (rows) => {
-      for (const row of rows) counted.add(row);
-      await search.add(rows);
-    },
     afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,
@@ -293,8 +318,4 @@ function rowsAfter(
   for (const [key, count] of rowCounts) now.set(key, count);
   for (const key of rowless) now.delete(key);
   return now;
-}
-
-function rowsIn(known: ReadonlyMap<BlobKey, number>): number {
-  return [...known.values()].reduce((sum, rows) => sum + rows, 0);
 }

@@ -3,7 +3,6 @@
  * prints and never exits.
  */
 
-import { availableParallelism } from 'node:os';
 import type { IndexReport, Watch } from '../base/types.ts';
 import { shutOthersOut } from '../disk/makePrivate.ts';
 import { addHistory } from '../history/historySession.ts';
@@ -28,47 +27,36 @@ export async function indexRepository(
   // Refuses a folder that cannot hold an index, before anything is written.
   storeDirOf(workspace, embedder);
   if (workspace.location.isOwn && !dryRun) shutOthersOut(workspace.location.root);
-  const { createChunkPool, MOST_THREADS } = await import('../chunk/pool.ts');
-  const jobs = Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
-  const pool = createChunkPool({ jobs, log: surroundings.log });
-  try {
-    const report = await buildIndex({
-      workspace,
-      embedder,
-      pool,
-      parallel: Math.max(1, 2 * jobs),
-      rev,
-      full,
-      dryRun,
-      shard,
-      log: surroundings.log,
-      ...watch,
-      seed,
-    });
+  const report = await buildIndex({
+    workspace,
+    embedder,
+    jobs: request.jobs,
+    rev,
+    full,
+    dryRun,
+    shard,
+    log: surroundings.log,
+    ...watch,
+    seed,
+  });
+  const { log } = surroundings;
+  const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
+  // Each waits for git, as a rule for longer than for the other.
+  const [history, edits] = await Promise.all([
     // Commit messages are not shared out: whoever puts the shards together reads them once.
-    const history =
-      report.dryRun || shard !== null
-        ? undefined
-        : await addHistory(workspace, request, surroundings.log, report, watch.signal);
-    const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
-    const edits = isOfHead
-      ? await (await import('./indexEdits.ts')).indexManyEdits({
-          workspace,
-          embedder,
-          log: surroundings.log,
-          signal: watch.signal,
-        })
-      : undefined;
-    const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
-    const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
-    return {
-      ...report,
-      history,
-      ...(edits === undefined ? {} : { edits }),
-      ...(commentary === undefined ? {} : { commentary }),
-      ...(otherVersions.length === 0 ? {} : { otherVersions }),
-    };
-  } finally {
-    await pool.close();
-  }
+    report.dryRun || shard !== null ? undefined : addHistory(workspace, request, log, report, watch.signal),
+    isOfHead &&
+      import('./indexEdits.ts').then(({ indexManyEdits }) =>
+        indexManyEdits({ workspace, embedder, log, signal: watch.signal }),
+      ),
+  ]);
+  const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
+  const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
+  return {
+    ...report,
+    history,
+    ...(edits ? { edits } : {}),
+    ...(commentary === undefined ? {} : { commentary }),
+    ...(otherVersions.length === 0 ? {} : { otherVersions }),
+  };
 }

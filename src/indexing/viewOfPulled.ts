@@ -9,6 +9,7 @@ import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, Embedder, IndexReport, Log, SkipReason, View, ViewFile } from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
+import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
@@ -74,7 +75,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       };
       const computed: Computed = { ...NOTHING, rowCounts: seed.rowCounts };
       const { record, redacted } = await countRecord({
-        ...{ repository, store: rows, dimensions: embedder.dimensions, view, target, computed },
+        ...{ origin: await originOf(repository), store: rows, dimensions: embedder.dimensions, view, target, computed },
         ...{ base, rows: known },
         counted: seed.statistics,
       });

@@ -151,7 +151,7 @@ export function checkedPart(path: readonly string[]): CheckedPart | null {
  * LanceDB counts down in the names, so that the newest is listed first. A version that is no exact
  * number could stand for another one.
  */
-function versionIn(name: string): number {
+export function versionIn(name: string): number {
   const version = MANIFEST.test(name) ? 2n ** 64n - 1n - BigInt(name.slice(0, 20)) : 0n;
   if (version < 1n || version > BigInt(Number.MAX_SAFE_INTEGER))
     throw new OddField(`a manifest ${JSON.stringify(name)}`);

@@ -6,13 +6,15 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readBounded, readTextBounded } from '../disk/boundedRead.ts';
 import { parseSealedJson, replaceFile, sealJson } from '../disk/replaceFile.ts';
+
+import { versionIn } from './checkTable.ts';
 import { appendTo } from './pieceFile.ts';
 
 interface FileSum {
@@ -118,6 +120,22 @@ function isSums(files: unknown): files is FileSums {
 function isWatched(path: string): boolean {
   const parts = path.split(/[/\\]/);
   return WATCHED.has(parts[0]) && !parts.includes('..');
+}
+
+/**
+ * Returns the version of a table whose files are, by their sizes and times, those that the last
+ * finished run left; null for every other one.
+ */
+export async function untouchedVersion(directory: string): Promise<number | null> {
+  const known = await readSums(directory);
+  const paths = await watchedFiles(directory).catch(ifAbsent<string[]>([]));
+  if (paths.length === 0 || paths.length !== Object.keys(known).length) return null;
+  for (const path of paths) {
+    const found = statSync(join(directory, path), { throwIfNoEntry: false });
+    if (found === undefined || known[path]?.size !== found.size || known[path].mtimeMs !== found.mtimeMs) return null;
+  }
+  const [newest = ''] = await manifestsIn(directory);
+  return known[newest] === undefined ? null : versionIn(basename(newest));
 }
 
 async function watchedFiles(directory: string): Promise<string[]> {

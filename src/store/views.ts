@@ -5,6 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
@@ -15,6 +16,8 @@ import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes, stampOfFile } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
+import { searchFolder } from '../engine/searchFile.ts';
+import { stateFile } from './state.ts';
 import {
   changeBetween,
   changesTogether,
@@ -212,6 +215,21 @@ export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null)
 /** Changes when the file is replaced; '' where there is none. */
 export function viewStamp(dir: string, id: string): Promise<string> {
   return stampOfFile(viewFile(dir, id));
+}
+
+const LOOK_AGAIN_MS = 3_600_000;
+
+/**
+ * True where files of the index are newer than its state, which is written last, and where nobody
+ * has looked at them for an hour.
+ */
+export async function mayBeDamaged(dir: string): Promise<boolean> {
+  const written = statSync(stateFile(dir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const folders = [searchFolder(dir), join(dir, FOLDER)];
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(ifAbsent<string[]>([]))));
+  const files = folders.flatMap((folder, at) => names[at]!.map((name) => join(folder, name)));
+  const isNewer = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > written;
+  return Date.now() - written > LOOK_AGAIN_MS || files.some(isNewer);
 }
 
 /** @returns names of views that cannot be read; one of a newer Cora is not torn */

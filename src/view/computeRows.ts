@@ -9,10 +9,8 @@ import { type CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, chunkIdOf, contentHashOf, embedTextOf } from '../base/identity.ts';
 import type { BlobKey, ChunkedBlob, ChunkRow, Embedder, PreparedChunk, SkipReason, ViewFile } from '../base/types.ts';
 import { roundVector } from '../engine/byteVectors.ts';
-import type { ChunkStore } from '../store/openStore.ts';
 
 export interface ComputeRequest {
-  store: ChunkStore;
   embedder: Embedder;
   files: readonly ViewFile[];
   /** Bytes of blobs in the order asked for; null for one that is not in the object database. */
@@ -25,14 +23,10 @@ export interface ComputeRequest {
   refuse(bytes: Uint8Array): SkipReason | null;
   /** The number of blobs that may be in the parsers at once; more where they are small. */
   parallel: number;
-  /** False for an empty table: nothing to look up. */
-  mayReuseVectors: boolean;
-  /** Rows of these blobs may be there, and give way to the new ones. */
-  replace: boolean;
-  /** Called before each commit: throws if the write lock was lost. */
-  beforeCommit(): void;
-  /** Called with the rows of each commit: whole blobs. */
-  onRows(rows: readonly ChunkRow[]): Promise<void>;
+  /** Returns vectors by content hash, of those that are there. Null where nothing is to be looked up. */
+  vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
+  /** Keeps the rows of one commit: whole blobs. */
+  keep(rows: readonly ChunkRow[]): Promise<void>;
   /** Called after each commit, when its rows are no longer held. */
   afterCommit(): void;
   onProgress(done: number, chunks: number): void;
@@ -85,10 +79,7 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
     ready = ready.slice(rows.length);
     bytes = 0;
     if (rows.length === 0) return;
-    request.beforeCommit();
-    if (request.replace) await request.store.replace(rows);
-    else await request.store.append(rows);
-    await request.onRows(rows);
+    await request.keep(rows);
     request.afterCommit();
   };
   let chunks = 0;
@@ -162,7 +153,7 @@ async function chunkOne(request: ComputeRequest, file: ViewFile, bytes: Uint8Arr
     if (chunked === null) return { skipped: 'binary' };
     return chunked.chunks.length === 0 ? { skipped: 'empty' } : { chunked };
   } catch (error) {
-    if (isCoraError(error) && error.code === 'STORE') return { lacking: error };
+    if (isCoraError(error) && ['STORE', 'PLATFORM'].includes(error.code)) return { lacking: error };
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -206,8 +197,8 @@ function createVectorSource(
   return async (rows) => {
     const missing = new Map<string, string>();
     for (const row of rows) if (!remembered.has(row.contentHash)) missing.set(row.contentHash, embedTextOf(row));
-    if (request.mayReuseVectors && missing.size > 0) {
-      for (const [hash, vector] of await request.store.vectorsOf([...missing.keys()])) {
+    if (request.vectorsOf !== null && missing.size > 0) {
+      for (const [hash, vector] of await request.vectorsOf([...missing.keys()])) {
         remembered.set(hash, vector);
         missing.delete(hash);
       }

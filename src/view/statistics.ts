@@ -365,7 +365,7 @@ class TermCounts {
 // plus those that came.
 
 interface CountRequest {
-  store: RowReader;
+  store: Pick<RowReader, 'rowsByBlob'>;
   dimensions: number;
   /** Blobs of the wanted view that have rows. */
   keys: ReadonlySet<BlobKey>;
@@ -403,6 +403,10 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
 
 type CountedRowHandler = (row: Parameters<ViewStatistics['add']>[0]) => void;
 
-async function eachRow(store: RowReader, keys: readonly BlobKey[], handle: CountedRowHandler): Promise<void> {
+async function eachRow(
+  store: CountRequest['store'],
+  keys: readonly BlobKey[],
+  handle: CountedRowHandler,
+): Promise<void> {
   for await (const { rows } of store.rowsByBlob(keys, COUNTED_COLUMNS)) for (const row of rows) handle(row);
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { blobKeyOf, rowKeyOf } from '../../src/base/identity.ts';
 import { addTo } from '../../src/base/lists.ts';
 import type { BlobKey, ChunkRow, RepoState } from '../../src/base/types.ts';
+import { prepareChunk } from '../../src/chunk/chunksFrom.ts';
+import { pendingRows } from '../../src/engine/joinSegments.ts';
 import { openSearchFile } from '../../src/engine/searchFile.ts';
 import { openStore } from '../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../src/store/schema.ts';
@@ -25,12 +27,15 @@ export function readRepoState(dir: string): RepoState {
   return state;
 }
 
-/** All rows of the table, by chunk id. */
+/** All rows of the table, and those that wait for it as it will take them, by chunk id. */
 export async function rowsIn(dir: string): Promise<ChunkRow[]> {
   const store = await openStore(dir, readRepoState(dir).embedder.dimensions, 'read');
   const rows: ChunkRow[] = [];
   for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
   store.close();
+  const known = new Set(rows.map(({ chunkId }) => chunkId));
+  for await (const waiting of pendingRows(dir, store.dimensions))
+    for (const row of waiting) if (!known.has(row.chunkId)) rows.push({ ...row, ...prepareChunk(row) });
   return rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
 }
 

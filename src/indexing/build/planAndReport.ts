@@ -18,9 +18,7 @@ import type {
   ViewFile,
 } from '../../base/types.ts';
 import { CHUNKER_FINGERPRINT, CHUNKER_VERSION } from '../../base/version.ts';
-import type { RowReader } from '../../engine/rowReader.ts';
-import { originOf } from '../../git/gitConfiguration.ts';
-import type { Repository } from '../../git/repository.ts';
+import type { RowOf, RowReader } from '../../engine/rowReader.ts';
 import type { ViewSettings } from '../../git/skipReasonOf.ts';
 import { newState, type StoredOutcomes } from '../../store/state.ts';
 import { countRedacted, logicalDigest, type ViewPath, type ViewRecord } from '../../store/views.ts';
@@ -89,8 +87,9 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
 // Makes what a build leaves behind and says: the view, repo_state.json and the report.
 
 interface RecordRequest {
-  repository: Repository;
-  store: RowReader;
+  /** The address that the repository was cloned from. */
+  origin: string;
+  store: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
   /** The view to start from. */
   base: ViewRecord | null;
   dimensions: number;
@@ -104,7 +103,7 @@ interface RecordRequest {
 }
 
 export async function countRecord({
-  repository,
+  origin,
   store,
   base,
   dimensions,
@@ -124,10 +123,29 @@ export async function countRecord({
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
-  const { count, blobs } = await countRedacted(store, files);
-  const about = { ...target, repository: await originOf(repository), shard: view.shard };
+  const { count, blobs } = await countRedacted(base === null ? store : since(base, store, files, computed), files);
+  const about = { ...target, repository: origin, shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
+}
+
+/** Looks at blobs in which the last view had secrets, and at those that it had not. */
+function since(
+  base: ViewRecord,
+  store: RecordRequest['store'],
+  files: readonly ViewPath[],
+  computed: Pick<Computed, 'rowCounts'>,
+): Pick<RowReader, 'redactedRows'> {
+  const clean = new Set(base.files.map(blobKeyOf));
+  for (const key of [...base.redacted, ...computed.rowCounts.keys()]) clean.delete(key);
+  const others = files.map(blobKeyOf).filter((key) => !clean.has(key));
+  const redactedRows = async () => {
+    const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
+    for await (const { rows } of store.rowsByBlob(others, ['blobSha', 'language', 'redacted']))
+      found.push(...rows.filter(({ redacted }) => redacted !== ''));
+    return found;
+  };
+  return { redactedRows };
 }
 
 function viewPathOf({ path, blob, language }: ViewFile): ViewPath {

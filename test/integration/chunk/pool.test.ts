@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chunkBlob } from '../../../src/chunk/chunkBlob.ts';
-import { type ChunkPool, createChunkPool, MOST_THREADS } from '../../../src/chunk/pool.ts';
+import { type ChunkPool, createChunkPool } from '../../../src/chunk/pool.ts';
+import { MOST_THREADS } from '../../../src/disk/nodeRuntime.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -3,16 +3,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { blobKeyOf } from '../../../src/base/identity.ts';
+import { blobKeyOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
 import { sealBytes, sealJson } from '../../../src/disk/replaceFile.ts';
-import { openStore } from '../../../src/store/openStore.ts';
-import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { readOutcomes } from '../../../src/store/state.ts';
 import { encodeView } from '../../../src/store/viewFile.ts';
 import { readView } from '../../../src/store/views.ts';
-import { indexedFiles, readRepoState, storeDir } from '../../helpers/compareStores.ts';
+import { indexedFiles, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -146,9 +144,7 @@ async function viewRows(root: string): Promise<{ state: RepoState; files: object
   const [fingerprint] = readdirSync(root).filter((name) => /^[0-9a-f]{16}$/.test(name));
   const dir = join(root, fingerprint!);
   const state = JSON.parse(readFileSync(join(dir, 'repo_state.json'), 'utf8')) as RepoState;
-  const store = await openStore(dir, state.embedder.dimensions, 'read');
   const files = await indexedFiles(dir);
-  const rows = await store.rows({ blobs: [...new Set(Object.values(files).map(blobKeyOf))] }, ROW_COLUMNS);
-  store.close();
-  return { state, files, rows: rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1)) };
+  const blobs = new Set(Object.values(files).map(blobKeyOf));
+  return { state, files, rows: (await rowsIn(dir)).filter((row) => blobs.has(rowKeyOf(row))) };
 }

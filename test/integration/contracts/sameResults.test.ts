@@ -100,6 +100,7 @@ describe('the same results', () => {
     expect((await segmentsOf(grown)).length).toBeGreaterThan(1);
     expect(await answers(other.queryAll)).toEqual(first);
 
+    await other.gc();
     grown.git('branch', '-q', '-D', 'side');
     expect(await other.gc()).toMatchObject({ removed: true });
     expect((await segmentsOf(grown)).some(({ gone }) => gone.length > 0)).toBe(true);

@@ -24,10 +24,8 @@ let versions = 0;
 await search.finish({
   dimensions: store.dimensions,
   blobKeys: () => store.blobKeys(),
-  rows: (selection, columns) => store.rows(selection, columns),
   rowsByBlob: (blobs, columns) => store.rowsByBlob(blobs, columns),
   scan: (columns) => store.scan(columns),
-  redactedRows: () => store.redactedRows(),
   // Asked for once, when all segments are written, to be put into the list.
   version: async () => {
     versions += 1;
