@@ -194,8 +194,8 @@ export const COMMANDS = {
   },
   pack: {
     usage: 'cora pack [-o FILE]',
-    help: 'Write the index of the last indexed commit to one file, for cora pull, cora unpack and --index.',
-    options: ['output', 'no-text', 'no-search', 'history', 'report', ...VIEW, ...EVERYWHERE],
+    help: 'Write the index of the commit that is checked out (else the last indexed one) to one file, for cora pull, cora unpack and --index.',
+    options: ['output', 'rev', 'no-text', 'no-search', 'history', 'report', ...VIEW, ...EVERYWHERE],
   },
   pull: {
     usage: 'cora pull [SOURCE]',
@@ -206,7 +206,7 @@ export const COMMANDS = {
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
-    options: ['no-text', 'no-search', 'history', ...VIEW, ...EVERYWHERE],
+    options: ['rev', 'no-text', 'no-search', 'history', ...VIEW, ...EVERYWHERE],
     words: { min: 1, max: 1 },
   },
   merge: {
