@@ -28,6 +28,7 @@ import {
   commitsRequest,
   indexingRequest,
   indexSettings,
+  packRequest,
   searchSettings,
   sessionSettings,
 } from './settings/requests.ts';
@@ -258,12 +259,7 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
       return systemError(pullIndex(request, surroundings, { onProgress, signal }));
     },
     pack: (file, { text = true, search = true } = {}) =>
-      systemError(
-        packIndex(
-          { ...indexSettings(options), output: file ?? null, text, search, historyLimit: options.history },
-          surroundings,
-        ),
-      ),
+      systemError(packIndex({ ...packRequest(options), output: file ?? null, rev: null, text, search }, surroundings)),
     watch: ({ onProgress = ignore, onRefresh = ignore, onError = warn, ...rest }) =>
       systemError(
         watchRepository({ settings: indexingRequest(options), surroundings, onProgress, onRefresh, onError, ...rest }),

@@ -20,7 +20,7 @@ export const READ_MIN_FORMAT = 1;
 /**
  * The version of a chunk row: the chunker, the words, the row's schema. Another number is another
  * store beside the old one. 1: first. 2: Perl, R, Clojure, Nix, HCL and Terraform by their
- * grammars.
+ * grammars; CommonJS exports by their own names.
  */
 export const CHUNKER_VERSION = 2;
 

@@ -335,6 +335,8 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   },
   show: { rev: 'show it as this commit has it' },
   chunks: { rev: 'show it as this commit has it' },
+  pack: { rev: 'pack this commit, which is indexed, instead of HEAD' },
+  push: { rev: 'publish this commit, which is indexed, instead of HEAD' },
   status: { index: 'show the status of this folder or packed index' },
   pages: {
     output: 'the folder to write; what an earlier run wrote there is replaced',

@@ -152,7 +152,7 @@ export function fileOf(rows: readonly FileRow[]): SourceFile {
   return {
     ...{ language, lines, code, codeText, starts: startsOf(code) },
     rows: sorted,
-    definitions: definitionsOf(sorted, code, language),
+    definitions: definitionsOf(sorted, { lines, code, language }),
     imports: sorted.flatMap((row) =>
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),
     ),
@@ -170,7 +170,10 @@ export function startsOf(lines: readonly string[]): number[] {
   return starts;
 }
 
-function definitionsOf(rows: readonly FileRow[], code: readonly string[], language: string): FileDefinition[] {
+function definitionsOf(
+  rows: readonly FileRow[],
+  { lines, code, language }: Pick<SourceFile, 'lines' | 'code' | 'language'>,
+): FileDefinition[] {
   const found = new Map<string, { definition: FileRow['defines'][number]; row: FileRow }>();
   for (const row of rows) {
     for (const definition of row.defines) {
@@ -196,7 +199,9 @@ function definitionsOf(rows: readonly FileRow[], code: readonly string[], langua
       language,
     });
     const signature =
-      main && row.signature !== '' ? row.signature : (code[declarationLine(definition, code) - 1] ?? '').trim();
+      main && row.signature !== ''
+        ? row.signature
+        : withoutComments(lines[declarationLine(definition, code) - 1] ?? '', language).trim();
     const out: FileDefinition = { ...definition, scope, signature };
     open.push(out);
     return out;
@@ -352,8 +357,7 @@ export async function rowsOfName(
 const patterns = new Map<string, RegExp | null>();
 
 export function maskCode(text: string, language: string): string {
-  if (!patterns.has(language)) patterns.set(language, patternOf(language));
-  const pattern = patterns.get(language) ?? null;
+  const pattern = patternOf(language);
   if (pattern === null) return text;
   const { rawBackquotes } = languageNamed(language);
   return text.replace(pattern, (found) =>
@@ -361,9 +365,17 @@ export function maskCode(text: string, language: string): string {
   );
 }
 
+/** Strings stay as they are. */
+function withoutComments(line: string, language: string): string {
+  const pattern = patternOf(language);
+  return pattern === null ? line : line.replace(pattern, (found) => (/^["'`]/.test(found) ? found : ''));
+}
+
 function patternOf(language: string): RegExp | null {
-  const { mask = SLASH_MASK } = languageNamed(language);
-  return mask === null ? null : new RegExp(mask.join('|'), 'g');
+  return getOrMake(patterns, language, () => {
+    const { mask = SLASH_MASK } = languageNamed(language);
+    return mask === null ? null : new RegExp(mask.join('|'), 'g');
+  });
 }
 
 /** Quotes stay, so that a call of one string argument still looks like one. */

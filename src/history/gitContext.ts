@@ -10,7 +10,7 @@ import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import type { History, HistoryCommit } from './readHistory.ts';
-import { type CommitFilter, rankCommits, readDate, type ScoredCommit } from './searchCommits.ts';
+import { type CommitFilter, inOrder, NEARLY, type Ranked, rankCommits, readDate } from './searchCommits.ts';
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -38,8 +38,9 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
       : await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages });
   if (question.needs === 'point' && since === null && until === null) return null;
   if (question.needs === 'name' && one === null && !isNamed && !isAuthor(history, about)) return null;
-  const ordered = inOrder(history, fitting, question.order).slice(0, most(MATCHING));
-  const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, ordered)]);
+  const ordered = inOrder(history, fitting, question.order);
+  const shown = ordered.slice(0, most(MATCHING));
+  const [recent, found] = await Promise.all([recordsOf(history, newest), recordsOf(history, shown)]);
   const matching = one === null ? found : [one];
   // The newest commit says nothing of a file that none of those at hand has touched.
   const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
@@ -48,7 +49,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     asked: { about: question.revision ?? about, since, until },
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
-    authors: question.kind === 'who' ? authorsOf(fitting) : [],
+    authors: question.kind === 'who' ? (question.order === 'newest' ? latestAuthors(ordered) : authorsOf(fitting)) : [],
     commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
   };
@@ -120,11 +121,6 @@ async function noSuchRevision(source: CommitSource, name: string): Promise<CoraE
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
   });
 }
-
-type Ranked = ScoredCommit<HistoryCommit>[];
-
-/** A commit that fits has this share of the best one's score. */
-const NEARLY = 0.7;
 
 interface Fitting {
   fitting: Ranked;
@@ -254,24 +250,24 @@ function wordsOf(about: string, paths: readonly string[]): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/** Among commits that nearly fit as the best, time decides where the question names an end. */
-function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
-  if (order === null) return ranked;
-  const least = NEARLY * (ranked[0]?.score ?? 0);
-  const places = new Map(history.commits.map(({ commit }, at) => [commit, at]));
-  const placeOf = ({ commit }: Ranked[number]): number => places.get(commit.commit)!;
-  const good = ranked.filter(({ score }) => score >= least).sort((a, b) => placeOf(a) - placeOf(b));
-  return [...(order === 'oldest' ? good.reverse() : good), ...ranked.filter(({ score }) => score < least)];
+function authorsOf(ranked: Ranked): GitContext['authors'] {
+  const authors = countedAuthors(ranked);
+  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
 }
 
-function authorsOf(ranked: Ranked): GitContext['authors'] {
-  const least = NEARLY * (ranked[0]?.score ?? 0);
+/** Returns the authors of the newest commits that fit, whoever made the newest one first. */
+function latestAuthors(ordered: Ranked): GitContext['authors'] {
+  return countedAuthors(ordered.slice(0, RECENT)).slice(0, AUTHORS);
+}
+
+/** Returns the authors in the order of the commits. */
+function countedAuthors(ranked: Ranked): GitContext['authors'] {
+  const least = NEARLY * Math.max(0, ...ranked.map(({ score }) => score));
   const counts = new Map<string, number>();
   for (const { commit, score } of ranked) {
     if (score >= least) counts.set(commit.author, (counts.get(commit.author) ?? 0) + 1);
   }
-  const authors = [...counts].map(([author, commits]) => ({ author, commits }));
-  return authors.sort((a, b) => b.commits - a.commits || (a.author < b.author ? -1 : 1)).slice(0, AUTHORS);
+  return [...counts].map(([author, commits]) => ({ author, commits }));
 }
 
 function recordsOf(history: History, ranked: Ranked): Promise<CommitRecord[]> {

@@ -3,7 +3,7 @@
  * `cora query --commits` ask.
  */
 
-import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
+import { asSentence, CoraError, ifRefused, isCoraError, knownError } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult, GitContext } from '../base/historyTypes.ts';
 import type { HistoryReport, IndexReport, Log } from '../base/types.ts';
 import { noCommits } from '../search/answerNotes.ts';
@@ -25,8 +25,16 @@ export async function addHistory(
   const request = { repository, root, limit, commit, full, log };
   try {
     return await indexHistory({ ...request, signal });
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'ABORTED') throw error;
+  } catch (thrown) {
+    const error = knownError(thrown);
+    if (!isCoraError(error)) throw error;
+    if (error.code !== 'ABORTED') {
+      const { code, message: said, hint } = error;
+      throw new CoraError(code, `${asSentence(said)} The code is indexed, the commits are not.`, {
+        hint,
+        cause: error,
+      });
+    }
     const message = `Stopped after ${computed} of ${computed} new files, before the commits were read. The code is indexed.`;
     throw new CoraError('ABORTED', message, { hint: 'cora index goes on from there.', cause: error });
   }

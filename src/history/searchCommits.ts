@@ -10,7 +10,7 @@ import { matchGlobs } from '../base/patterns.ts';
 import { occurrences, termsOf } from '../base/words.ts';
 import type { Repository } from '../git/repository.ts';
 import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
-import { type Query, readQuestion, weighTerms } from '../search/question.ts';
+import { type HistoryQuestion, type Query, readQuestion, weighTerms } from '../search/question.ts';
 import type { CommitsRequest, IndexSettings } from '../settings/requests.ts';
 import { wordsOfCommit } from './commitRow.ts';
 import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
@@ -62,7 +62,7 @@ async function answerFrom(
   request: CommitSearchRequest,
   started: number,
 ): Promise<CommitSearchResult> {
-  const found = rankCommits(history, request.text, wanted);
+  const found = rankAsked(history, request.text, wanted);
   const shown = found.slice(0, request.limit);
   const records = await history.records(shown.map(({ commit }) => commit.commit));
   return {
@@ -82,6 +82,14 @@ async function answerFrom(
       return { rank: at + 1, score, why, ...record };
     }),
   };
+}
+
+/** `latest commits about retries` asks for `retries`, the newest first. */
+function rankAsked(history: History, text: string, wanted: CommitFilter): Ranked {
+  const asked = readQuestion(text).history;
+  if (asked === null || asked.order !== 'newest' || asked.since !== null || asked.until !== null)
+    return rankCommits(history, text, wanted);
+  return inOrder(history, rankCommits(history, asked.subject, wanted), asked.order);
 }
 
 export type CommitFilter = (commit: HistoryCommit) => boolean;
@@ -106,7 +114,7 @@ export async function commitFilter(
 }
 
 /** @param text blank for the newest; @returns all that pass, best first */
-export function rankCommits(history: History, text: string, wanted: CommitFilter): ScoredCommit<HistoryCommit>[] {
+export function rankCommits(history: History, text: string, wanted: CommitFilter): Ranked {
   const { commits } = history;
   if (text.trim() !== '')
     return scoreCommits(
@@ -115,6 +123,24 @@ export function rankCommits(history: History, text: string, wanted: CommitFilter
       wanted,
     );
   return commits.filter(wanted).map((commit) => ({ commit, score: 0, why: { words: 0, paths: 0, name: 0 } }));
+}
+
+export type Ranked = ScoredCommit<HistoryCommit>[];
+
+/** A commit that fits has this share of the best one's score. */
+export const NEARLY = 0.7;
+
+/**
+ * Among commits that fit nearly as well as the best one, time decides where the question names an
+ * end of it.
+ */
+export function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
+  if (order === null) return ranked;
+  const least = NEARLY * (ranked[0]?.score ?? 0);
+  const places = new Map(history.commits.map(({ commit }, at) => [commit, at]));
+  const placeOf = ({ commit }: Ranked[number]): number => places.get(commit.commit)!;
+  const good = ranked.filter(({ score }) => score >= least).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...(order === 'oldest' ? good.reverse() : good), ...ranked.filter(({ score }) => score < least)];
 }
 
 // BM25F over what a commit says and touched, with the statistics of the history that is searched:

@@ -7,7 +7,17 @@
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
-import type { BlobKey, Embedder, IndexReport, Log, SkipReason, View, ViewFile } from '../base/types.ts';
+import type {
+  BlobKey,
+  Embedder,
+  EmbedderInfo,
+  IndexReport,
+  Log,
+  RepoState,
+  SkipReason,
+  View,
+  ViewFile,
+} from '../base/types.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
@@ -16,7 +26,7 @@ import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { decodeText } from '../secrets/text.ts';
 import { readOutcomes, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
-import { readCurrentView, writeCurrentView, writeView } from '../store/views.ts';
+import { readCurrentView, readView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { Computed } from '../view/computeRows.ts';
 import type { ViewStatistics } from '../view/statistics.ts';
@@ -92,6 +102,35 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       rows.close();
     }
   });
+}
+
+/** A state without what is counted in the rows. */
+export type StateOfView = Omit<RepoState, 'redacted'>;
+
+/**
+ * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
+ * build left it; null where the view is not kept, or lacks files.
+ */
+export async function indexedStateOf(
+  workspace: Workspace,
+  embedder: EmbedderInfo,
+  target: Commit,
+): Promise<{ state: StateOfView; record: ViewRecord } | null> {
+  const started = Date.now();
+  const dir = storeDirOf(workspace, embedder);
+  const id = viewIdOf(target.tree, workspace.settings);
+  const kept = await readView(dir, id);
+  if (kept === null) return null;
+  const record = { ...kept, ...target };
+  const [{ whole: view }, outcomes] = await Promise.all([filesOf(workspace, target), readOutcomes(dir)]);
+  const indexed = new Set(record.files.map(({ path }) => path));
+  if (!view.files.every((file) => indexed.has(file.path) || outcomes[blobKeyOf(file)]?.skipped !== undefined))
+    return null;
+  const { settings } = workspace;
+  const redacted = { files: 0, secrets: 0 };
+  const about = { embedder, settings, view, record, redacted, id, outcomes, computed: NOTHING, started };
+  const { redacted: _, ...state } = stateOf(about);
+  return { state, record };
 }
 
 /** So many files are read to learn whether there is anything to index in them. */

@@ -21,12 +21,23 @@ interface FileFeatures {
 
 export type Penalised = keyof FileFeatures;
 
-const TEST_FOLDER =
-  /(^|\/)(tests?|specs?|testing|testdata|fixtures?|mocks?|e2e|__(tests|specs|mocks|(test)?fixtures)__|(integration|type|unit)[-_]tests?)(\/|$)/;
+const TEST_FOLDER = new RegExp(
+  [
+    /(^|\/)([tT]ests|test|specs?|testing|fixtures?|mocks?|e2e|regress|__(specs|mocks|fixtures)__)(\/|$)/,
+    // `integration-test`, `typing_tests`, `__tests__`, `__performance_tests__`
+    /(^|\/)((integration|type|unit)[-_]test|\w[\w.-]*[-_]tests|__(\w+_)?tests__)(\/|$)/,
+    // `testdata`, `test-files`, `__testUtils__`
+    /(^|\/)(__)?test[-_]?(cases?|[dD]ata|files?|fixtures?|goldens?|helpers?|mocks?|projects?|suites?|[uU]tils?)(__)?(\/|$)/,
+    // `src/jvmTest/kotlin`, `src/testFixtures/java`; `App.Tests.Unit` of .NET
+    /(^|\/)src\/(\w+Test|testFixtures)\/|(^|\/)[\w.]+\.\w*Tests?(\.\w+)*\//,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 /** Names of files of tests in all languages; each may have more. */
 const TEST_FILE = new RegExp(
   [
-    /^test_|[._-](test|spec|tests|test-d|bench|benchmark|e2e)\.|_test\./,
+    /^test_|[._-](test|spec|tests|test-d|bench|benchmark|e2e)\.|_test\.|(^|[._-])test[-_]?(util|helper)s?\./,
     ...LANGUAGES.flatMap(({ testFiles }) => testFiles ?? []),
   ]
     .map(({ source }) => source)

@@ -25,6 +25,7 @@ export const go: Language = {
   syntax: { grammar: 'go', query },
   imports: { begins: /^import\b/, byPath: true },
   mask: CHARACTER_MASK,
+  testFiles: /_mock\.go$/,
   rawBackquotes: true,
   rules: {
     ...NO_RULES,

@@ -223,6 +223,7 @@ export const zig: Language = {
   name: 'zig',
   extensions: 'zig zon',
   syntax: { grammar: 'zig', query: zigQuery },
+  testFiles: /^tests?\.zig$/,
   imports: { begins: /^const\s+\w+\s*=\s*@import\(/ },
   mask: CHARACTER_MASK,
   modules: {

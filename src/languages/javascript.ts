@@ -22,6 +22,7 @@ export const javascript: Language = {
   fileNames: 'jakefile',
   interpreters: 'node nodejs',
   syntax: { grammar: 'javascript', query: javascriptQuery },
+  testFiles: /^tests\.[cm]?[jt]sx?$/,
 };
 
 const SCRIPT_ENDS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.d.ts'];

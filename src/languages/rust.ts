@@ -8,6 +8,7 @@ export const rust: Language = {
   name: 'rust',
   extensions: 'rs',
   syntax: { grammar: 'rust', query, separator: '::' },
+  testFiles: /^tests?\.rs$/,
   imports: { begins: /^(use|extern crate)\s/, ends: /;\s*$/ },
   mask: CHARACTER_MASK,
   rules: { ...NO_RULES, splitClasses: true, implBlocks: true },

@@ -5,7 +5,7 @@
  */
 
 import { inParallel } from '../base/concurrency.ts';
-import { CoraError, isCoraError, knownError, throwIfAborted } from '../base/errors.ts';
+import { CoraError, type ErrorCode, isCoraError, knownError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext } from '../base/historyTypes.ts';
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
@@ -115,10 +115,50 @@ export async function openAll(members: readonly SearchMember[], signal: AbortSig
     return { name: member.name, view, ...(await member.models()), use: (...given) => member.use(...given) };
   });
   if (open.length === 0) throw noneOpen(failed[0]);
-  return {
-    open,
-    failed: failed.map(({ name, error }) => ({ name, results: 0, freshness: null, error: error.message })),
-  };
+  return { open, failed: failed.map(notSearched) };
+}
+
+function notSearched({ name, error: { message, hint } }: { name: string; error: CoraError }): SearchedRepository {
+  const help = hint === undefined ? '' : ` (${hint.replace(/\s+/g, ' ')})`;
+  return { name, results: 0, freshness: null, error: message + help };
+}
+
+/** They are of one index, whatever is asked. */
+const OF_AN_INDEX: readonly ErrorCode[] = ['BROKEN_INDEX', 'INCOMPATIBLE_INDEX', 'NO_INDEX', 'STORE'];
+
+/**
+ * Asks all; where the index of one proves damaged as it is read, it asks the others again without
+ * it: the numbers of each stand in the answers of all.
+ * @throws CoraError NO_INDEX where none is left
+ */
+export async function askSound<T>(members: OpenMembers, ask: (members: OpenMembers) => Promise<T>): Promise<T> {
+  const broken: { name: string; error: CoraError }[] = [];
+  const open = members.open.map((member): OpenMember => {
+    const use: OpenMember['use'] = async (...given) => {
+      try {
+        return await member.use(...given);
+      } catch (thrown) {
+        const error = knownError(thrown);
+        if (isCoraError(error) && OF_AN_INDEX.includes(error.code)) broken.push({ name: member.name, error });
+        throw error;
+      }
+    };
+    return { ...member, use };
+  });
+  try {
+    return await ask({ ...members, open });
+  } catch (thrown) {
+    if (!broken.some(({ error }) => error === thrown)) throw thrown;
+    const [first] = broken.sort(byName);
+    const names = new Set(broken.map(({ name }) => name));
+    const sound = members.open.filter(({ name }) => !names.has(name));
+    if (sound.length === 0) throw noneOpen(first);
+    const failed = [
+      ...members.failed,
+      ...broken.filter((one, at) => one.name !== broken[at - 1]?.name).map(notSearched),
+    ];
+    return askSound({ open: sound, failed: failed.sort(byName) }, ask);
+  }
 }
 
 /** @param first the first by name, with what helps there */

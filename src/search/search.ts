@@ -37,6 +37,7 @@ import {
 } from './findCandidates.ts';
 import { historyOf } from './historyOf.ts';
 import {
+  askSound,
   byName,
   freshnessOfAll,
   inEach,
@@ -107,7 +108,7 @@ export async function searchMany(
   request: SearchRequest,
   signal?: AbortSignal,
 ): Promise<SearchResult & { repositories: SearchedRepository[] }> {
-  return answer(await openAll(members, signal), request, signal);
+  return askSound(await openAll(members, signal), (sound) => answer(sound, request, signal));
 }
 
 async function answer(

@@ -56,7 +56,7 @@ export async function withProgress<T>(
   { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,
 ): Promise<T> {
-  const display = createProgress(stderr, { tty: stderr.isTTY === true, quiet, width: stderr.columns ?? 80 });
+  const display = createProgress(stderr, { tty: stderr.isTTY === true, quiet, width: stderr.columns || 80 });
   try {
     return await run({ onProgress: display.update, signal }, display.done);
   } finally {

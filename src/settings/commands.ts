@@ -115,8 +115,8 @@ export const COMMANDS = {
   },
   pack: {
     usage: 'cora pack [-o FILE]',
-    help: 'Write the index of the last indexed commit to one file, for cora pull, cora unpack and --index.',
-    options: names(`output no-text no-search history report ${COMMON}`),
+    help: 'Write the index of the commit that is checked out (else the last indexed one) to one file, for cora pull, cora unpack and --index.',
+    options: names(`output rev no-text no-search history report ${COMMON}`),
   },
   pull: {
     usage: 'cora pull [SOURCE]',
@@ -127,7 +127,7 @@ export const COMMANDS = {
   push: {
     usage: 'cora push OWNER/REPOSITORY[@TAG] | s3://… | gs://… | az://… | db://…',
     help: 'Publish the index for cora pull and --index: in a GitHub release (without TAG: in the rolling release cora-index) or in object storage.',
-    options: names(`no-text no-search history ${COMMON}`),
+    options: names(`rev no-text no-search history ${COMMON}`),
     words: { min: 1, max: 1 },
   },
   merge: {

@@ -99,6 +99,8 @@ export function indexingRequest(options: Options): IndexingRequest {
 export interface PackRequest extends IndexSettings {
   /** The file; null for one that is named after the commit. */
   output: string | null;
+  /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
+  rev: string | null;
   /** False to leave the text of the chunks out. */
   text: boolean;
   /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
@@ -110,7 +112,8 @@ export interface PackRequest extends IndexSettings {
 export function packRequest(options: Options): PackRequest {
   const text = options['no-text'] !== true;
   const search = options['no-search'] !== true;
-  return { ...indexSettings(options), output: options.output ?? null, text, search, historyLimit: options.history };
+  const { output = null, rev = null, history } = options;
+  return { ...indexSettings(options), output, rev, text, search, historyLimit: history };
 }
 
 /** Who must have attested a packed index, and what it is verified with. */

@@ -1,17 +1,19 @@
 /**
- * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
+ * `cora pack` writes the rows of one view, and nothing else of the store, as one file;
  * `--report` tells before what would leave. `cora push` takes the same rows.
  */
 
 import { CoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
-import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
+import { shellWord } from '../base/renderText.ts';
+import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
 import { hasPending } from '../engine/joinSegments.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
 import { addressForOthers } from '../git/gitConfiguration.ts';
-import { listAncestors } from '../git/resolveCommit.ts';
+import { listAncestors, resolveCommit } from '../git/resolveCommit.ts';
+import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
@@ -52,12 +54,12 @@ export interface PackReport {
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
 export async function packIndex(
-  { output, text, search, historyLimit, ...settings }: PackRequest,
+  { output, rev, text, search, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackReport> {
   const started = Date.now();
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  const { state, files } = await stateToPack(dir, workspace, embedder);
+  const { state, files } = await stateToPack(dir, workspace, embedder, rev);
   const file = output ?? artifactName(state.commit, embedder, state.shard);
   mustBePackedName(file);
   return withSearchFile(dir, embedder.dimensions, async (store) => {
@@ -76,7 +78,7 @@ export async function packIndex(
   });
 }
 
-export function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean) {
+export function aboutIndex(state: StateOfView, { settings }: Workspace, text: boolean) {
   const { commit, tree, embedder, chunker, shard, counts } = state;
   const repository = addressForOthers(state.repository);
   const { include, exclude, maxFileSize } = settings;
@@ -84,7 +86,7 @@ export function aboutIndex(state: RepoState, { settings }: Workspace, text: bool
   return { repository, commit, tree, embedder, chunker, options, shard, text, counts };
 }
 
-function digestOf(state: RepoState, files: ViewPath[], { chunks, rowsDigest }: ViewTotals): string {
+function digestOf(state: StateOfView, files: ViewPath[], { chunks, rowsDigest }: ViewTotals): string {
   const digest = logicalDigest({ files, chunks, rowsDigest }, state.embedder.fingerprint);
   if (digest !== state.digest) throw otherRows();
   return digest;
@@ -174,11 +176,11 @@ const BYTES_OF_NUMBER = 2;
 
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export async function describePack(
-  { text, search: _, historyLimit, ...settings }: PackRequest,
+  { rev, text, search: _, historyLimit, ...settings }: PackRequest,
   surroundings: Surroundings,
 ): Promise<PackContents> {
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  const { state, files } = await stateToPack(dir, workspace, embedder);
+  const { state, files } = await stateToPack(dir, workspace, embedder, rev);
   const columns = text ? (Object.keys(KIND_OF) as (keyof Chunk)[]) : WITHOUT_TEXT;
   const failed = state.failed.map(({ path }) => path);
   const bytes: PackContents['bytes'] = { paths: encodeFiles({ files, skipped: state.skipped, failed }).length };
@@ -222,7 +224,7 @@ function sizeOf(cell: Chunk[keyof Chunk]): number {
   return Buffer.byteLength(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }
 
-// Others get a store as this: the last built view, its rows as whole blobs in the order of their
+// Others get a store as this: one view, its rows as whole blobs in the order of their
 // first path, and commentary on them. A shard of an index is given to nobody.
 
 /** All that a packed row is made of; words and statistics are made again from them. */
@@ -254,15 +256,35 @@ export const PACKED_COLUMNS = [
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
 interface StateToPack {
-  state: RepoState;
+  state: StateOfView;
   record: ViewRecord;
   files: ViewPath[];
 }
 
-/** @throws CoraError NO_INDEX, BROKEN_INDEX */
-export async function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<StateToPack> {
+/**
+ * @param rev null for the commit that is checked out, or the last indexed one where that is not
+ * indexed
+ * @throws CoraError NO_INDEX, BROKEN_INDEX, BAD_REVISION
+ */
+export async function stateToPack(
+  dir: string,
+  workspace: Workspace,
+  embedder: EmbedderInfo,
+  rev: string | null,
+): Promise<StateToPack> {
   const state = await readState(dir);
   if (state === null) throw await noIndex(workspace, embedder);
+  const { repository } = workspace;
+  const wanted = rev === null ? repository.head : await resolveCommit(repository, rev);
+  if (wanted !== null && wanted.commit !== state.commit) {
+    const isWhole = state.shard === undefined && !(await hasPending(dir));
+    const kept = isWhole ? await indexedStateOf(workspace, embedder, wanted) : null;
+    if (kept !== null) return { ...kept, files: kept.record.files };
+    if (rev !== null)
+      throw new CoraError('NO_INDEX', `The commit ${wanted.commit.slice(0, 9)} is not indexed.`, {
+        hint: `cora index --rev ${shellWord(rev)}   indexes it`,
+      });
+  }
   if (state.optionsHash !== settingsHash(workspace.settings))
     throw new CoraError('NO_INDEX', 'The index was built with other settings (include, exclude, max-file-size).', {
       hint: 'cora index   builds it with those of now',
@@ -323,7 +345,7 @@ const COMMIT_COLUMNS = [
 /** @param limit so many of the newest @returns newest first; none where there are none */
 async function commitsOfView(
   { repository, location }: Workspace,
-  { commit }: Pick<RepoState, 'commit'>,
+  { commit }: Pick<StateOfView, 'commit'>,
   limit: number,
 ): Promise<CommitRecord[]> {
   const table = limit === 0 ? null : await COMMIT_TABLE.open(location.root, 'read');

@@ -136,7 +136,7 @@ const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */
 export async function publishIndex(
-  { destination, text, ...settings }: PushRequest,
+  { destination, rev, text, ...settings }: PushRequest,
   surroundings: Surroundings,
   watch: Watch,
 ): Promise<PublishReport> {
@@ -148,7 +148,7 @@ export async function publishIndex(
     });
   }
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
-  const view = await viewToPublish(dir, workspace, embedder);
+  const view = await viewToPublish(dir, workspace, embedder, rev);
   if (await hasPending(dir)) {
     throw new CoraError('NO_INDEX', 'The index was pulled, and its rows are not in a table yet.', {
       hint: 'cora index   writes them, without chunking or embedding',
@@ -285,9 +285,17 @@ interface ViewToPublish {
   blobs: readonly BlobKey[];
 }
 
-/** @param dir the store's folder of the embedder @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE */
-async function viewToPublish(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<ViewToPublish> {
-  const { state, record, files } = await stateToPack(dir, workspace, embedder);
+/**
+ * @param dir the store's folder of the embedder
+ * @throws CoraError NO_INDEX, BROKEN_INDEX, USAGE for a shard
+ */
+async function viewToPublish(
+  dir: string,
+  workspace: Workspace,
+  embedder: EmbedderInfo,
+  rev: string | null,
+): Promise<ViewToPublish> {
+  const { state, record, files } = await stateToPack(dir, workspace, embedder, rev);
   refuseShard(state.shard);
   const list = encodeFiles({ files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) });
   const view = encodeView(record);

@@ -62,6 +62,8 @@ export declare function indexingRequest(options: Options): IndexingRequest;
 export interface PackRequest extends IndexSettings {
     /** The file; null for one that is named after the commit. */
     output: string | null;
+    /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
+    rev: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
     /** False to leave out what questions need beside the rows: whoever takes it makes that again. */
@@ -79,10 +81,7 @@ export interface AttestationSettings {
     /** The file of trust roots that count in the place of the shipped one; null for that one. */
     trustRoot: string | null;
 }
-/**
- * @returns null where no signer is asked for
- * @throws CoraError USAGE
- */
+/** @returns null where no signer is asked for @throws CoraError USAGE */
 export declare function attestationSettings(options: Options): AttestationSettings | null;
 /** A request to give the last built index to others. */
 export interface PushRequest extends Omit<PackRequest, 'output'> {

@@ -38,6 +38,11 @@ export declare function lostView(): CoraError;
 export declare function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs;
 /** Changes when the file is replaced; '' where there is none. */
 export declare function viewStamp(dir: string, id: string): Promise<string>;
+/**
+ * True where files of the index are newer than its state, which is written last, and where nobody
+ * has looked at them for an hour.
+ */
+export declare function mayBeDamaged(dir: string): Promise<boolean>;
 /** @returns names of views that cannot be read; one of a newer Cora is not torn */
 export declare function tornViews(dir: string): Promise<string[]>;
 /**

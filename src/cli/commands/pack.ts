@@ -188,7 +188,7 @@ async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
 }
 
 /** A page searches no commits: messages and addresses of authors are not published by it. */
-const PACKED = { text: true, search: true, historyLimit: 0 } as const;
+const PACKED = { text: true, search: true, historyLimit: 0, rev: null } as const;
 
 async function packInto(
   { surroundings: { log } }: CommandContext,

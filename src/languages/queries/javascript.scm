@@ -9,9 +9,16 @@
 (lexical_declaration (variable_declarator name: (identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)])) @definition.function
 (variable_declaration (variable_declarator name: (identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)])) @definition.function
 (lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
-(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)])) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(function_expression name: (_) body: (_) @body) (generator_function name: (_) body: (_) @body)]) (#not-eq? @name "exports")) @definition.function
+(expression_statement (assignment_expression left: (member_expression property: (property_identifier) @_exports) right: [(function_expression name: (_) @name body: (_) @body) (generator_function name: (_) @name body: (_) @body)]) (#eq? @_exports "exports")) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (assignment_expression right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+(expression_statement (assignment_expression right: (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) (#not-eq? @name "exports"))) @definition.function
+(expression_statement (assignment_expression right: (assignment_expression left: (member_expression property: (property_identifier) @_exports) right: (function_expression name: (_) @name body: (_) @body)) (#eq? @_exports "exports"))) @definition.function
 (expression_statement (assignment_expression left: (identifier) @name right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
-(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(class body: (_) @body) (object) @body])) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(class !name body: (_) @body) (object) @body])) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (class name: (_) body: (_) @body)) (#not-eq? @name "exports")) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @_exports) right: (class name: (_) @name body: (_) @body)) (#eq? @_exports "exports")) @definition.class)
 (pair key: (_) @name value: [(arrow_function body: (statement_block) @body) (function_expression body: (_) @body)]) @definition.method
 
 ; Constants of the module.

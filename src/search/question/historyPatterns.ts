@@ -60,7 +60,7 @@ export const VERB = new RegExp(`^(?:${DO}(?:s|es)?|${DONE})$`, 'i');
  * noun begins with.
  */
 export const END =
-  '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
+  '[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|mentioning|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)';
 const ENDS = `(?=${END})`;
 /** Words that may follow "git log". A verb may not: "git log" would be its subject. */
 const LOG_ENDS = `(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|touching|changing|affecting|from|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|made|done|and who)\\b))`;
@@ -153,8 +153,8 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'changes',
-    first: 'what the all latest last newest most recent',
-    pattern: `(?:what (?:are|were) )?(?:the |all )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?changes?${LOG_ENDS}`,
+    first: 'what are the all any latest last newest most recent',
+    pattern: `(?:what (?:are|were) |are there )?(?:the |all |any )?(?:latest|last|newest|(?:most )?recent) (?:code |git )?(?:changes?|work)${LOG_ENDS}`,
   },
   {
     kind: 'changes',
@@ -197,7 +197,11 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
     first: 'who',
     pattern: `who (?:has |had |have |originally |first |last |recently |just |most recently )*${DONE}\\b`,
   },
-  { kind: 'who', first: 'who', pattern: 'who (?:works on|worked on|has worked on|contributed to|contributes to)\\b' },
+  {
+    kind: 'who',
+    first: 'who',
+    pattern: 'who (?:(?:has |have |is |was |been |recently |lately )*work(?:s|ed|ing) on|contribute[ds] to)\\b',
+  },
   {
     kind: 'who',
     first: 'who',

@@ -215,7 +215,10 @@ const ASKING = new Set(
 );
 
 function subjectOf(question: string): string {
-  const words = question.replace(/’/g, "'").split(/\s+/);
+  const words = question
+    .replace(/’/g, "'")
+    .replace(/\bwork(?:ing)?(?= on\b)/i, '')
+    .split(/\s+/);
   const bare = words.map((word) => word.replace(/^["“('`]+/, '').replace(/(?<!["”)'`?!,;:.])["”)'`?!,;:.]+$/, ''));
   return bare.filter((word) => word !== '' && !ASKING.has(word.toLowerCase())).join(' ');
 }

@@ -243,9 +243,8 @@ function stripped(text: string, characters: string): string {
   return text.slice(start, end);
 }
 
-// Reads the stack frames of a text: Python, JavaScript, Java, Kotlin, Go, Rust, C#, Ruby, PHP, C
-// and C++, and places that compilers and test runners print. It knows no repository: a frame may
-// be of a library. Pure.
+// Reads the stack frames of a text, as programs of each language print them, and places that
+// compilers and test runners print. It knows no repository: a frame may be of a library. Pure.
 
 export interface StackFrame {
   /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
@@ -287,23 +286,39 @@ const FORMS: readonly Form[] = [
     isReversed: true,
     frame: plain,
   },
-  // `at com.acme.Parser.parse(Parser.java:12)`; the package is the folder
+  // `at com.acme.Parser.parse(Parser.java:12)`, `at app//com.acme.Parser$1.run(Parser.kt:12)`; the
+  // package is the folder
   {
-    pattern: /^\s*at (?:[\w.@-]+\/)?(?<name>[\w$.<>]+)\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy)):(?<line>\d+)\)/,
-    frame: ({ path = '', name = '' }) => ({ path: [...name.split('.').slice(0, -2), path].join('/'), name }),
+    pattern:
+      /^\s*at (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
+    frame: ({ path = '', name = '' }) => ({
+      path: [...name.split('.').slice(0, -2), path].join('/'),
+      name: ofJvm(name),
+    }),
   },
-  // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`
-  { pattern: /^\s*at (?<name>[\w.`<>[\],]+)\([^)]*\) in (?<path>[^:]*:?[^:]+):line (?<line>\d+)/, frame: plain },
+  // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`, in any language of people
+  {
+    pattern:
+      /^\s*\S+ (?<name>[\w.`<>[\],|]+)\(.*\) \S+ (?<path>(?:[A-Za-z]:)?[^:]+\.(?:cs|fs|vb|razor|cshtml)):\S+ (?<line>\d+)/,
+    frame: ({ path = '', name = '' }) => ({ path, name: ofDotNet(name) }),
+  },
   // `at Parser.parse (/src/parser.ts:12:5)`, `at async /src/parser.ts:12:5`, `at src/main.rs:12:5`
   {
     pattern:
-      /^\s*at (?:async )?(?:(?:new )?(?<name>[\w$.<>#]+) (?:\[as \w+\] )?\()?(?:file:\/\/|webpack:\/\/\/?)?(?<path>(?:[A-Za-z]:)?[^\s():]+):(?<line>\d+)/,
+      /^\s*at (?:async )?(?:(?:(?:new|get|set) )?(?<name>[\w$.<>#]+) (?:\[as \w+\] )?\()?(?:file:\/\/|webpack(?:-internal)?:\/\/\/?|https?:\/\/[^/\s]+\/)?(?<path>(?:[A-Za-z]:)?[^\s():?]+)\??:(?<line>\d+)/,
     frame: plain,
   },
   // `parse@http://host/src/parser.js:12:5`
   { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/, frame: plain },
-  // `#0 /src/Parser.php(12): Acme\Parser->parse()`
+  // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
   { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/, frame: plain },
+  { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/, frame: plain },
+  // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
+  {
+    pattern: /^#\d+ +(?<name>[\w.]+)[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
+    frame: plain,
+  },
+  { pattern: /^\s*(?:package:\w+\/)?(?<path>[\w./-]+\.dart) (?<line>\d+):\d+ +(?<name>[\w.]+)/, frame: plain },
   // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`,
   // `#1  parse (text=0x0) at parser.c:12`
   {
@@ -311,21 +326,80 @@ const FORMS: readonly Form[] = [
       /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
     frame: plain,
   },
-  // `from lib/app.rb:12:in `run'`, `lib/app.rb:12:in 'App#run'`
+  // Valgrind: `==7==    by 0x4B2: acme::parse(char const*) (parser.cpp:12)`
   {
-    pattern: /^\s*(?:from )?(?<path>[\w./\\-]+\.(?:rb|rake)):(?<line>\d+):in [`'](?:[a-z ]+ in )?(?<name>[\w.#:?!]+)/,
+    pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
+    frame: plain,
+  },
+  // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
+  {
+    pattern:
+      /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
     frame: plain,
   },
   // `thread 'main' panicked at src/main.rs:12:5`
   { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/, frame: plain },
   // Go: `	/src/parser.go:12 +0x1d`
-  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/, frame: plain },
+  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f]+.*)?$/, frame: plain },
+  // Elixir: `(acme 1.0.0) lib/parser.ex:12: Acme.Parser.parse/2`
+  {
+    pattern:
+      /^\s*(?:\(\w+ [^\s)]+\) )?(?<path>[\w./-]+\.(?:exs?|erl)):(?<line>\d+): (?:anonymous fn\/\d+ in )?(?<name>[\w.?!:]+)\/\d/,
+    frame: plain,
+  },
+  // Lua: `...vim/lua/parser.lua:12: in function 'parse'`, `[string "parser.lua"]:12: …`
+  {
+    pattern:
+      /(?:^|[\s"])(?:\.{3}[^/\s"]*\/)?(?<path>[\w./-]+\.lua)(?:"\])?:(?<line>\d+):(?: in \w+ '(?<name>[\w.:]+)')?/,
+    frame: plain,
+  },
+  // Perl: `no such file at lib/Parser.pm line 12.`, `Acme::parse(1) called at lib/Parser.pm line 12`
+  {
+    pattern: /^(?:\s*(?<name>[\w:]+)\(.*\) called |.*)\bat (?<path>[\w./-]+\.(?:p[lm]|t)) line (?<line>\d+)/,
+    frame: plain,
+  },
+  // Haskell: `error, called at src/Parser.hs:12:5 in acme:Parser`
+  { pattern: /^\s*[\w']+, called at (?<path>[\w./-]+):(?<line>\d+)/, frame: plain },
+  // `Called from Parser.parse in file "src/parser.ml", line 12`, `(in test file a.bats, line 12)`,
+  // `Fatal error: no: file Sources/Parser.swift, line 12`
+  {
+    pattern:
+      /^\s*(?:(?:Called from|(?:Re-)?[Rr]aised (?:at|by)) (?<name>[\w.]+)|\((?:from|in) |Fatal error:).*\bfile "?(?<path>[\w./-]+)"?(?: \(inlined\))?, line (?<line>\d+)/,
+    frame: plain,
+  },
+  // `3 0x1b Parser.parse() at /src/Parser.swift:12:5`, `[1] parse(x) at ./src/parser.jl:12`
+  { pattern: /^.*\bat (?<path>[\w./\\-]+\.(?:swift|rs|jl|[rR])):(?<line>\d+)(?::\d+)?$/, frame: plain },
+  // Bash: `./lib/parser.bash: line 12: parse: command not found`
+  { pattern: /^(?<path>[\w./-]+): line (?<line>\d+): /, frame: plain },
   // Compilers, linters and runners: `src/parser.cpp:12:3: error: …`, `parser.cc(12): error`
-  { pattern: /^\s*(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.[A-Za-z]\w{0,4})[:(](?<line>\d+)(?:[:,]\d+)?\)?: /, frame: plain },
+  {
+    pattern:
+      /^\s*(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.[A-Za-z]\w{0,4})[:(]\(?(?<line>\d+)(?:[:,]\d+(?:-\d+)?)?\)?(?:-\(\d+,\d+\))?: /,
+    frame: plain,
+  },
+  // A place alone: `file:///src/parser.mjs:12`, `ERROR in ./src/parser.ts:12:5`, `[test/a_test.rb:12]:`
+  {
+    pattern:
+      /^\s*(?:ERROR in |\[)?(?:file:\/\/)?(?<path>[\w.\\+-]*\/[\w./\\+-]*\.[A-Za-z]\w{0,4}):(?<line>\d+)(?::\d+)?\]?:?$/,
+    frame: plain,
+  },
 ];
 
-/** `INTERNALERROR> `, `> `, `| `: output that somebody quotes. */
-const QUOTED = /^(?:[A-Z]{3,}>|[>|]) ?/;
+/** `com.acme.ParserKt$parse$1.invokeSuspend`, `com.acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
+function ofJvm(name: string): string {
+  return name
+    .replace(/\$(\w+?)(?:\$\d+)*\.invoke\w*$/, '.$1')
+    .replace(/\.lambda\$(\w+)\$\d+$/, '.$1')
+    .replace(/-\w+$/, '');
+}
+
+/** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
+function ofDotNet(name: string): string {
+  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[[^\]]*\]$/, '');
+}
+
+/** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
+const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
 
 /** The line above names the function of the frame: `main.parse(0x1, 0x2)`, `3: acme::parse`. */
 const NAMES_ABOVE = /\.(?:go|rs)$/;
@@ -356,7 +430,7 @@ function frameOf(line: string, above: string): { frame: StackFrame; isReversed: 
     const groups = pattern.exec(line)?.groups;
     if (groups === undefined) continue;
     const { path, name } = frame(groups);
-    const written = name === '' && NAMES_ABOVE.test(path) ? withoutArguments(above.trim()) : name;
+    const written = name === '' && /^\s/.test(line) && NAMES_ABOVE.test(path) ? withoutArguments(above.trim()) : name;
     return {
       frame: { path: path.replaceAll('\\', '/'), line: Number(groups['line'] ?? 0), name: lastName(written) },
       isReversed,

@@ -92,7 +92,7 @@ export function assemble(
     const file = { path, language: row.language, lines: placer.linesOf(path) };
     const elided = isFound ? (elider?.elide(whole, file, known.signature) ?? []) : [];
     const placed = elided.length === 0 ? whole : { ...whole, elided };
-    placer.take(path, placed);
+    placer.take(path, placed, isFound);
     elider?.add(placed);
     const hit = hitOf(one, known, placed, source, isFound ? (source.prose.get(row.chunkId) ?? '') : '');
     tokens += hit.tokens;

@@ -50,30 +50,30 @@ interface Placer {
   place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
   /** The whole file, null where only the stored text is known. */
   linesOf(path: string): FileLines | null;
-  /** These lines are shown now. */
-  take(path: string, range: LineRange): void;
+  /** These lines are shown now; @param isFound false for those that were asked for by name */
+  take(path: string, range: LineRange, isFound: boolean): void;
 }
 
 /** @param options how far the first chunk of a file grows, and its others: see growRange */
 export function createPlacer(textOf: FileText, options: Growth & { furtherLines: number }): Placer {
-  const files = new Map<string, { lines: FileLines | null; taken: LineRange[] }>();
+  const files = new Map<string, { lines: FileLines | null; taken: LineRange[]; hasFound: boolean }>();
   const fileOf = (path: string) => {
     const known = files.get(path);
     if (known !== undefined) return known;
     const text = textOf(path);
-    const file = { lines: text === null ? null : fileLinesOf(text), taken: [] };
+    const file = { lines: text === null ? null : fileLinesOf(text), taken: [], hasFound: false };
     files.set(path, file);
     return file;
   };
   return {
     place(path, startLine, { endLine, parts, text, frame: written }, grow) {
-      const { lines, taken } = fileOf(path);
+      const { lines, taken, hasFound } = fileOf(path);
       const chunk = { startLine, endLine };
       const frame = new Frame(chunk, written);
       const known = { chunk, definition: frame.definition ?? chunk, frame };
       // Its line is too long to be shown: the piece that was found is.
       const isPiece = parts > 1 && startLine === endLine;
-      const growth = taken.length === 0 ? options : { ...options, lines: options.furtherLines };
+      const growth = !hasFound ? options : { ...options, lines: options.furtherLines };
       const range =
         lines === null || isPiece
           ? withoutTaken(chunk, taken)
@@ -85,8 +85,10 @@ export function createPlacer(textOf: FileText, options: Growth & { furtherLines:
       return { ...range, ...known, text: shown, ...(lines === null ? {} : { fileLines: lines.count }) };
     },
     linesOf: (path) => fileOf(path).lines,
-    take(path, range) {
-      fileOf(path).taken.push(range);
+    take(path, range, isFound) {
+      const file = fileOf(path);
+      file.taken.push(range);
+      file.hasFound ||= isFound;
     },
   };
 }

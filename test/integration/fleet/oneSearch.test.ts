@@ -1,5 +1,7 @@
 /** A repository answers alike whether it is searched alone or by its name, and what works for one works for several together. */
 
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import { openFleetSearcher } from '../../../src/fleet/searchFleet.ts';
@@ -8,7 +10,7 @@ import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import type { Flags } from '../../../src/settings/options.ts';
 import { searchSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
-import { cora } from '../../helpers/cora.ts';
+import { cora, storeRoot } from '../../helpers/cora.ts';
 import { codeRepo, type Described, describedRepo } from '../../helpers/describedRepo.ts';
 import { testFleet } from '../../helpers/fleet.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -182,6 +184,38 @@ quick.describe('several repositories', () => {
     expect(found!.commit).toMatchObject({ repository: 'place-shop', subject: 'Add the cart' });
     // A clone is one commit deep.
     expect((await together(both, { text: 'what are the latest commits' })).gitContext).toBeUndefined();
+  });
+});
+
+it('answers from the others where the index of one is damaged, and says what helps there', async () => {
+  const place = (name: string) => tempRepo().file('a.ts', `export function ${name}Total() {\n  return 1;\n}\n`);
+  const [bad, good] = [place('bad'), place('good')];
+  for (const [name, repo] of Object.entries({ bad, good })) {
+    repo.commit();
+    await cora(repo, { embedder: 'hash' }).index();
+    await fleet.add(repo.dir, { name: `sound-${name}` });
+  }
+  const [store] = readdirSync(storeRoot(bad)).filter((one) => existsSync(join(storeRoot(bad), one, 'search')));
+  const list = join(storeRoot(bad), store!, 'search', 'segments.json');
+  const asked = { text: 'total' };
+  expect((await together(['sound'], asked)).results).toHaveLength(2);
+  rmSync(list);
+  mkdirSync(list);
+  const { results, repositories } = await together(['sound'], asked);
+  expect(results.map(({ repository }) => repository)).toEqual(['sound-good']);
+  expect(repositories).toMatchObject([
+    {
+      name: 'sound-bad',
+      freshness: null,
+      error: expect.stringMatching(/segments\.json: something else.*move it away/),
+    },
+    { name: 'sound-good', results: 1 },
+  ]);
+  // The score is that of a search without it.
+  expect(results[0]!.score).toBe((await together(['sound-good'], asked)).results[0]!.score);
+  await expect(together(['sound-bad'], asked)).rejects.toMatchObject({
+    code: 'NO_INDEX',
+    message: expect.stringContaining('sound-bad: '),
   });
 });
 

@@ -88,6 +88,24 @@ describe('symbols and references', () => {
     });
   });
 
+  it('shows a declaration with its strings, and without its comments', async () => {
+    const lines = [
+      "const ONE = '1';",
+      "const URL = 'http://a.example//b'; // where",
+      'const each = (a /* of */, by = " # ") => a;',
+    ];
+    const repo = tempRepo();
+    repo.file('a.js', `${lines.join('\n')}\n`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const [url, each] = [await findSymbols(context, 'URL'), await findSymbols(context, 'each')];
+      expect([...url, ...each].map(({ signature }) => signature)).toEqual([
+        "const URL = 'http://a.example//b';",
+        'const each = (a , by = " # ") => a;',
+      ]);
+    });
+  });
+
   it('finds mentions in code, not in comments, with the definition around and what they mean', async () => {
     const repo = repository();
     await cora(repo).index();

@@ -46,6 +46,25 @@ it.each([
   expect((await cora(repo).gitContext(question))!.recent).toHaveLength(count);
 });
 
+it('gives the newest first where a question asks for what was done lately', async () => {
+  const repo = vault();
+  const by = (author: string, subject: string): void => {
+    repo.git('commit', '-q', '--allow-empty', `--author=${author} <a@example.com>`, '-m', subject);
+  };
+  for (let at = 0; at < 9; at++) by('Ann', `Retry the retry: retries of retries ${at}`);
+  by('Bob', 'Retry the retry: retries of retries once more');
+  by('Ann', 'Say nothing of it');
+  await cora(repo).index();
+  const lately = (await cora(repo).gitContext('who has been working on retries lately'))!;
+  expect(lately.authors).toEqual([
+    { author: 'Bob', commits: 1 },
+    { author: 'Ann', commits: 9 },
+  ]);
+  expect((await cora(repo).gitContext('who worked on retries'))!.authors[0]).toEqual({ author: 'Ann', commits: 9 });
+  const { commits } = await cora(repo).commits('latest commits about retries');
+  expect(commits.slice(0, 2).map(({ subject }) => subject.slice(-9))).toEqual(['once more', 'retries 8']);
+});
+
 it('shows what the commit did, but no diff of what does not belong to the index', async () => {
   const repo = vault();
   await cora(repo).index();

@@ -207,6 +207,18 @@ slow.it('knows a shallow clone, and its whole history once it has been fetched',
   expect(whole.commits[1]!.files).toEqual([{ status: 'renamed', path: 'src/money.ts', oldPath: 'src/price.ts' }]);
 });
 
+quick.it('fails after the code is indexed where a commit is lost, and says so', async () => {
+  const repo = shop();
+  const lost = repo.git('rev-parse', 'HEAD~2').trim();
+  rmSync(repo.path('.git', 'objects', lost.slice(0, 2), lost.slice(2)));
+  await expect(cora(repo).index()).rejects.toMatchObject({
+    code: 'GIT',
+    message: expect.stringMatching(/rev-list failed.* The code is indexed, the commits are not\.$/),
+    hint: expect.stringContaining('git fsck'),
+  });
+  expect((await cora(repo).query('cart')).results[0]).toMatchObject({ path: 'src/cart.ts' });
+});
+
 slow.it('reads again what a table that lost its end does not have', async () => {
   const repo = shop();
   await cora(repo).index();

@@ -205,6 +205,28 @@ describe('cora pack', () => {
     }
   });
 
+  it('takes the commit that is checked out, though another one was indexed after it', async () => {
+    const repo = project();
+    const here = cora(repo);
+    await here.index();
+    const before = await here.pack();
+    const first = repo.git('rev-parse', 'HEAD').trim();
+    repo.file('new.py', sourceOf('py', 50)).remove('copy/of-one.py').commit();
+    await here.index();
+    const second = repo.git('rev-parse', 'HEAD').trim();
+    repo.git('checkout', '-q', '--detach', first);
+    const { file, commit, headCommit } = await here.pack();
+    expect({ commit, headCommit }).toEqual({ commit: first, headCommit: first });
+    expect(readFileSync(file).equals(readFileSync(before.file))).toBe(true);
+    expect(await here.pack({ rev: second })).toMatchObject({ commit: second });
+    repo.file('later.py', sourceOf('py', 60)).commit();
+    expect(await here.pack()).toMatchObject({ commit: second });
+    await expect(here.pack({ rev: 'HEAD' })).rejects.toMatchObject({
+      code: 'NO_INDEX',
+      hint: expect.stringContaining('cora index --rev HEAD'),
+    });
+  });
+
   slow.it('is smaller without what questions need beside the rows, and gives the same', async () => {
     const repo = project();
     const here = cora(repo);

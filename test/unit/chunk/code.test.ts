@@ -199,6 +199,29 @@ class B extends A { static #x = 1; get y() { return 2; } }
     );
   });
 
+  it.each(['javascript', 'typescript'])('calls what a module exports by its own name (%s)', async (language) => {
+    const text = `module.exports = function createServer(options) {
+  return options;
+};
+exports.parse = function doParse(text) {};
+exports.walk = async function* (dir) {};
+res.set = res.header = function header(field) {};
+exports = module.exports = function build(x) {};
+`;
+    expect(await outline(language, text)).toEqual([
+      'function createServer@1-3',
+      'function parse@4-4',
+      'function walk@5-5',
+      'method res.set@6-6',
+      'function build@7-7',
+    ]);
+    const { all } = await readCode(language, text);
+    expect(all.flatMap(({ defines }) => defines.map(({ name }) => name))).toContain('header');
+    const classes = 'module.exports = class Engine {};\nexports.Table = class T {};\n';
+    if (language === 'javascript')
+      expect(await outline(language, classes)).toEqual(['class Engine@1-1', 'class Table@2-2']);
+  });
+
   it('reads JSX and TSX', async () => {
     const text = 'export const App = () => {\n  return <Layout><Button onClick={go} /></Layout>;\n};\n';
     expect(await outline('tsx', text)).toEqual(['function App@1-3']);

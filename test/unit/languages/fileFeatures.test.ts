@@ -17,6 +17,29 @@ it('tells tests, examples and old versions by their folders and names', () => {
   expect(kindsOf('codemods/rename/__testfixtures__/input.ts')).toBe('test');
   expect(kindsOf('integration-tests/query.ts')).toBe('test');
   expect(kindsOf('src/integration/query.ts')).toBe('');
+  for (const path of [
+    'types/tests.ts',
+    'src/naive/date/tests.rs',
+    'lib/std/tar/test.zig',
+    'pkg/search/searcher_mock.go',
+    'internal/testutil/filepath.go',
+    'util/env_posix_test_helper.h',
+    'Tests/MoyaTests/AccessTokenPluginSpec.swift',
+    'src/Quartz.Tests.Unit/GlobalUsings.cs',
+    'koin-core/src/commonTest/kotlin/ClosedScopeAPI.kt',
+    'spring-core/src/testFixtures/java/TestGroup.java',
+    'src/__testUtils__/dedent.ts',
+    'packages/compiler/test_files/parts.js',
+    'typing_tests/mypy.py',
+  ])
+    expect(`${path} ${kindsOf(path)}`).toBe(`${path} test`);
+  for (const path of [
+    'src/commands/test.ts',
+    'src/jinja2/tests.py',
+    'src/Polly.Testing/Pipeline.cs',
+    'src/latest/a.rs',
+  ])
+    expect(`${path} ${kindsOf(path)}`).toBe(`${path} `);
   expect(kindsOf('types/query.test-d.ts')).toBe('test');
   expect(kindsOf('benches/query.ts')).toBe('example');
   expect(kindsOf('www/versioned_docs/version-10.x/query.ts')).toBe('legacy');

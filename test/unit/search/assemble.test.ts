@@ -19,6 +19,7 @@ interface Place {
   score?: number;
   signature?: string;
   frame?: string;
+  isIncluded?: true;
 }
 
 const OPTIONS: AssembleOptions = {
@@ -37,7 +38,7 @@ function answer(
   { budget, ...more }: Partial<AssembleOptions> & { budget?: number } = {},
 ) {
   const shown = new Map<string, ShownRow>();
-  const ranked = places.map(({ path, from, to, score, signature = '', frame = NO_FRAME }, at): Selected => {
+  const ranked = places.map(({ path, from, to, score, signature = '', frame = NO_FRAME, isIncluded }, at): Selected => {
     const chunkId = `${path}:${from}`;
     const text = (files[path] ?? '')
       .split('\n')
@@ -68,7 +69,14 @@ function answer(
       coverage: 0,
       name: 0,
     };
-    return { repository: '', chunk, score: score ?? 1 - at / 100, features: {} as Record<Feature, number> };
+    const included = isIncluded === undefined ? {} : { included: shown.get(chunkId)! };
+    return {
+      repository: '',
+      chunk,
+      score: score ?? 1 - at / 100,
+      features: {} as Record<Feature, number>,
+      ...included,
+    };
   });
   const source = { commit: null, text: (path: string) => files[path] ?? null, shown, prose: new Map(), weights: null };
   const options = { ...OPTIONS, furtherLines: more.lines ?? 0, ...more };
@@ -118,6 +126,12 @@ describe('assemble', () => {
       ['b', 16, 24],
       ['a', 68, 72],
       ['a', 80, 89],
+    ]);
+    // A declaration that is included is no better place.
+    const included = { path: 'a', from: 1, to: 2, isIncluded: true } as const;
+    expect(ranges(answer(files, [included, ...places], { lines: 9, furtherLines: 5 }).results).slice(0, 2)).toEqual([
+      ['a', 1, 2],
+      ['a', 16, 24],
     ]);
   });
 

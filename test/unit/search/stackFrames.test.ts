@@ -111,6 +111,95 @@ index out of bounds
 src/acme/reader.hpp:7:12: error: no member named 'x'`,
     [frame('/src/acme/parser.cpp', 12, 'next'), frame('main.cc', 3, 'main'), frame('src/acme/reader.hpp', 7)],
   ],
+  [
+    'Python, in a group of exceptions',
+    `  + Exception Group Traceback (most recent call last):
+  |   File "src/acme/app.py", line 12, in App.run
+  |     ~~~^^^^^^
+  +-+---------------- 1 ----------------
+    |   File "src/acme/core.py", line 7, in start`,
+    [frame('src/acme/core.py', 7, 'start'), frame('src/acme/app.py', 12, 'run')],
+  ],
+  [
+    'Node of today, a bundler, and a runner',
+    `file:///srv/app/src/main.mjs:3
+    at Object.<anonymous> [as load] (webpack://app/./src/load.ts?:4:5)
+    at get size [as size] (https://host/assets/size.js:6:1)
+    at node:internal/process/task_queues:95:5
+ ❯ src/run.test.ts:12:5`,
+    [
+      frame('/srv/app/src/main.mjs', 3),
+      frame('app/./src/load.ts', 4),
+      frame('assets/size.js', 6, 'size'),
+      frame('src/run.test.ts', 12),
+    ],
+  ],
+  [
+    'the JVM: modules, lambdas, coroutines, Clojure',
+    `	at app//com.acme.Parser.lambda$next$0(Parser.java:12)
+	at com.acme.Loader$load$1.invokeSuspend(Loader.kt:7)
+	at com.acme.Price.plus-impl(Price.kt:3)
+	at acme.core$total.invokeStatic(core.clj:9)`,
+    [
+      frame('com/acme/Parser.java', 12, 'next'),
+      frame('com/acme/Loader.kt', 7, 'load'),
+      frame('com/acme/Price.kt', 3, 'plus'),
+      frame('acme/core.clj', 9, 'total'),
+    ],
+  ],
+  [
+    'Go with registers, Rust with a place, .NET of an async method and in German',
+    `	/home/me/acme/parser.go:12 +0x1d fp=0xc0 sp=0xc1 pc=0x12
+  --> src/main.rs:3:5
+   at Acme.Parser.<Parse>d__5.MoveNext() in /_/src/Parser.cs:line 12
+   bei Acme.Parser.Next[T](Func\`2 read, (Int32, Int32) at) in C:\\src\\Next.cs:Zeile 7.`,
+    [
+      frame('/home/me/acme/parser.go', 12),
+      frame('src/main.rs', 3),
+      frame('/_/src/Parser.cs', 12, 'Parse'),
+      frame('C:/src/Next.cs', 7, 'Next'),
+    ],
+  ],
+  [
+    'Ruby 3.4 and RSpec',
+    `lib/acme/parser.rb:12:in 'block (2 levels) in Acme::Parser#next': no (RuntimeError)
+     # ./lib/acme.rb:3:in 'Acme.run'
+	from bin/acme:1:in '<main>'
+  test/parser_test.rb:9`,
+    [
+      frame('lib/acme/parser.rb', 12, 'next'),
+      frame('./lib/acme.rb', 3, 'run'),
+      frame('bin/acme', 1),
+      frame('test/parser_test.rb', 9),
+    ],
+  ],
+  [
+    'PHP, Elixir, Dart, Lua, Perl, Haskell, OCaml, Swift, Julia, Bash, Valgrind',
+    `  thrown in /app/src/Parser.php on line 12
+    (acme 1.0.0) lib/parser.ex:12: anonymous fn/1 in Acme.Parser.next/2
+#0      Parser.next (package:acme/src/parser.dart:12:5)
+E5108: Error executing lua ...vim/lua/parser.lua:12: in function 'next'
+	Acme::next(1, 2) called at lib/Parser.pm line 12
+  error, called at src/Parser.hs:12:5 in acme-1.0:Parser
+Called from Parser.next in file "src/parser.ml", line 12, characters 3-5
+Fatal error: no: file Sources/Parser.swift, line 12
+ [1] next(x::Int) at ./src/parser.jl:12
+./lib/parser.bash: line 12: next: command not found
+==7==    by 0x4B2: acme::next(char const*) (parser.c:12)`,
+    [
+      frame('/app/src/Parser.php', 12),
+      frame('lib/parser.ex', 12, 'next'),
+      frame('src/parser.dart', 12, 'next'),
+      frame('lua/parser.lua', 12, 'next'),
+      frame('lib/Parser.pm', 12, 'next'),
+      frame('src/Parser.hs', 12),
+      frame('src/parser.ml', 12, 'next'),
+      frame('Sources/Parser.swift', 12),
+      frame('./src/parser.jl', 12),
+      frame('./lib/parser.bash', 12),
+      frame('parser.c', 12, 'next'),
+    ],
+  ],
 ])('reads frames of %s', (_, text, frames) => {
   expect(stackFrames(text)).toEqual(frames);
 });
@@ -130,6 +219,10 @@ it('reads a long text in linear time', () => {
     `${'a/'.repeat(240)}:`,
     'at ((((((',
     '#1 a a a a a ',
+    'at a at a at a at ',
+    'a a(a) a(a) ',
+    '==1== at 0x1: a ',
+    'Called from a.a file ',
   ];
   const text = lines.flatMap((line) => Array<string>(20_000).fill(line.padEnd(200, ' a.b/c:'))).join('\n');
   expect(stackFrames(text).length).toBeLessThanOrEqual(64);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Progress } from '../../../src/base/types.ts';
-import { createProgress } from '../../../src/session/progress.ts';
+import { createProgress, withProgress } from '../../../src/session/progress.ts';
 
 const RUN: [number, Progress][] = [
   [0, { phase: 'plan', done: 0, total: 0, chunks: 0 }],
@@ -56,6 +56,13 @@ describe('progress', () => {
   test('on a narrow terminal it does not wrap', () => {
     for (const line of shown({ tty: true, quiet: false, width: 30 }).split('\r\x1b[2K'))
       expect(line.length).toBeLessThan(30);
+  });
+  test('where the terminal has no width it is as on one of 80 columns', async () => {
+    let out = '';
+    const stderr = { isTTY: true, columns: 0, write: (text: string) => (out += text) };
+    const context = { options: {}, stderr, signal: new AbortController().signal };
+    await withProgress(context, async ({ onProgress }) => onProgress({ phase: 'plan', done: 0, total: 0, chunks: 0 }));
+    expect(out).toContain('Planning …');
   });
   test('elsewhere: one line for each phase, without escapes', () => {
     expect(shown({ tty: false, quiet: false, width: 80 })).toBe('Planning\nIndexing: 2,000 files\nStoring\n');

@@ -31,8 +31,8 @@ interface Placer {
     place(path: string, startLine: number, row: ShownText, grow: boolean): Placed | null;
     /** The whole file, null where only the stored text is known. */
     linesOf(path: string): FileLines | null;
-    /** These lines are shown now. */
-    take(path: string, range: LineRange): void;
+    /** These lines are shown now; @param isFound false for those that were asked for by name */
+    take(path: string, range: LineRange, isFound: boolean): void;
 }
 /** @param options how far the first chunk of a file grows, and its others: see growRange */
 export declare function createPlacer(textOf: FileText, options: Growth & {

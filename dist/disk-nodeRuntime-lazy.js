@@ -1,1 +1,0 @@
-import"./rolldown-runtime.js";import{c as compileParsersFor,d as roomForThread,l as createHeapLimit,s as compileLate,u as heapAndBuffers}from"./for-start-query-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);export{compileLate,compileParsersFor,createHeapLimit,heapAndBuffers,roomForThread};

@@ -1,0 +1,47 @@
+/**
+ * The end of a pull: the view of HEAD over the rows that are in the search file. Nothing is
+ * chunked, embedded or put into a table. Where no index can be built here, files without rows are
+ * named as missing: questions read them as they read edits.
+ */
+import type { BlobKey, Embedder, EmbedderInfo, IndexReport, Log, RepoState, View } from '../base/types.ts';
+import type { Commit } from '../git/repository.ts';
+import { type ViewRecord } from '../store/views.ts';
+import type { ViewStatistics } from '../view/statistics.ts';
+import { type Workspace } from '../view/workspace.ts';
+interface ViewRequest {
+    workspace: Workspace;
+    embedder: Embedder;
+    /** Rows that have just come, counted already. */
+    seed: {
+        statistics: ViewStatistics;
+        rowCounts: Map<BlobKey, number>;
+    };
+    /** The files of a commit that was HEAD before the rows came. */
+    listed: ListedFiles;
+    /** False: nothing is written where a file has no rows. */
+    mayLack: boolean;
+    log: Log;
+}
+/**
+ * @returns null where files have no rows, and may not
+ * @throws CoraError GIT, LOCKED, STORE, …
+ */
+export declare function viewOfPulled(request: ViewRequest): Promise<IndexReport | null>;
+/** A state without what is counted in the rows. */
+export type StateOfView = Omit<RepoState, 'redacted'>;
+/**
+ * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
+ * build left it; null where the view is not kept, or lacks files.
+ */
+export declare function indexedStateOf(workspace: Workspace, embedder: EmbedderInfo, target: Commit): Promise<{
+    state: StateOfView;
+    record: ViewRecord;
+} | null>;
+/** The files of a tree that are indexed. */
+export interface ListedFiles {
+    tree: string;
+    whole: View;
+}
+/** Takes a while of git, which a pull need not wait for. */
+export declare function listHead(workspace: Workspace): Promise<ListedFiles>;
+export {};
