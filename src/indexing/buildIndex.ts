@@ -158,11 +158,11 @@ const FEW = { files: 16, bytes: 1_000_000 };
 /** @returns null where there is more to do than to add the rows of a few files to those that wait */
 async function withoutTable(
   dir: string,
-  { files, shard }: View,
+  { files, missing, shard }: View,
   before: Before,
   { full, seed, embedder }: BuildRequest,
 ): Promise<WaitingRows | null> {
-  if (full || seed !== undefined || shard !== undefined || before.view === null) return null;
+  if (full || seed !== undefined || shard !== undefined || missing.length > 0 || before.view === null) return null;
   const waiting = await WaitingRows.open(dir, embedder.dimensions);
   if (waiting === null) return null;
   const known = await waiting.blobKeys();
