@@ -134,7 +134,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
-      // A run that has nothing to do has time to look at every byte, where that was not done just now.
+      // A run that has nothing to do has time to look at every byte, now and then.
       const looksAtAll = request.full || (computed.chunkIds.size === 0 && (await mayBeDamaged(dir)));
       const waits = table === null;
       await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
@@ -155,7 +155,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
 /** A run of so many new files, and so many bytes of them, needs no table. */
 const FEW = { files: 16, bytes: 1_000_000 };
 
-/** @returns null where there is more to do than to add the rows of a few files to those that wait */
+/** @returns null where more is to be done than to add rows of a few files to those that wait */
 async function withoutTable(
   dir: string,
   { files, missing, shard }: View,
