@@ -84,7 +84,7 @@ export async function memoryOf(pid: number, depth = 0): Promise<number> {
  * folder that they are started in, and of those above it, before everything else. So a repository
  * could bring a `git`, an `ssh`, a `node`.
  */
-export function programPath(path: string): string {
+function programPath(path: string): string {
   const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
