@@ -103,7 +103,7 @@ export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return safe;
 }
 
-/** @returns the absolute path of a program of PATH; null where none is, in a folder that `mayBeIn` */
+/** @returns the absolute path of a program of PATH, in a folder that `mayBeIn`; null for none */
 export async function findProgram(
   name: string,
   env: Environment,
