@@ -196,10 +196,7 @@ interface PageFile {
   etag: string;
 }
 
-/**
- * Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever
- * becomes markup or code.
- */
+/** Only the page's own scripts run; nothing is framed or sent elsewhere; no string becomes code. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -14,10 +14,7 @@ export interface HooksRequest {
     /** Write also where hooks are shared with other people or repositories. */
     force: boolean;
     dryRun: boolean;
-    /**
-     * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
-     * none is.
-     */
+    /** Asks if a hook may be run for its proof though not all of it is Cora's. Without it: none. */
     mayRun?: MayRun;
 }
 export interface HooksStatus {
@@ -52,9 +49,7 @@ export declare function installHooks(program: Program, request: HooksRequest): P
 export declare function uninstallHooks(request: HooksRequest): Promise<HooksChange>;
 /** @param test have Git run each hook; otherwise files are looked at only */
 export declare function hooksStatus(surroundings: HooksRequest['surroundings'], test: boolean, mayRun?: MayRun): Promise<HooksStatus>;
-/**
- * Returns where hooks leave their marks and logs: with the clone, wherever its index may be kept.
- */
+/** Returns where hooks leave marks and logs: with the clone, wherever its index is kept. */
 export declare function homeOf({ commonDir }: Pick<Repository, 'commonDir'>): string;
 interface HookState {
     hook: HookName;
