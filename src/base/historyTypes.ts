@@ -34,10 +34,7 @@ export interface HistoryFreshness {
   readNow: number;
   /** The oldest commits: the index does not have them, and a query reads no more. */
   missing: number;
-  /**
-   * The reason why older commits were not searched, where there are any: the setting `history`, or
-   * a shallow clone.
-   */
+  /** Why older commits were not searched, if any: the setting `history`, or a shallow clone. */
   cutOff: 'setting' | 'shallow' | null;
 }
 
@@ -116,9 +113,6 @@ export interface GitContextCommit extends CommitRecord {
   diffLines: number;
   /** Lines of those diffs that were cut. */
   diffCut: number;
-  /**
-   * Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or
-   * there were too many.
-   */
+  /** Files without a diff: not of the index (excluded, secret, binary, too large), or too many. */
   diffsLeftOut: number;
 }

@@ -1,7 +1,4 @@
-/**
- * Lists and maps: grouped by key, filled when asked, searched by halving, made of one value,
- * multiplied as vectors. Pure.
- */
+/** Lists and maps: grouped by key, filled when asked, halved, of one value; vectors' products. */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

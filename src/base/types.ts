@@ -21,10 +21,7 @@ export type ChunkKind =
 
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
 
-/**
- * A name that a chunk mentions. `from` is the module of an import, or the receiver of a call
- * (`client` in `client.get()`).
- */
+/** A name that a chunk mentions. `from`: an import's module, or the receiver of a call. */
 export interface Reference {
   name: string;
   kind: ReferenceKind;
@@ -165,10 +162,7 @@ export interface ViewFile extends TreeFile {
   language: string;
 }
 
-/**
- * path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by
- * path in code units.
- */
+/** path → blob of a commit or working tree, after include, exclude and ignore. Sorted by path. */
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];

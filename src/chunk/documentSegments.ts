@@ -85,10 +85,7 @@ function htmlHeading(line: string): TitleFound | null {
   return title === '' ? null : { level: Number(match[1]), title };
 }
 
-/**
- * A line with `===` or `---` under it, after a blank line or a heading.
- * @param last line number of the heading before
- */
+/** A line with `===` or `---` under it, after a blank line or heading. @param last heading above */
 function underlined(lines: readonly string[], index: number, last: number): TitleFound | null {
   const under = lines[index + 1]?.slice(0, 200) ?? '';
   const match = /^ {0,3}(=+|-{2,})\s*$/.exec(under);

@@ -84,15 +84,12 @@ export async function memoryOf(pid: number, depth = 0): Promise<number> {
  * folder that they are started in, and of those above it, before everything else. So a repository
  * could bring a `git`, an `ssh`, a `node`.
  */
-export function programPath(path: string): string {
+function programPath(path: string): string {
   const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
 
-/**
- * @returns the same environment, with such a PATH; an empty one would mean the current directory,
- * so it is left out
- */
+/** @returns the same environment with such a PATH; an empty one, which means `.`, is left out */
 export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const safe = { ...env };
   for (const name of ['PATH', 'Path']) {
@@ -103,7 +100,7 @@ export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return safe;
 }
 
-/** @returns the absolute path of a program of PATH; null where none is, in a folder that `mayBeIn` */
+/** @returns the absolute path of a program of PATH, in a folder that `mayBeIn`; null for none */
 export async function findProgram(
   name: string,
   env: Environment,

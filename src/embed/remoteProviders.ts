@@ -201,10 +201,7 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy) => {
   });
 };
 
-/**
- * A missing route is answered by the router (`404 page not found`); a missing model by name:
- * `model "x" not found`.
- */
+/** A router answers for a missing route (`404 page not found`); a missing model is named. */
 function isMissingRoute(error: unknown): boolean {
   return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
 }
@@ -226,10 +223,7 @@ export interface RemoteService extends Omit<Service, 'model'> {
   /** Where neither the setting nor the service's documentation says, a probe request tells. */
   knownDimensions: number | undefined;
   limits: BatchLimits;
-  /**
-   * One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer
-   * of another shape.
-   */
+  /** A request: a vector for each text, in order. Throws HttpFailure, or CoraError for oddities. */
   request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
   log: Log;
 }

@@ -1,7 +1,4 @@
-/**
- * `cora files`: the files of the working tree or of a revision with what can be told of each,
- * whether indexed or not.
- */
+/** `cora files`: the files of the working tree or a revision, indexed or not, and why. */
 
 import { lstat } from 'node:fs/promises';
 import { comparePaths } from '../base/patterns.ts';

@@ -1,7 +1,4 @@
-/**
- * Files of a tree: all of them, their languages, and which are indexed: the view, and why the
- * others are not in it.
- */
+/** Files of a tree: all of them, their languages, the view of those indexed, why not the others. */
 
 import { comparePaths } from '../base/patterns.ts';
 import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
@@ -107,10 +104,7 @@ function treeFileOf(record: string): TreeFile {
 /** Scripts larger than this are not read for their first line while they are uncommitted. */
 const LARGEST_SCRIPT = 2_000_000;
 
-/**
- * By path. Executable files without an extension are looked into for a shebang line, all others are
- * known by name.
- */
+/** By path. Executables without an extension are looked into for a shebang; names tell others. */
 export async function fileLanguages(
   repo: Repository,
   files: readonly TreeFile[],

@@ -9,7 +9,7 @@ import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
-import type { Job } from '../fleet/indexJobs.ts';
+import type { Job } from '../fleet/jobQueue.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';

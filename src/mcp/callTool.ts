@@ -1,7 +1,4 @@
-/**
- * Runs the tools and reads the resources. Loaded with the first of them: what a client is told
- * before needs none of it.
- */
+/** Runs the tools and reads resources. Loaded with the first: until then nothing here is needed. */
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';

@@ -53,10 +53,7 @@ export function isRandom(value: string): boolean {
   return changes >= LEAST_CHANGES ? !(share >= WORDS_SHARE) : share < CHANCE_SHARE;
 }
 
-/**
- * Without a digit it takes more to be sure; capitals at the start of words make a name
- * (`pbTinymceLastDirection`).
- */
+/** Without a digit it takes more; capitals at the start of words make a name (`pbTinymceLast`). */
 function isRandomLetters(value: string): boolean {
   const isName = /[a-z][A-Z]/.test(value) && lengthOfSegments(value) >= WORD_SEGMENTS;
   return !isName && shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;

@@ -1,7 +1,4 @@
-/**
- * A rule: the words that it begins to look at, and what it takes for a secret there; and how rules
- * read a text at a place.
- */
+/** A rule: the words that it looks at, what it takes for a secret there; how rules read a text. */
 
 /** Half-open. */
 export interface SecretSpan {
@@ -43,10 +40,7 @@ export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/**
- * Returns the whole match of a sticky pattern (flag d) at a place, and its groups; those that took
- * no part are empty.
- */
+/** Returns the match of a sticky pattern (flag d) at a place, and its groups, perhaps empty. */
 export function groupsAt(pattern: RegExp, text: string, at: number): MatchedGroup[] | null {
   const found = execAt(pattern, text, at);
   if (found === null) return null;

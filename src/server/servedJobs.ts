@@ -15,7 +15,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { IndexReport, Log, Progress } from '../base/types.ts';
 import { type Fleet, type IndexCounts, recordIndexed, type SyncReport } from '../fleet/fleet.ts';
-import type { Job, JobProgress, JobResult } from '../fleet/indexJobs.ts';
+import type { Job, JobProgress, JobResult } from '../fleet/jobQueue.ts';
 import { JobQueue } from '../fleet/jobQueue.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';

@@ -367,10 +367,7 @@ async function openNamedOnce(
   }
 }
 
-/**
- * An index is foreign: it may ask for an embedder that is built in, and for another one only if the
- * user does too.
- */
+/** An index is foreign: only its user, too, may ask for an embedder that is not built in. */
 async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (settings.embedder !== id) {

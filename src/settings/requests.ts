@@ -156,10 +156,7 @@ export function indexFlags({ include, exclude, maxFileSize, ...request }: Indexi
 
 /** The settings of a session that answers questions. */
 export interface SessionSettings extends IndexSettings {
-  /**
-   * A folder, a packed file or an address that is asked in the place of the repository's own index;
-   * null for that one.
-   */
+  /** A folder, packed file or address in the place of the repository's own index; null for that. */
   index: string | null;
   /** True to leave the working tree out. */
   committed: boolean;

@@ -1,7 +1,4 @@
-/**
- * Languages and kinds that nothing can have: a typing error must not look like an empty answer.
- * Every entry asks here.
- */
+/** Languages and kinds that nothing can have: a typing error must not look like an empty answer. */
 
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds where a command works: the repository around it, the store that belongs to it, the settings
- * that shape a view.
- */
+/** Finds where a command works: the repository, its store, the settings that shape a view. */
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -175,10 +172,7 @@ interface OtherStore {
   dir: string;
   fingerprint: string;
   embedder: EmbedderInfo;
-  /**
-   * This version reads and writes another folder for the same embedder: it hides other secrets, or
-   * chunks otherwise.
-   */
+  /** This version has another folder for the same embedder: it hides or chunks otherwise. */
   isOfOtherVersion: boolean;
 }
 

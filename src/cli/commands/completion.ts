@@ -1,7 +1,4 @@
-/**
- * cora completion: scripts for shells, made from the option and command tables. They start no
- * process when Tab is pressed.
- */
+/** cora completion: scripts for shells, made from the tables. They start no process at a Tab. */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { shellWord } from '../../base/renderText.ts';

@@ -88,10 +88,7 @@ async function answer(
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
-/**
- * Limits under a budget: Cora asks for no more results than fit when all are short, and for no more
- * than anybody reads.
- */
+/** Under a budget: no more results are asked for than fit when all are short, or anybody reads. */
 const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 

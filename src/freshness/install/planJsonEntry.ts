@@ -237,10 +237,7 @@ function commaAfter(text: string, offset: number): number | null {
   return kind === COMMA ? scanner.getTokenOffset() : null;
 }
 
-/**
- * Behind the comment that belongs to what ends at `offset`, before the line break; `offset` where
- * more stands on the line.
- */
+/** Behind the comment of what ends at `offset`, in its line; `offset` where more stands there. */
 function lineEndAfter(text: string, offset: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset);

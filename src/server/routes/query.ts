@@ -1,7 +1,4 @@
-/**
- * /query and /query/stream: a question, its sources and, where a language model is configured, its
- * answer with citations.
- */
+/** /query and /query/stream: a question, its sources and, with a model, a cited answer. */
 
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf } from '../../ask/ask.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';

@@ -3,8 +3,8 @@
 import { isAbsolute } from 'node:path';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
-import { CANCELLED, type Job } from '../../fleet/indexJobs.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
+import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
 import { type Repository, refuseLostHead } from '../../git/repository.ts';
 import { runGit } from '../../git/runGit.ts';
 import type { ServedRepository } from '../../mcp/places.ts';

@@ -50,10 +50,7 @@ export function shippedRoots(): TrustRoot[] {
   return readRoots(Buffer.from(target, 'base64'));
 }
 
-/**
- * @param text one root as JSON, or one in each line, as `gh attestation trusted-root` prints them
- * @throws BundleRefused
- */
+/** @param text roots as JSON, one a line, as `gh attestation trusted-root` @throws BundleRefused */
 export function readRoots(text: Uint8Array): TrustRoot[] {
   return jsonIn(text).map((json) => {
     try {
@@ -75,10 +72,7 @@ export function readRoots(text: Uint8Array): TrustRoot[] {
   });
 }
 
-/**
- * @param text one bundle as JSON, or one in each line, as `gh attestation download` writes them
- * @throws BundleRefused
- */
+/** @param text bundles as JSON, one a line, as `gh attestation download` @throws BundleRefused */
 export function readBundles(text: Uint8Array): unknown[] {
   return jsonIn(text);
 }

@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { searchRequestOf } from '../../../src/search/searchRequest.ts';
 import { createApp, ROUTES } from '../../../src/server/createApp.ts';
 import { LiveRequests, Slots } from '../../../src/server/liveRequests.ts';
-import { addPage } from '../../../src/server/routes/page.ts';
+import { addPage } from '../../../src/server/createApp.ts';
 import { openServedQueue } from '../../../src/server/servedJobs.ts';
 import { ServedRepositories } from '../../../src/server/servedRepositories.ts';
 import { createApiServer } from '../../../src/server/serveHttp.ts';
