@@ -62,8 +62,6 @@ export declare function indexingRequest(options: Options): IndexingRequest;
 export interface PackRequest extends IndexSettings {
     /** The file; null for one that is named after the commit. */
     output: string | null;
-    /** Null: the commit that is checked out, or the last indexed one where that is not indexed. */
-    rev: string | null;
     /** False to leave the text of the chunks out. */
     text: boolean;
     /** False to leave out what questions need beside the rows: whoever takes it makes that again. */

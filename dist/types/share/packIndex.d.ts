@@ -1,10 +1,9 @@
 /**
- * `cora pack` writes the rows of one view, and nothing else of the store, as one file;
+ * `cora pack` writes the rows of the last built view, and nothing else of the store, as one file;
  * `--report` tells before what would leave. `cora push` takes the same rows.
  */
 import { CoraError } from '../base/errors.ts';
-import type { ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
-import { type StateOfView } from '../indexing/viewOfPulled.ts';
+import type { ChunkRow, EmbedderInfo, RedactedSecret, RepoState, Shard, SkippedFile } from '../base/types.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
 import { type ViewPath, type ViewRecord } from '../store/views.ts';
 import { type Workspace } from '../view/workspace.ts';
@@ -33,8 +32,8 @@ export interface PackReport {
     tookMs: number;
 }
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, STORE, … */
-export declare function packIndex({ output, rev, text, search, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
-export declare function aboutIndex(state: StateOfView, { settings }: Workspace, text: boolean): {
+export declare function packIndex({ output, text, search, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackReport>;
+export declare function aboutIndex(state: RepoState, { settings }: Workspace, text: boolean): {
     repository: string;
     commit: string;
     tree: string;
@@ -88,21 +87,17 @@ export interface PackContents {
 }
 type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'references' | 'positions' | 'hashes' | 'vectors';
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
-export declare function describePack({ rev, text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
+export declare function describePack({ text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 /** All that a packed row is made of; words and statistics are made again from them. */
 export declare const PACKED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'redacted', 'frame', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references', 'contentHash', 'vector'];
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 interface StateToPack {
-    state: StateOfView;
+    state: RepoState;
     record: ViewRecord;
     files: ViewPath[];
 }
-/**
- * @param rev null for the commit that is checked out, or the last indexed one where that is not
- * indexed
- * @throws CoraError NO_INDEX, BROKEN_INDEX, BAD_REVISION
- */
-export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo, rev: string | null): Promise<StateToPack>;
+/** @throws CoraError NO_INDEX, BROKEN_INDEX */
+export declare function stateToPack(dir: string, workspace: Workspace, embedder: EmbedderInfo): Promise<StateToPack>;
 /** @throws CoraError USAGE for a shard */
 export declare function refuseShard(shard: Shard | undefined): void;
 export {};

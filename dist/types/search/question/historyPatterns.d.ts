@@ -49,7 +49,7 @@ export declare const VERB: RegExp;
  * Matches what may follow "the last commit" or "what changed": the end, or a word that no compound
  * noun begins with.
  */
-export declare const END = "[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|mentioning|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)";
+export declare const END = "[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|that|which|touching|changing|affecting|from|with|between|since|at|around|before|after|under|inside|here|there|today|yesterday|recently|lately|this|last|and|was|were|did|is|are)\\b)";
 /** `a1d87858` */
 export declare const COMMIT_HASH = "(?=[a-z]*\\d)[0-9a-f]{6,64}(?![\\w./-])";
 interface Pattern {
