@@ -395,7 +395,7 @@ function ofJvm(name: string): string {
 
 /** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
 function ofDotNet(name: string): string {
-  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[[^\]]*\]$/, '');
+  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[.*$/, '');
 }
 
 /** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
