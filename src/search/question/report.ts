@@ -395,7 +395,7 @@ function ofJvm(name: string): string {
 
 /** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
 function ofDotNet(name: string): string {
-  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[.*$/, '');
+  return name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1');
 }
 
 /** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
