@@ -353,14 +353,14 @@ const FORMS: readonly Form[] = [
       /(?:^|[\s"])(?:\.{3}[^/\s"]*\/)?(?<path>[\w./-]+\.lua)(?:"\])?:(?<line>\d+):(?: in \w+ '(?<name>[\w.:]+)')?/,
     frame: plain,
   },
-  // Perl: `no such file at lib/Parser.pm line 12.`, `Acme::parse(1) called at lib/Parser.pm line 12`
+  // Perl: `no such file at lib/A.pm line 12.`, `Acme::parse(1) called at lib/A.pm line 12`
   {
     pattern: /^(?:\s*(?<name>[\w:]+)\(.*\) called |.*)\bat (?<path>[\w./-]+\.(?:p[lm]|t)) line (?<line>\d+)/,
     frame: plain,
   },
   // Haskell: `error, called at src/Parser.hs:12:5 in acme:Parser`
   { pattern: /^\s*[\w']+, called at (?<path>[\w./-]+):(?<line>\d+)/, frame: plain },
-  // `Called from Parser.parse in file "src/parser.ml", line 12`, `(in test file a.bats, line 12)`,
+  // `Called from Parser.parse in file "src/a.ml", line 12`, `(in test file a.bats, line 12)`,
   // `Fatal error: no: file Sources/Parser.swift, line 12`
   {
     pattern:
@@ -377,7 +377,7 @@ const FORMS: readonly Form[] = [
       /^\s*(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.[A-Za-z]\w{0,4})[:(]\(?(?<line>\d+)(?:[:,]\d+(?:-\d+)?)?\)?(?:-\(\d+,\d+\))?: /,
     frame: plain,
   },
-  // A place alone: `file:///src/parser.mjs:12`, `ERROR in ./src/parser.ts:12:5`, `[test/a_test.rb:12]:`
+  // A place alone: `file:///src/a.mjs:12`, `ERROR in ./src/a.ts:12:5`, `[test/a_test.rb:12]:`
   {
     pattern:
       /^\s*(?:ERROR in |\[)?(?:file:\/\/)?(?<path>[\w.\\+-]*\/[\w./\\+-]*\.[A-Za-z]\w{0,4}):(?<line>\d+)(?::\d+)?\]?:?$/,
@@ -385,7 +385,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** `com.acme.ParserKt$parse$1.invokeSuspend`, `com.acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
+/** `acme.ParserKt$parse$1.invokeSuspend`, `acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
 function ofJvm(name: string): string {
   return name
     .replace(/\$(\w+?)(?:\$\d+)*\.invoke\w*$/, '.$1')
@@ -395,7 +395,7 @@ function ofJvm(name: string): string {
 
 /** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
 function ofDotNet(name: string): string {
-  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[[^\]]*\]$/, '');
+  return name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1');
 }
 
 /** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
