@@ -32,8 +32,8 @@ const OPTIMISED_PARSERS = [
 ];
 
 /**
- * To be called by a program once it has loaded what it needs: with other flags than V8 had when Node
- * was built, Node compiles its own modules anew instead of taking the code that it brings along.
+ * To be called by a program once it has loaded what it needs: with other flags than V8 had when
+ * Node was built, Node compiles its own modules anew instead of taking the code it brings along.
  */
 export function compileLate(command: string): void {
   if (!hasFlags()) return;

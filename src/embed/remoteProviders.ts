@@ -10,6 +10,7 @@ import type { Embedder, Environment, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
 import {
+  DEFAULT_HTTP,
   explainFailure,
   type FailureWords,
   HttpFailure,
@@ -77,9 +78,9 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
   },
 };
 
-type Create = (spec: EmbedderSpec, env: Environment, log: Log, policy: HttpPolicy) => Promise<Embedder>;
+type Create = (spec: EmbedderSpec, env: Environment, log: Log, policy?: HttpPolicy) => Promise<Embedder>;
 
-export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy) => {
+export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy = DEFAULT_HTTP) => {
   const { provider, model, dimensions } = spec;
   const service = OPENAI_LIKE[provider as keyof typeof OPENAI_LIKE];
   const { keyVariable, limits } = service;
@@ -153,7 +154,7 @@ function misshapen(name: string, what: string): CoraError {
 /** A local model is slow, so requests stay small; Ollama truncates texts to the model's window. */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
 
-export const createOllamaEmbedder: Create = async (spec, env, log, policy) => {
+export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFAULT_HTTP) => {
   const base = ollamaUrl(env.OLLAMA_HOST);
   const fetch = createFetch(env);
   const { model, dimensions } = spec;

@@ -27,7 +27,6 @@ import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } 
 import { staleNote } from '../../view/renderFreshness.ts';
 import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
-import { renderCommits } from '../render/renderHistory.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
@@ -182,7 +181,7 @@ async function runCommits(context: CommandContext): Promise<number> {
   const result =
     index === undefined ? await searchHistory(request, surroundings) : await searchPacked(index, request, surroundings);
   if (formatOf(options) === 'json') printJson(stdout, result);
-  else stdout.write(renderCommits(result, describeTerminal(context)));
+  else stdout.write((await import('../render/renderHistory.ts')).renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
