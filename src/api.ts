@@ -64,7 +64,10 @@ export type { PackReport } from './share/packIndex.ts';
 export type { PullReport } from './share/pullIndex.ts';
 export type { FileChunk, FileChunks, Lines } from './view/readLines.ts';
 
-/** Keys of cora.config.json. A setting given here comes before CORA_* variables and the file. */
+/**
+ * Keys of cora.config.json. A setting that is given here comes before the CORA_* variables, and
+ * these before the file.
+ */
 export interface CoraSettings {
   /** The folder of the index; by default the command line's, in the common Git directory. */
   store?: string;
@@ -105,7 +108,10 @@ export interface QueryRequest extends Partial<Omit<SearchRequest, 'question' | '
 
 export interface RunRequest {
   onProgress?(progress: Progress): void;
-  /** Ends the run in order, with the error ABORTED; the next run goes on from what was computed. */
+  /**
+   * Ends the run in order, with the error ABORTED; what was computed is kept, and the next run goes
+   * on from there.
+   */
   signal?: AbortSignal;
 }
 
@@ -151,7 +157,10 @@ export interface OpenIndex {
   query(text: string, request?: QueryRequest): Promise<SearchResult>;
   /** Returns where a name is defined, by path, then line; `Outer.inner` is an inner of Outer. */
   definitions(name: string): Promise<SymbolHit[]>;
-  /** Returns who mentions a name, by path, then line, each with the definition meant, if known. */
+  /**
+   * Returns who mentions a name, by path, then line, each with the definition that is meant where
+   * that could be told.
+   */
   references(name: string): Promise<ReferenceHit[]>;
   /** Lets go of the table and of git. To be called once, when nothing is asked any more. */
   close(): void;

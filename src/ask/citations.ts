@@ -125,7 +125,10 @@ class CodeState {
 // when more text comes. Pure.
 
 interface CitationForms {
-  /** Groups: path with first and last (or first2, last2); numbers; or fence, ticks, end of code. */
+  /**
+   * Groups: path with first and last (or first2 and last2); numbers; or what begins and ends code:
+   * fence, ticks, end.
+   */
   token: RegExp;
   /** True if these characters are a path rather than a word, a time, or a host with its port. */
   isPath(run: string): boolean;

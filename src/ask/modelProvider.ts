@@ -10,7 +10,10 @@ import type { Log } from '../base/types.ts';
 import { explainFailure, type FailureWords, HttpFailure, type HttpPolicy, type Service } from '../net/retrying.ts';
 
 interface ModelSurroundings {
-  /** The environment of keys and addresses: OPENAI_API_KEY, OLLAMA_HOST, CORA_CODEX, PATH, … */
+  /**
+   * The environment from which keys and addresses come: OPENAI_API_KEY, OPENAI_BASE_URL,
+   * OLLAMA_HOST, CORA_CODEX, PATH, …
+   */
   env: Record<string, string | undefined>;
   log: Log;
   policy: HttpPolicy;

@@ -1,4 +1,7 @@
-/** The services that answer a prompt over HTTP as a stream: OpenAI's API with its kin, Ollama's. */
+/**
+ * The services that answer a prompt over HTTP, each a stream: OpenAI's API with the many that
+ * speak it, and Ollama's.
+ */
 
 import type { CompletionEnd, CompletionRequest } from '../base/answerTypes.ts';
 import { CoraError } from '../base/errors.ts';

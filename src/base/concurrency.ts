@@ -72,7 +72,10 @@ export async function withOpened<O extends { close(): void }, T>(
   }
 }
 
-/** The users of what is kept open for them: once retired, it is closed when the last has left. */
+/**
+ * The users of something that is kept open for them: once it is retired, it is closed when the last
+ * of them has left.
+ */
 export class Users {
   readonly #close: () => void;
   #count = 0;

@@ -73,7 +73,10 @@ export function asSentence(message: string): string {
   return /[.!?…]$/.test(message) ? message : `${message}.`;
 }
 
-/** For work in steps: between two of them. @throws CoraError ABORTED where nobody waits */
+/**
+ * For work in several steps: between two of them.
+ * @throws CoraError ABORTED where nobody waits for what comes of it
+ */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw abortedBy(signal);
 }

@@ -10,7 +10,10 @@ interface Lines {
   endLine: number;
 }
 
-/** For each line of a file, 1-based: BEGIN where a statement begins, END where one ends, or both */
+/**
+ * For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END
+ * where one ends, or both.
+ */
 export type Bounds = Uint8Array;
 export const FRAME_BEGIN = 1;
 export const FRAME_END = 2;

@@ -34,7 +34,10 @@ export interface HistoryFreshness {
   readNow: number;
   /** The oldest commits: the index does not have them, and a query reads no more. */
   missing: number;
-  /** Why older commits were not searched, if any: the setting `history`, or a shallow clone. */
+  /**
+   * The reason why older commits were not searched, where there are any: the setting `history`, or
+   * a shallow clone.
+   */
   cutOff: 'setting' | 'shallow' | null;
 }
 
@@ -113,6 +116,9 @@ export interface GitContextCommit extends CommitRecord {
   diffLines: number;
   /** Lines of those diffs that were cut. */
   diffCut: number;
-  /** Files without a diff: not of the index (excluded, secret, binary, too large), or too many. */
+  /**
+   * Files without a diff: they do not belong to the index (excluded, secret, binary, too large), or
+   * there were too many.
+   */
   diffsLeftOut: number;
 }

@@ -4,7 +4,10 @@ import { sha256Hex } from './sha256.ts';
 import type { BlobKey, Chunk, ChunkRow } from './types.ts';
 import { CHUNKER_VERSION } from './version.ts';
 
-/** The first `length` hex digits of SHA-256 over the parts, each behind its length. */
+/**
+ * The first `length` hex digits of SHA-256 over the parts, each preceded by its length so that no
+ * two lists collide.
+ */
 export function fingerprintOf(parts: readonly (string | number)[], length = 16): string {
   let text = '';
   for (const part of parts) text += `${String(part).length}:${part}`;

@@ -1,4 +1,7 @@
-/** Lists and maps: grouped by key, filled when asked, halved, of one value; vectors' products. */
+/**
+ * Lists and maps: grouped by key, filled when asked, searched by halving, made of one value,
+ * multiplied as vectors. Pure.
+ */
 
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -1,6 +1,12 @@
-/** Typing errors: the known name that was meant, how far words are apart, how it is said. Pure. */
+/**
+ * Typing errors: which known name was probably meant, how far two words are apart, and the message
+ * that says so. Pure.
+ */
 
-/** @returns the nearest candidate within two edits, for "did you mean"; the first of equals */
+/**
+ * @returns the nearest candidate within two edits, whatever the case, for "did you mean"; of
+ * equally near ones the first
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;

@@ -12,7 +12,10 @@ export interface Freshness {
   commitsBehind: number | null;
   /** Uncommitted files that were searched as they are now. */
   dirtyFiles: number;
-  /** Changed files searched as in the indexed commit: more than a query reads by itself. */
+  /**
+   * Changed files that were searched as they are in the indexed commit: more of them than a query
+   * reads by itself.
+   */
   asCommitted: string[];
   /** Files of the caller's view that the answer could not see, with the reason. */
   missingFiles: { path: string; reason: string }[];
@@ -129,7 +132,10 @@ export interface RelatedHit {
 
 export type SearchMode = 'hybrid' | 'words' | 'vectors';
 
-/** A name or word that the view does not know, and what was searched instead, likeliest first. */
+/**
+ * A name or word of the query that the view does not know, and what was searched for in its place,
+ * likeliest first.
+ */
 export interface Assumed {
   asked: string;
   meant: string[];
@@ -155,13 +161,19 @@ export interface SearchResult {
   freshness: Freshness;
   /** There is more than is shown. */
   truncated: boolean;
-  /** The limit that left it out: -k, --budget, or scores far below the best; null for none. */
+  /**
+   * The limit that left it out: -k, --budget, or, with a budget, scores far below the best. Null
+   * where there is no more.
+   */
   cutBy: CutBy | null;
   /** The number of results that were asked for; null where nobody named a number. */
   asked: number | null;
   /** True if the question had filters by path, language, kind or extension. */
   filtered: boolean;
-  /** Why there are fewer results than asked for, or more tokens; null for nothing to say. */
+  /**
+   * The reason why there are fewer results than were asked for, or more tokens; null where there is
+   * nothing to say.
+   */
   fewer: string | null;
   /**
    * Only of an index that is read where it lies, before its vectors have come: the bytes of them

@@ -21,7 +21,10 @@ export type ChunkKind =
 
 export type ReferenceKind = 'import' | 'call' | 'inherit' | 'type' | 'link';
 
-/** A name that a chunk mentions. `from`: an import's module, or the receiver of a call. */
+/**
+ * A name that a chunk mentions. `from` is the module of an import, or the receiver of a call
+ * (`client` in `client.get()`).
+ */
 export interface Reference {
   name: string;
   kind: ReferenceKind;
@@ -162,7 +165,10 @@ export interface ViewFile extends TreeFile {
   language: string;
 }
 
-/** path → blob of a commit or working tree, after include, exclude and ignore. Sorted by path. */
+/**
+ * path → blob of one commit or working tree, after include, exclude and ignore rules. Sorted by
+ * path in code units.
+ */
 export interface View {
   files: ViewFile[];
   skipped: SkippedFile[];

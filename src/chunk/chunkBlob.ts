@@ -58,7 +58,10 @@ interface CodeSegments {
   statements: Bounds;
 }
 
-/** @returns a note where the text could not be parsed; a tree with errors still yields some. */
+/**
+ * @returns a note instead where the text could not be parsed. A tree with errors still yields what
+ * could be made out.
+ */
 export async function codeSegments(source: Source, language: Syntax): Promise<CodeSegments | { note: string }> {
   const lines = indexLines(source.lines);
   const statements = noBounds(source.lines);

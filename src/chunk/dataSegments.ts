@@ -154,7 +154,10 @@ function definitionOf({ key, startLine, endLine }: DataNode): Definition {
 const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'title', 'key']);
 const MAX_LABEL = 80;
 
-/** An element of a list is named by its name, else by its beginning; `[[bin]]` in TOML alike. */
+/**
+ * An element of a list is named by its name, else by what it begins with; `[[bin]]` in TOML by its
+ * name, else by its key.
+ */
 function labelOf(node: DataNode): string {
   const first = node.children[0];
   const begins = first?.isItem === false ? (first.value ?? '') : '';

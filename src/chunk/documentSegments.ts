@@ -85,7 +85,10 @@ function htmlHeading(line: string): TitleFound | null {
   return title === '' ? null : { level: Number(match[1]), title };
 }
 
-/** A line with `===` or `---` under it, after a blank line or heading. @param last heading above */
+/**
+ * A line with `===` or `---` under it, after a blank line or a heading.
+ * @param last line number of the heading before
+ */
 function underlined(lines: readonly string[], index: number, last: number): TitleFound | null {
   const under = lines[index + 1]?.slice(0, 200) ?? '';
   const match = /^ {0,3}(=+|-{2,})\s*$/.exec(under);

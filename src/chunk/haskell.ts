@@ -259,7 +259,10 @@ const NO_METHODS: ReadonlySet<string> = new Set(
   'where default if then else case of let in do deriving infixl infixr infix'.split(' '),
 );
 
-/** A class introduces its methods; an instance only implements them: no definitions, but found. */
+/**
+ * A class introduces its methods; an instance only implements them, so that they are found by name
+ * and not as definitions.
+ */
 function membersOf(
   lines: readonly string[],
   startLine: number,

@@ -100,7 +100,10 @@ function definitionsIn(lines: readonly string[], rules: LineRules): Segment[] {
   let scope: string[] = [];
   let inBlock = false;
   let inQuote = false;
-  /** The last line neither blank nor waiting, the first waiting comment, the first without gap. */
+  /**
+   * The last line that is neither blank nor waiting, the first comment that waits, the first of
+   * those without a gap.
+   */
   let solid = 0;
   let solidText = '';
   let waiting = 0;

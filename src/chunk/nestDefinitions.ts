@@ -28,7 +28,10 @@ type LeadsAbove = (line: number) => { startLine: number; doc: string };
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);
 const CALLABLE: ReadonlySet<string> = new Set(['function', 'method']);
 const MAX_SYMBOL = 200;
-/** Deeper ones are part of what they stand in: each knows all that; cutters go down one by one. */
+/**
+ * Deeper ones are part of what they stand in: each remembers all that it stands in, and those who
+ * cut go down one by one.
+ */
 const MOST_NESTED = 100;
 
 export function nestDefinitions(

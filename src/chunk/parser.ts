@@ -76,7 +76,10 @@ export interface Span {
 /** The matches that a language's query finds in a tree. */
 export interface Matches {
   matches: QueryMatch[];
-  /** The named children of what it captures as `statements`: together they cost a quarter. */
+  /**
+   * The named children of what it captures as `statements`: asked for at once, they cost a quarter
+   * of as many matches.
+   */
   statements: Span[];
 }
 
@@ -336,7 +339,10 @@ export function hasLongRuns(tree: TreeSitter.Tree, text: string): boolean {
   }
 }
 
-/** Returns the steps that a query takes over the children of the cursor's node; it stays there. */
+/**
+ * Returns the steps that a query takes over the children of the node that the cursor is at, where
+ * it is again afterwards.
+ */
 function stepsOf(cursor: TreeSitter.TreeCursor): number {
   let steps = 0;
   let run = 0;

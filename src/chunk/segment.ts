@@ -120,7 +120,10 @@ export function docOfSegment(lines: readonly string[]): string {
 
 const MAX_REFERENCES = 200;
 
-/** Puts each reference into the innermost segment with its line, once; others are dropped. */
+/**
+ * Puts each reference into the innermost segment that holds its line, once. References on no
+ * segment's line are dropped.
+ */
 export function placeReferences(segments: Segment[], references: readonly LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
   let at = 0;
@@ -206,7 +209,10 @@ export interface LineIndex {
   lineAt(offset: number): number;
   /** Returns where the line of an offset begins. */
   startAt(offset: number): number;
-  /** The offset of the line's first character that the pattern (no flags) matches, or infinite. */
+  /**
+   * The offset of the first character of that line that the pattern (one without flags) matches;
+   * infinite where none does.
+   */
   firstAt(offset: number, pattern: RegExp): number;
 }
 

@@ -11,7 +11,10 @@ import { isGone, markOfSelf, type ProcessMark } from './processes.ts';
 /** The mode of files in such folders. */
 export const PRIVATE_FILE = 0o600;
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-/** Node's flag `a`, but a pipe that nobody reads is refused (ENXIO). Windows has none as files. */
+/**
+ * The flag `a` for node's functions, but a pipe that nobody reads is refused (ENXIO). Windows has
+ * no pipes that are files.
+ */
 export const APPEND = O_APPEND | O_CREAT | O_WRONLY | (constants.O_NONBLOCK ?? 0);
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;

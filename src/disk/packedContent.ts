@@ -1,4 +1,7 @@
-/** Content of artifacts, unpacked up to a size; the SHA-256 of a whole file, read as a stream. */
+/**
+ * Content of artifacts: unpacked up to a size that the caller names, and the SHA-256 of a whole
+ * file, read as a stream.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync } from 'node:fs';

@@ -89,7 +89,10 @@ function programPath(path: string): string {
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
 
-/** @returns the same environment with such a PATH; an empty one, which means `.`, is left out */
+/**
+ * @returns the same environment, with such a PATH; an empty one would mean the current directory,
+ * so it is left out
+ */
 export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const safe = { ...env };
   for (const name of ['PATH', 'Path']) {

@@ -202,7 +202,10 @@ export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFA
   });
 };
 
-/** A router answers for a missing route (`404 page not found`); a missing model is named. */
+/**
+ * A missing route is answered by the router (`404 page not found`); a missing model by name:
+ * `model "x" not found`.
+ */
 function isMissingRoute(error: unknown): boolean {
   return error instanceof HttpFailure && (error.status === 405 || (error.status === 404 && !/model/i.test(error.said)));
 }
@@ -224,7 +227,10 @@ export interface RemoteService extends Omit<Service, 'model'> {
   /** Where neither the setting nor the service's documentation says, a probe request tells. */
   knownDimensions: number | undefined;
   limits: BatchLimits;
-  /** A request: a vector for each text, in order. Throws HttpFailure, or CoraError for oddities. */
+  /**
+   * One request: a vector for each text, in order. Throws HttpFailure, or CoraError for an answer
+   * of another shape.
+   */
   request(texts: readonly string[], kind: 'document' | 'query', signal?: AbortSignal): Promise<ArrayLike<unknown>[]>;
   log: Log;
 }

@@ -1,4 +1,7 @@
-/** Transformer models as embedders and rerankers, in this process. See transformersModel.ts. */
+/**
+ * Transformer models as embedders and as rerankers, in this process: see transformersModel.ts for
+ * where they come from.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { fingerprintOf } from '../base/identity.ts';
@@ -148,7 +151,10 @@ async function load(
   };
 }
 
-/** At most half of the window, for the other text. A long query has its question at the end. */
+/**
+ * At most half of the window, so that as much is left for the other text. A long query has its
+ * question at the end.
+ */
 function endOf(query: string, tokenizer: Tokenizer, window: number): string {
   const last = query.slice(-BATCH_LIMITS.characters);
   const tokens = tokenizer([last], {}).input_ids?.dims[1] ?? 0;

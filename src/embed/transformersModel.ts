@@ -226,7 +226,10 @@ const WEIGHTS: Readonly<Record<Dtype, string>> = {
 };
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** A folder is a path (`./m`, `../m`, `/m`, `~/m`, `C:\m`); all else names a model on the hub. */
+/**
+ * A folder is written as a path (`./m`, `../m`, `/m`, `~/m`, `C:\m`); everything else is the name
+ * of a model on the hub.
+ */
 function modelFolderOf(model: string): string | null {
   if (model.startsWith('~/')) return join(homedir(), model.slice(2));
   return /^(\.{1,2}([/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(model) ? resolve(model) : null;
@@ -295,7 +298,10 @@ export function tokenizeWithin(
   return inputs;
 }
 
-/** The package cuts the closing token ([SEP], </s>) off too, which models expect at the end. */
+/**
+ * The package cuts off the closing token ([SEP], </s>) with the rest; the models were trained to
+ * see it at the end.
+ */
 function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tokenizer): void {
   const frame = tokenizer([''], {}).input_ids?.data ?? [];
   // One token or none: nothing closes a text.

@@ -19,13 +19,19 @@ export interface Fleet {
   home: string;
   settings: FleetSettings;
   surroundings: Surroundings;
-  /** Returns what counts in a repository: a clone has the fleet's settings, a directory its own. */
+  /**
+   * Returns what counts in a repository: those of the fleet for a clone, its own for a directory
+   * that is used in place.
+   */
   settingsOf(member: Pick<FleetRepository, 'kind' | 'dir'>): PlaceSettings;
 }
 
 /** One repository of the manifest. Times are ISO 8601; null for what has not happened yet. */
 export interface FleetEntry {
-  /** The address as given, without credentials; the absolute path of a directory used in place. */
+  /**
+   * The address as it was given, without credentials; the absolute directory of a repository that
+   * is used in place.
+   */
   url: string;
   /** `clone`: below `repos/`, Cora's own. `place`: the user's directory, which is only indexed. */
   kind: 'clone' | 'place';

@@ -124,7 +124,10 @@ export class JobQueue {
     return null;
   }
 
-  /** A pending job is `failed` at once, a running one at its end. @returns it now, null for none */
+  /**
+   * A pending job is `failed` at once, one that runs when it has ended.
+   * @returns it as it is now, null where there is none
+   */
   async cancel(id: string): Promise<Job | null> {
     if (!this.#jobs.has(id)) return null;
     await this.#cancel(CANCELLED, (job) => job.id === id);

@@ -1,4 +1,7 @@
-/** `cora repos`: what the manifest lists. No server is asked or waited for: see `cora sync`. */
+/**
+ * `cora repos`: what the manifest lists. Adding asks no server and removing waits for none:
+ * `cora sync` does the rest.
+ */
 
 import { realpath, rm, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';

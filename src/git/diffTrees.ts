@@ -16,7 +16,10 @@ export interface TreeDifference {
   file: TreeFile | null;
 }
 
-/** Paths of trees or commits that differ in bytes, mode or presence, sorted; a rename is two. */
+/**
+ * Paths of which bytes, mode or presence differ, sorted; a rename is two of them. Trees or commits,
+ * by object name.
+ */
 export async function diffTrees(
   repo: Repository,
   from: string,

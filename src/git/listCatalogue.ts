@@ -1,4 +1,7 @@
-/** `cora files`: the files of the working tree or a revision, indexed or not, and why. */
+/**
+ * `cora files`: the files of the working tree or of a revision with what can be told of each,
+ * whether indexed or not.
+ */
 
 import { lstat } from 'node:fs/promises';
 import { comparePaths } from '../base/patterns.ts';

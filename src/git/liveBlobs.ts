@@ -61,7 +61,10 @@ async function recentReflog(repo: Repository, now: number): Promise<string[]> {
   });
 }
 
-/** All objects of the commits' trees, without history, and names of others (a tag of a blob). */
+/**
+ * All objects of the commits' trees, without their history. Names that are not commits (a tag of a
+ * blob) count themselves.
+ */
 async function objectsOf(repo: Repository, tips: ReadonlySet<string>): Promise<Set<string>> {
   if (tips.size === 0) return new Set();
   const args = [

@@ -14,7 +14,10 @@ import { readTextBounded } from '../disk/boundedRead.ts';
 import { memoryOf } from '../disk/processes.ts';
 
 const LOOK_MS = 1000;
-/** Without a byte. Git is never silent for long, but for a first listing of a huge working tree. */
+/**
+ * Without a byte. Nothing that Cora asks of git is silent for long, but for the first listing of a
+ * huge working tree.
+ */
 const MOST_SILENCE_MS = 15 * 60_000;
 
 /** A device gives gigabytes a second. */
@@ -22,7 +25,10 @@ const LOOK_AT_MEMORY_MS = 200;
 /** Bytes. */
 const MOST_NAME = 1000;
 
-/** Matches where Linux says that a process opens a pipe that nobody writes: no honest git. */
+/**
+ * Matches the place where Linux says that a process sleeps: it opens a pipe that nobody writes. No
+ * honest git does.
+ */
 const OPENING = /^(?:wait_for_partner|fifo_open)$/;
 /** It reads from a pipe or a terminal. Honest where Cora has not said everything yet. */
 const READING = /^(?:(?:anon_)?pipe_read|n_tty_read)$/;

@@ -10,7 +10,10 @@ import { gitFailed, gitLines, startGit } from './runGit.ts';
 
 export interface ReadBlob {
   blob: string;
-  /** Null where the blob is not here (nothing is fetched), or the name is another object's. */
+  /**
+   * Null where the blob is not in the repository (nothing is fetched), or the name is that of
+   * another kind of object.
+   */
   bytes: Uint8Array | null;
 }
 

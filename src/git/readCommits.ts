@@ -25,7 +25,10 @@ type Read = Omit<ReadCommit, 'filesKnown'>;
 /** Messages come as UTF-8 from whatever encoding their commit names. */
 const FORMAT = ['-z', '--encoding=UTF-8', `--format=${FIELDS.join('%x00')}`];
 
-/** A merge's files are what it brought to its first parent. Only unedited renames are seen. */
+/**
+ * A merge's files are what it brought to its first parent. Renames without an edit are seen: it
+ * costs no reading of blobs.
+ */
 const WITH_FILES = [
   ...['diff-tree', '--stdin', '--root', '--always', ...FORMAT, '-r', '--name-status', '-M100%'],
   ...['--diff-merges=first-parent', '--no-ext-diff', '--no-textconv'],

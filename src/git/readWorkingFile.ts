@@ -31,7 +31,10 @@ export async function readWorkingFile(repo: Repository, path: string): Promise<U
   throw badPath(path, 'is not a regular file of the working tree, or a very large one');
 }
 
-/** Reads the same for many files, in order; null for the unreadable. Two processes for all. */
+/**
+ * Reads the same for many files, in their order; null for those that cannot be read. Two processes
+ * for all of them.
+ */
 export async function* readWorkingFiles(
   repo: Repository,
   paths: readonly string[],
@@ -350,7 +353,10 @@ function contentOf(path: string): string | null {
 
 // Makes what tells that a file has changed, without reading it. Only equality means anything.
 
-/** Never fails: a home may be another user's, or `/dev/null`; git reads nothing there either. */
+/**
+ * Never fails: a home directory may be another user's, or `/dev/null`, and git reads no
+ * configuration there either.
+ */
 export function fileStamp(path: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(path);

@@ -25,7 +25,10 @@ export interface Repository {
   partial: boolean;
   /** HEAD when the repository was opened; null on a branch without a commit. */
   head: Commit | null;
-  /** Why a HEAD that names a commit gives none, without a full stop: see refuseLostHead. */
+  /**
+   * The reason why a HEAD that names a commit gives none, as a sentence without its full stop: see
+   * refuseLostHead.
+   */
   lostHead?: string;
   /** The environment that git runs with: see gitEnvironment. */
   env: NodeJS.ProcessEnv;

@@ -52,7 +52,10 @@ async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   return status !== 0;
 }
 
-/** @returns the missing object that a branch or tag names; null where there is none such */
+/**
+ * @returns the object that a branch or tag names and the repository lacks; null where it is there,
+ * or no such name
+ */
 async function lostName(repo: Repository, rev: string): Promise<string | null> {
   // Git does not say of a full name whether there ever was such an object.
   if (rev.startsWith('-') || /^[0-9a-f]{40,64}$/i.test(rev)) return null;

@@ -218,7 +218,10 @@ const FIXED_VARIABLES = {
   GIT_OPTIONAL_LOCKS: '0',
   /** A blob that a partial clone lacks is missing; it is not fetched. */
   GIT_NO_LAZY_FETCH: '1',
-  /** Does the same for gits that do not know the line above; overrides protocol.*.allow. */
+  /**
+   * Does the same for versions of git that do not know the line above; overrides protocol.*.allow
+   * of the configuration.
+   */
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_TERMINAL_PROMPT: '0',
   /** An object is what its name says: refs/replace would give one blob the bytes of another. */
@@ -243,7 +246,10 @@ const INERT_SETTINGS = [
   'log.showSignature=false',
 ];
 
-/** For every diff: no external program, no textconv, no submodules with their own configuration. */
+/**
+ * For every diff: no external program, no textconv, and no look into submodules, whose own
+ * configuration would count.
+ */
 export const INERT_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'];
 
 /** @param env the caller's environment; it is not changed */

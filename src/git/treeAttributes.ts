@@ -89,7 +89,10 @@ export function ruleLines(text: string): string[] {
   return lines.map((line) => line.replace(/\r$/, ''));
 }
 
-/** Matches a path from the rules' directory, where the pattern has a slash, else any name. */
+/**
+ * Matches the path from the directory of the rules, where the pattern has a slash, or else the name
+ * in any directory.
+ */
 export type PathMatcher = (relative: string, name: string) => boolean;
 
 /** @returns null for a pattern that matches nothing */
@@ -247,7 +250,10 @@ function literalAt(pattern: string, at: number): Piece | null {
   return found === null ? null : { pattern: literal(String.fromCharCode(found.code)), length: found.length };
 }
 
-/** A `**` that fills a component crosses directories: `**` + `/x`, `x/` + `**`, or none between. */
+/**
+ * A `**` that fills a whole component crosses directories: `**` + `/x`, `x/` + `**`, between
+ * slashes also none at all.
+ */
 function starsAt(pattern: string, at: number): Piece {
   let end = at;
   while (pattern[end] === '*') end += 1;

@@ -1,4 +1,7 @@
-/** Files of a tree: all of them, their languages, the view of those indexed, why not the others. */
+/**
+ * Files of a tree: all of them, their languages, and which are indexed: the view, and why the
+ * others are not in it.
+ */
 
 import { comparePaths } from '../base/patterns.ts';
 import type { SkippedFile, TreeFile, View, ViewFile } from '../base/types.ts';
@@ -104,7 +107,10 @@ function treeFileOf(record: string): TreeFile {
 /** Scripts larger than this are not read for their first line while they are uncommitted. */
 const LARGEST_SCRIPT = 2_000_000;
 
-/** By path. Executables without an extension are looked into for a shebang; names tell others. */
+/**
+ * By path. Executable files without an extension are looked into for a shebang line, all others are
+ * known by name.
+ */
 export async function fileLanguages(
   repo: Repository,
   files: readonly TreeFile[],

@@ -49,7 +49,10 @@ export interface WorkingTreeChange {
 export interface WorkingTreeOptions {
   /** Larger files are not read. */
   maxFileSize?: number;
-  /** Why a file is not read: skipReasonOf with the view's settings saves what is left out. */
+  /**
+   * A reason for not reading a file: skipReasonOf with the view's settings saves the reading of
+   * what is not indexed.
+   */
   skip?: (path: string, size: number, mode: string) => SkipReason | null;
   /** The number of bytes of contents to return with the changes. */
   keepBytes?: number;

@@ -323,7 +323,10 @@ function insideAfter(state: number, char: string): number[] {
   return next;
 }
 
-/** The characters of a run that belong to a mask: begun before it, in it, or ending behind it. */
+/**
+ * The characters of a run that belong to a mask in some text: one that began before it, stands in
+ * it, or ends behind it.
+ */
 function maskableIn(run: readonly Literal[], anyCase: boolean): Literal[] {
   const chars = run.map(({ code }) =>
     anyCase ? String.fromCodePoint(code).toUpperCase() : String.fromCodePoint(code),

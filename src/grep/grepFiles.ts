@@ -178,7 +178,10 @@ interface GrepHit {
    * language servers count); a byte-order mark is not counted.
    */
   column: number;
-  /** The line; of a long one the part around the first match, with … for what is left out. */
+  /**
+   * The line without its line ending; of a long line the part around the first match, with … where
+   * something is left out.
+   */
   preview: string;
   /** The matches as they stand in `preview`: UTF-16 code units, half-open. */
   matches: TextSpan[];
@@ -223,7 +226,10 @@ export function hitsIn(
   return hits;
 }
 
-/** Split at \n, with a \r before it. Text behind the last \n is a line unless empty. */
+/**
+ * Split at \n; a \r before it belongs to the line ending. Text that follows the last \n is a line
+ * only if it is not empty.
+ */
 function linesOf(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
   if (lines.at(-1) === '') lines.pop();

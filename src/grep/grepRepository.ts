@@ -158,7 +158,10 @@ function isInside(path: string): boolean {
 const AT_ONCE = 64;
 const ENCODING = 'working-tree-encoding';
 
-/** @param files in their order, without deleted ones @param tree has been listed */
+/**
+ * @param files in the order in which they are searched; what is deleted is not among them
+ * @param tree has been listed
+ */
 async function otherFiles(
   repository: Repository,
   files: readonly TreeFile[],
@@ -237,7 +240,10 @@ function patternOf(question: string): string {
   return distinct.map(escapeRegExp).join('|');
 }
 
-/** Returns what a plain word shares with its forms: `filtered` → filter, `queries` → quer. */
+/**
+ * Returns what a plain word has in common with its other forms: `filtered` → filter, `queries` →
+ * quer. Names stay whole.
+ */
 function beginningOf(word: string): string {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return word;
   const lower = word.toLowerCase();

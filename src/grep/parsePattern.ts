@@ -278,7 +278,10 @@ const UPPER = [range('A', 'Z')];
 const LOWER = [range('a', 'z')];
 const WORD = [...DIGITS, ...UPPER, range('_', '_'), ...LOWER];
 
-/** All ASCII. One-letter names are those of \d, \s and \w, others those of [[:alpha:]] and kin. */
+/**
+ * All are ASCII. The one-letter names are those of \d, \s and \w, the others those of [[:alpha:]]
+ * and its relatives.
+ */
 export const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: DIGITS,
   s: [range('\t', '\t'), range('\f', '\r'), range(' ', ' ')],

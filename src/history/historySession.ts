@@ -1,4 +1,7 @@
-/** The history's part of a session: what `cora index` adds, what queries and `--commits` ask. */
+/**
+ * The part of a session that is about the history: what `cora index` adds, what a query and
+ * `cora query --commits` ask.
+ */
 
 import { asSentence, CoraError, ifRefused, isCoraError, knownError } from '../base/errors.ts';
 import type { CommitRecord, CommitSearchResult, GitContext } from '../base/historyTypes.ts';

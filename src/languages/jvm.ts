@@ -55,7 +55,10 @@ function jvmPackage(path: string): string {
 
 const ENDS = ['.java', '.kt', '.scala', '.groovy'];
 
-/** `a.b.C` is a file C in a folder that ends with a/b, or in a file of it; `a.b` is all of it. */
+/**
+ * `a.b.C` is a file C in a folder that ends with a/b, or something in any file of that folder;
+ * `a.b` all files of it.
+ */
 function jvmPaths(module: string, { byName, filesIn }: PathIndex): string[] {
   const parts = module.replace(/\.[*_]$/, '').split('.');
   for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {

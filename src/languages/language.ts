@@ -7,7 +7,10 @@
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import type { LanguageRules, PathIndex } from './referenceRules.ts';
 
-/** All fields but the name may be left out: then it has none, or what most languages have. */
+/**
+ * All fields but the name may be left out: then the language has nothing of the kind, or what most
+ * languages have.
+ */
 export interface Language {
   name: string;
   /** The endings of its files in lower-case, without the dot, parted by blanks. */
@@ -105,9 +108,15 @@ export interface Syntax {
   atDeclares?: true;
   /** Another language that reads a text better: `.h` files are in three languages. */
   instead?: (text: string) => string | null;
-  /** Overwrites what the grammar cannot read, for the parser alone; offsets stay what they were. */
+  /**
+   * Overwrites what the grammar cannot read. Only the parser sees the result; every offset must
+   * stay where it was.
+   */
   prepare?: (text: string) => string;
-  /** Parts in other languages, as the whole text with all else blanked out: offsets stay true. */
+  /**
+   * Parts in other languages, each as the whole text with everything else blanked out: offsets and
+   * lines stay true.
+   */
   embedded?: (text: string) => EmbeddedPart[];
 }
 
@@ -117,7 +126,10 @@ export interface EmbeddedPart {
 }
 
 export interface ImportStatements {
-  /** Matches how a statement begins; `export … from` and `pub use`, which give on, are none. */
+  /**
+   * Matches how a statement begins. Statements that give names on (`export … from`, `pub use`) are
+   * not among them.
+   */
   begins: RegExp;
   /** How its last line ends, beside closed brackets. */
   ends?: RegExp;
@@ -254,7 +266,10 @@ export const DASH_MASK: readonly string[] = ['--\\[\\[[^]*?(?:\\]\\]|$)', '--[^\
 /** Comments of C and of a shell; an attribute is no comment. */
 export const PHP_MASK: readonly string[] = [BLOCK, LINE_COMMENT, '#(?!\\[)[^\\n]*', TRIPLE, STRING, SINGLE, TEMPLATE];
 
-/** Blanks a text, offsets and lines kept: what no grammar reads, or is in another language. */
+/**
+ * Blanks a text, at the same offsets and on as many lines: what a grammar cannot read, and what is
+ * in another language.
+ */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
@@ -323,7 +338,10 @@ export interface StartRule {
 }
 
 interface ReferenceRule {
-  /** With the g flag. Group 1 holds the name or several; `name` and `from` where both are there. */
+  /**
+   * With the g flag. Group 1 holds the name or several of them; named groups `name` and `from`
+   * where both are there.
+   */
   pattern: RegExp;
   kind: ReferenceKind;
 }

@@ -72,7 +72,10 @@ export function languageNames(): string[] {
   return [...byName.keys()].sort();
 }
 
-/** Returns a language's grammar, null for none; with a text, that which reads it best. */
+/**
+ * Returns the grammar of a language, null where none reads it. With a text, that of the language
+ * that reads it best.
+ */
 export function syntaxOf(name: string, text?: string): Syntax | null {
   const own = languageNamed(name).syntax ?? null;
   const instead = text === undefined ? null : (own?.instead?.(text) ?? null);

@@ -1,4 +1,7 @@
-/** Runs the tools and reads resources. Loaded with the first: until then nothing here is needed. */
+/**
+ * Runs the tools and reads the resources. Loaded with the first of them: what a client is told
+ * before needs none of it.
+ */
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';

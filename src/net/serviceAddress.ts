@@ -10,7 +10,10 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** True for its other spellings too: nobody's redirect may lead here by any of them. */
+/**
+ * True also for the other spellings of it: a name in a redirect of somebody else must not lead here
+ * by any of them.
+ */
 export function leadsHere(url: Pick<URL, 'hostname'>): boolean {
   return isLoopback(url) || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:(?:7f|0:0).*\]|(?:.*\.)?localhost\.?)$/.test(url.hostname);
 }

@@ -53,7 +53,10 @@ export function isRandom(value: string): boolean {
   return changes >= LEAST_CHANGES ? !(share >= WORDS_SHARE) : share < CHANCE_SHARE;
 }
 
-/** Without a digit it takes more; capitals at the start of words make a name (`pbTinymceLast`). */
+/**
+ * Without a digit it takes more to be sure; capitals at the start of words make a name
+ * (`pbTinymceLastDirection`).
+ */
 function isRandomLetters(value: string): boolean {
   const isName = /[a-z][A-Z]/.test(value) && lengthOfSegments(value) >= WORD_SEGMENTS;
   return !isName && shareOfUsualPairs(value, ENOUGH_PAIRS) < LETTERS_SHARE;

@@ -1,4 +1,7 @@
-/** A rule: the words that it looks at, what it takes for a secret there; how rules read a text. */
+/**
+ * A rule: the words that it begins to look at, and what it takes for a secret there; and how rules
+ * read a text at a place.
+ */
 
 /** Half-open. */
 export interface SecretSpan {
@@ -40,7 +43,10 @@ export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** Returns the match of a sticky pattern (flag d) at a place, and its groups, perhaps empty. */
+/**
+ * Returns the whole match of a sticky pattern (flag d) at a place, and its groups; those that took
+ * no part are empty.
+ */
 export function groupsAt(pattern: RegExp, text: string, at: number): MatchedGroup[] | null {
   const found = execAt(pattern, text, at);
   if (found === null) return null;

@@ -1,4 +1,7 @@
-/** Bytes to text: which blobs are text, in which encoding, where lines start. Keeps secrets in. */
+/**
+ * Bytes to text: which blobs are text, in which encoding, and where their lines start. Secrets do
+ * not come out of here.
+ */
 
 import { decodeUtf, hasNul, utf16Of } from '../base/decodeText.ts';
 import { type FoundSecret, redactBytes } from './redact.ts';
@@ -23,7 +26,10 @@ export function isBinary(bytes: Uint8Array): boolean {
   return encodingOf(bytes) === null;
 }
 
-/** @returns null for binary content. Invalid UTF-8 becomes U+FFFD; lines and offsets stay true. */
+/**
+ * @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and
+ * byte offsets stay true.
+ */
 export function decodeText(original: Uint8Array): DecodedText | null {
   const encoding = encodingOf(original);
   if (encoding === null) return null;

@@ -49,7 +49,10 @@ interface Here {
 
 type Context = Awaited<ReturnType<Searcher['symbols']>>;
 
-/** Returns what a repository's files say now: which repository it was, how fresh its index is. */
+/**
+ * Returns what the files of a repository say as they are now: with which repository it was, and how
+ * fresh its index is.
+ */
 export function ofView<T extends object>(
   services: Pick<ApiServices, 'repositories' | 'sessions' | 'slots'>,
   id: string | undefined,

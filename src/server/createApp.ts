@@ -196,7 +196,10 @@ interface PageFile {
   etag: string;
 }
 
-/** Only the page's own scripts run; nothing is framed or sent elsewhere; no string becomes code. */
+/**
+ * Nothing but the page's own scripts runs, nothing is framed or sent elsewhere, and no string ever
+ * becomes markup or code.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -28,7 +28,10 @@ export interface OpenedServer extends OpenedPlaces {
   close(): Promise<void>;
 }
 
-/** Opens no repository yet. A sync of what the settings list begins: clients do not wait for it. */
+/**
+ * Opens no repository yet. A sync of those that the settings list begins at once: its clients are
+ * answered meanwhile.
+ */
 export function openServed(context: CommandContext): OpenedServer {
   const { words, options, surroundings, stderr, signal } = context;
   const { log, cacheDir } = surroundings;

@@ -166,7 +166,10 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'No repository is called so.', { hint: hintFor(all, ...wanted) });
   }
 
-  /** Clones are read without git, directories are live. @throws CoraError NO_INDEX, ABORTED */
+  /**
+   * Clones are read without a process of git each, directories are live sessions.
+   * @throws CoraError NO_INDEX, ABORTED
+   */
   async search(
     chosen: readonly ServedRepository[],
     request: SearchRequest,
@@ -221,7 +224,10 @@ export class ServedRepositories {
     return memberPlace(this.#request.fleet, repository);
   }
 
-  /** Returns its index's summary, or null. @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX */
+  /**
+   * Returns the summary of its index; null where nothing is built.
+   * @throws CoraError INCOMPATIBLE_INDEX, BROKEN_INDEX
+   */
   async summaryOf(repository: ServedRepository): Promise<IndexSummary | null> {
     return this.#summaryOf(repository).catch((error: unknown) => {
       // The clone of a repository that was just added is not there yet.

@@ -19,7 +19,10 @@ import type { SessionSettings, Surroundings } from '../settings/requests.ts';
 import type { GitLook } from '../view/callerView.ts';
 import type { Searcher } from './session.ts';
 
-/** One core and 1 GB are for the thread that serves. At 20,000 chunks others take 300 MB each. */
+/**
+ * One core, and one gigabyte, are for the thread that serves. At 20,000 chunks each of the others
+ * takes some 300 MB.
+ */
 const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
 /** A thread's memory for new objects: with less, what a question needs is copied repeatedly. */
 const YOUNG_MEMORY_MB = 96;

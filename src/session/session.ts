@@ -367,7 +367,10 @@ async function openNamedOnce(
   }
 }
 
-/** An index is foreign: only its user, too, may ask for an embedder that is not built in. */
+/**
+ * An index is foreign: it may ask for an embedder that is built in, and for another one only if the
+ * user does too.
+ */
 async function embedderOfIndex(id: string, settings: SessionSettings, surroundings: Surroundings): Promise<Embedder> {
   if (isBuiltIn(id)) return createEmbedder(parseEmbedderSpec(id), surroundings.env, surroundings.log);
   if (settings.embedder !== id) {

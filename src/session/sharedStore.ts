@@ -18,7 +18,10 @@ import { ViewMemory } from '../view/moveView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import { openWorkspaceFor, type Workspace, workspaceOf, workspaceRequest } from '../view/workspace.ts';
 
-/** Returns the workspace's stamp now. Git is asked for HEAD only when files that say it change. */
+/**
+ * Returns what tells the workspace as it is now. Git is asked where HEAD is only when the files
+ * that say so have changed.
+ */
 export function createWorkspaceNow(
   settings: SessionSettings,
   surroundings: Surroundings,

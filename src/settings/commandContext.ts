@@ -32,7 +32,10 @@ export interface CommandContext {
   /** Progress, notes and errors. */
   stderr: Output;
   stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
-  /** Ctrl-C. Take it where work begins that ends in order: it ends no process by itself then. */
+  /**
+   * Ctrl-C. To be taken where the work begins that ends in order by it: from then on the process is
+   * not ended by itself.
+   */
   readonly signal: AbortSignal;
 }
 

@@ -18,7 +18,10 @@ export interface OptionSpec {
   /** The word that stands for the value in the help text. */
   value?: string;
   choices?: readonly string[];
-  /** Says what to do instead of naming two values: the last must not count silently. Or none. */
+  /**
+   * Says what to do instead of naming two values: the last one must not be taken without a word.
+   * Left out where it may be.
+   */
   once?: string;
   /** A setting may also come from CORA_<KEY> and from cora.config.json. */
   setting?: boolean;

@@ -41,7 +41,10 @@ function commandAt(argv: readonly string[]): number {
   return -1;
 }
 
-/** True if a flag before the command takes the next word, though the command is not known yet. */
+/**
+ * True if a flag in front of the command takes the next word: which option it is has to be known
+ * before the command is.
+ */
 function wantsNext(flag: string): boolean {
   const names = Object.keys(OPTIONS) as OptionName[];
   const isCalled = (name: OptionName): boolean => flag === `--${name}` || flag === `-${specOf(name).short}`;

@@ -156,7 +156,10 @@ export function indexFlags({ include, exclude, maxFileSize, ...request }: Indexi
 
 /** The settings of a session that answers questions. */
 export interface SessionSettings extends IndexSettings {
-  /** A folder, packed file or address in the place of the repository's own index; null for that. */
+  /**
+   * A folder, a packed file or an address that is asked in the place of the repository's own index;
+   * null for that one.
+   */
   index: string | null;
   /** True to leave the working tree out. */
   committed: boolean;

@@ -67,7 +67,10 @@ export async function mergeShards(named: readonly string[], output: string | nul
   }
 }
 
-/** Equal contents of several shards may be described by several models: the first shard counts. */
+/**
+ * Equal contents may stand in several shards, described once or by several models: that of the
+ * first shard counts.
+ */
 function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
   const joined = new Map<string, PackedCommentary>();
   for (const { reader } of shards) {

@@ -39,6 +39,9 @@ export interface PagesFile {
   /** How searches are done: as the command line of whoever wrote the page does them. */
   search: PageSearch;
   indexes: PageIndex[];
-  /** The SHA-256 of each other file: a later run replaces these while they are so, no others. */
+  /**
+   * The SHA-256 of each other file of the folder: a later run replaces these as long as they are
+   * so, and no others.
+   */
   written: Record<string, string>;
 }

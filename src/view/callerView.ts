@@ -169,7 +169,10 @@ async function nearestView(
   return { id, record, exact: !isUnborn(workspace) && viewIdOf(record.tree, workspace.settings) === id };
 }
 
-/** A branch without a commit has the working tree. A bare repository has only what was indexed. */
+/**
+ * A branch without a commit holds what lies in the working tree. A bare repository has nothing else
+ * than what was indexed.
+ */
 function isUnborn({ repository }: Workspace): boolean {
   return repository.head === null && repository.worktree !== null;
 }

@@ -1,4 +1,7 @@
-/** Languages and kinds that nothing can have: a typing error must not look like an empty answer. */
+/**
+ * Languages and kinds that nothing can have: a typing error must not look like an empty answer.
+ * Every entry asks here.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';

@@ -22,7 +22,10 @@ type NamedRow = Pick<ChunkRow, (typeof COLUMNS)[number]>;
 /** No chunk has it: given where a writer took the row away. */
 const GONE = '0'.repeat(16);
 
-/** @returns the hits with their caller's ids; reads rows of blobs that may hold secrets alone */
+/**
+ * @returns the hits with the ids that their caller may see; reads rows of blobs that may hold
+ * secrets, and no others
+ */
 export async function withPublicIds<T extends { path: string; chunkId: string }>(
   store: RowReader | Promise<SearchReader>,
   view: ViewOfIds,

@@ -144,7 +144,10 @@ async function statusOf(repository: Repository, path: string, signal?: AbortSign
   return bytes !== null && blobName(bytes, repository.objectFormat) === headBlob ? 'committed' : 'modified';
 }
 
-/** Ignore files for models say what no model is to see: those of now, for older commits too. */
+/**
+ * Ignore files of Cora and of other tools for models say what no model is to see: those of now,
+ * also for older commits.
+ */
 async function mustNotBeIgnored({ repository, settings }: Workspace, path: string): Promise<void> {
   const tree = repository.head?.tree ?? null;
   const file = { path, blob: '', size: 1, mode: '100644' };

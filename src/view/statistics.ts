@@ -242,7 +242,10 @@ function addSorted(a: SortedCounts, b: { hashes: Uint32Array; counts: Uint32Arra
   return changedTerms(a, b, (before, more) => (before + more > 0 ? before + more : null));
 }
 
-/** FNV-1a, 32 bits, over UTF-16 code units. About five of 200,000 terms share a count. */
+/**
+ * FNV-1a, 32 bits, over UTF-16 code units. Two terms that share a hash share a count: with 200,000
+ * terms about five do.
+ */
 export function hashOfTerm(term: string): number {
   let hash = EMPTY_HASH;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);

@@ -1,4 +1,7 @@
-/** Finds where a command works: the repository, its store, the settings that shape a view. */
+/**
+ * Finds where a command works: the repository around it, the store that belongs to it, the settings
+ * that shape a view.
+ */
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -172,7 +175,10 @@ interface OtherStore {
   dir: string;
   fingerprint: string;
   embedder: EmbedderInfo;
-  /** This version has another folder for the same embedder: it hides or chunks otherwise. */
+  /**
+   * This version reads and writes another folder for the same embedder: it hides other secrets, or
+   * chunks otherwise.
+   */
   isOfOtherVersion: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Keeps what the page shows in the hash of its address: links are shared, Back works. Pure. */
+/**
+ * Reads and writes what the page shows, as the hash of its address holds it: a link can be shared,
+ * and Back works. Pure.
+ */
 
 /** '' for all. */
 export interface UrlFilters {

@@ -1,4 +1,7 @@
-/** cora completion: scripts for shells, made from the tables. They start no process at a Tab. */
+/**
+ * cora completion: scripts for shells, made from the option and command tables. They start no
+ * process when Tab is pressed.
+ */
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { shellWord } from '../../base/renderText.ts';

@@ -87,7 +87,10 @@ async function answer(
   return shown.isEmpty ? EXIT.finding : EXIT.ok;
 }
 
-/** Under a budget: no more results are asked for than fit when all are short, or anybody reads. */
+/**
+ * Limits under a budget: Cora asks for no more results than fit when all are short, and for no more
+ * than anybody reads.
+ */
 const LEAST_TOKENS_OF_RESULT = 40;
 const MOST_IN_BUDGET = 200;
 

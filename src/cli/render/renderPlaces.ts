@@ -189,7 +189,10 @@ interface RelatedOptions extends PlaceOptions {
 /** At least this much is left for what stands behind a path. */
 const LEAST_TAIL = 24;
 
-/** `src/git/runGit.ts:44-57 called by openRepository — function runGit` @returns '' or lines */
+/**
+ * `src/git/runGit.ts:44-57 called by openRepository — function runGit`
+ * @returns '' or text that ends with a newline
+ */
 export function renderRelated(hits: readonly RelatedHit[], options: RelatedOptions): string {
   const { color = false, width } = options;
   const paint = createPaint(color);

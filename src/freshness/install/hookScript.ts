@@ -60,7 +60,10 @@ export function isOurScript(text: string): boolean {
 /** Stands in a file that held nothing before: such a file goes when nothing else is left in it. */
 const MADE = 'made this file; it ';
 
-/** The lines of a hook. They never fail or read standard input; a self-test ends them early. */
+/**
+ * The lines of a hook. They never fail, never read the hook's standard input and end it early in
+ * the self-test only.
+ */
 export function hookBlock(hook: HookName, isNewFile: boolean): string {
   return blockOf(
     blockNote(isNewFile),

@@ -237,7 +237,10 @@ function commaAfter(text: string, offset: number): number | null {
   return kind === COMMA ? scanner.getTokenOffset() : null;
 }
 
-/** Behind the comment of what ends at `offset`, in its line; `offset` where more stands there. */
+/**
+ * Behind the comment that belongs to what ends at `offset`, before the line break; `offset` where
+ * more stands on the line.
+ */
 function lineEndAfter(text: string, offset: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset);

@@ -1,4 +1,7 @@
-/** /query and /query/stream: a question, its sources and, with a model, a cited answer. */
+/**
+ * /query and /query/stream: a question, its sources and, where a language model is configured, its
+ * answer with citations.
+ */
 
 import { type AskEnd, type AskEvent, type AskSearcher, ask, askRequestOf } from '../../ask/ask.ts';
 import type { LanguageModel } from '../../base/answerTypes.ts';

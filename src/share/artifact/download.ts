@@ -192,7 +192,10 @@ async function mostIn(handle: FileHandle, url: URL): Promise<number> {
   }
 }
 
-/** At its place, not at the end: another run with this version writes the same bytes there. */
+/**
+ * At its place, not at the end: another run that downloads the same version at this moment writes
+ * the same bytes there.
+ */
 async function writeAt(handle: FileHandle, piece: Uint8Array, place: number): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await handle.write(piece, at, piece.length - at, place + at);

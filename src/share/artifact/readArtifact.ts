@@ -1,4 +1,7 @@
-/** Reads an artifact of either version. Writes nothing; names in it are compared, never opened. */
+/**
+ * Reads an artifact, of whichever version. Nothing is written; a name in the archive is compared
+ * and never opened.
+ */
 
 import { stat } from 'node:fs/promises';
 import { CoraError, codeOf, isCoraError } from '../../base/errors.ts';

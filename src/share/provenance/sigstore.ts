@@ -50,7 +50,10 @@ export function shippedRoots(): TrustRoot[] {
   return readRoots(Buffer.from(target, 'base64'));
 }
 
-/** @param text roots as JSON, one a line, as `gh attestation trusted-root` @throws BundleRefused */
+/**
+ * @param text one root as JSON, or one in each line, as `gh attestation trusted-root` prints them
+ * @throws BundleRefused
+ */
 export function readRoots(text: Uint8Array): TrustRoot[] {
   return jsonIn(text).map((json) => {
     try {
@@ -72,7 +75,10 @@ export function readRoots(text: Uint8Array): TrustRoot[] {
   });
 }
 
-/** @param text bundles as JSON, one a line, as `gh attestation download` @throws BundleRefused */
+/**
+ * @param text one bundle as JSON, or one in each line, as `gh attestation download` writes them
+ * @throws BundleRefused
+ */
 export function readBundles(text: Uint8Array): unknown[] {
   return jsonIn(text);
 }

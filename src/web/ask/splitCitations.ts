@@ -27,7 +27,10 @@ export function splitCitations(text: string, citations: readonly CitedPlace[]): 
 /** Words too: one that is passed over would be looked at again from each of its letters. */
 const WORD_OR_PLACE = /[^\s`'"()[\]<>,;:]+(?::\d+(?:-\d+)?)?/g;
 
-/** The citations of an unfinished answer: places whose path and lines are a source's. */
+/**
+ * The citations of an answer that is still being written: places whose path and lines are a
+ * source's. The end names all.
+ */
 export function citationsSoFar(
   text: string,
   sources: readonly Pick<Source, 'number' | 'file_path' | 'start_line' | 'end_line'>[],
