@@ -54,7 +54,10 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 }
 
-/** The dot product in float64 and in one order: the same last digit on every machine. Pure. */
+/**
+ * The dot product in float64 and in one order, so that every machine gets the same last digit.
+ * Pure.
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

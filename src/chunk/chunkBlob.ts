@@ -201,7 +201,9 @@ function boundsOf(lines: readonly string[], segments: readonly Segment[], statem
   return statements === null ? bounds : withoutInner(lines, bounds);
 }
 
-/** The first of a list is shown with the line that opens it, the last with what closes it. */
+/**
+ * The first of a list is shown with the line that opens the list, the last one with what closes it.
+ */
 function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
   const kept = noBounds(lines);
   let before = 0;

@@ -83,7 +83,10 @@ function describe(name: OptionName, own?: string): [string, string] {
   return [flag, `${own ?? spec.help}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`];
 }
 
-/** The widest left column: a longer entry has its own line, its text begins on the next. */
+/**
+ * The widest left column: a longer entry has a line of its own, and its text begins on the next
+ * one.
+ */
 const WIDEST_LEFT = 26;
 
 function columns(rows: readonly [string, string][], width: number): string[] {
@@ -171,7 +174,8 @@ function roff(text: string): string {
   );
 }
 
-// The help of a command beyond a line: groups, examples, options that mean more there.
+// What help says of a command beyond a line: how they belong together, examples, options that mean
+// more there.
 
 /** Every command once, in the order in which a newcomer meets them. */
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [

@@ -1,4 +1,6 @@
-/** Settings of Node's own engine and limits: machine code, heap, threads. */
+/**
+ * Settings of Node's own engine and limits: machine code, heap, threads.
+ */
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -79,7 +81,10 @@ function collector(): (() => void) | undefined {
   return runInNewContext('gc') as () => void;
 }
 
-/** Returns the bytes of this thread's heap, and of the buffers that its objects hold outside. */
+/**
+ * Returns the bytes of this thread's heap, with the buffers that its objects hold outside of the
+ * heap.
+ */
 export function heapAndBuffers(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

@@ -26,7 +26,10 @@ interface QueueRequest {
   log: Log;
   /** Returns the keys of the repositories whose jobs this process shows and does. */
   served(): Promise<ReadonlySet<string>>;
-  /** Does one job. @throws CoraError; anything after `signal`: it is left to the next process */
+  /**
+   * Does one job.
+   * @throws CoraError; anything after `signal`, which leaves the job pending for the next process
+   */
   run(job: Job, report: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult>;
   /** Milliseconds between two looks at the file; for tests. */
   lookMs?: number;
@@ -71,7 +74,10 @@ export class JobQueue {
     this.#lookMs = request.lookMs ?? 1000;
   }
 
-  /** Begins what is pending at once. @throws CoraError STORE for a bad home, INCOMPATIBLE_INDEX */
+  /**
+   * Begins what is pending at once.
+   * @throws CoraError STORE where the home cannot be written, INCOMPATIBLE_INDEX
+   */
   static async open(request: QueueRequest): Promise<JobQueue> {
     const queue = new JobQueue(request);
     await queue.#change(() => undefined);

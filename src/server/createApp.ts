@@ -37,7 +37,10 @@ interface AppRequest {
 /** Milliseconds for an answer, waiting for its turn included. */
 const LIMIT = 30_000;
 
-/** A route may set others. No answer is ever shown as a page, framed, guessed at or kept. */
+/**
+ * A route may set others. Nothing that is answered is ever shown as a page, framed, guessed at or
+ * kept.
+ */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -12,7 +12,7 @@ export interface CommandSpec {
 
 type Names<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Names<Rest> : T;
 
-/** Reads options from texts with a blank between two: the compiler refuses what is none. */
+/** The options of texts with a blank between two names: the compiler refuses a name that is none. */
 function names<const T extends string>(...texts: T[]) {
   const options: unknown = texts.flatMap((text) => text.split(' '));
   return options as Names<T> extends OptionName ? OptionName[] : Exclude<Names<T>, OptionName>;

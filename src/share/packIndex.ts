@@ -336,7 +336,8 @@ async function commentaryOfView(
   return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-// Commits that leave the machine with an artifact: of its commit's history, those in the index.
+// Commits that leave the machine with an artifact: those of the packed one's history that the index
+// has.
 
 const COMMIT_COLUMNS = [
   ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),

@@ -198,7 +198,10 @@ async function searchPacked(
   return searchPackedHistory(index, request, surroundings);
 }
 
-/** They speak of code, or of the working tree. A setting is none: the file may hold it. */
+/**
+ * They speak of code, or of the working tree. Settings do not: the config file
+ * may hold them.
+ */
 const NOT_FOR_COMMITS: readonly OptionName[] = [
   ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'committed', 'fresh', 'fallback'] as const),
 ];

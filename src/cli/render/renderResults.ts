@@ -106,7 +106,10 @@ function renderProse({ commentary = '' }: SearchHit, { width, paint }: HitOption
   return wrap(`AI: ${visible(commentary)}`, width - INDENT.length).map((line) => INDENT + paint.dim(line));
 }
 
-/** An excerpt is chosen from the chunk itself: its surroundings are for the whole result. */
+/**
+ * An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole
+ * result.
+ */
 function narrowed(hit: SearchHit, around: number): SearchHit {
   const startLine = Math.max(hit.startLine, hit.chunk.startLine - around);
   const endLine = Math.min(hit.endLine, hit.chunk.endLine + around);
@@ -222,7 +225,10 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
 // Writes a line for each name that nothing has and that a search took for another: a person must
 // see that it is not the one that was typed.
 
-/** @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found */
+/**
+ * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
+ * was asked for
+ */
 function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
   return assumed.flatMap(({ asked, meant }) => {
     const last = meant.at(-1)!;
