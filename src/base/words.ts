@@ -164,7 +164,7 @@ export function searchTextOf(
 }
 
 /** Returns the spellings of names that are looked up behind DEFINES and REFERS. */
-export function joinedNames(names: Iterable<string>): Set<string> {
+function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
     const joined = identifierTerms(name).name;

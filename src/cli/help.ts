@@ -174,8 +174,8 @@ function roff(text: string): string {
   );
 }
 
-// What help says of a command beyond a line: how they belong together, examples, options that mean
-// more there.
+// Help beyond a line for each command: how commands belong together, examples, and options that mean
+// more for one of them.
 
 /** Every command once, in the order in which a newcomer meets them. */
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [

@@ -12,7 +12,10 @@ export interface CommandSpec {
 
 type Names<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Names<Rest> : T;
 
-/** The options of texts with a blank between two names: the compiler refuses a name that is none. */
+/**
+ * Reads names of options that stand in texts, with a blank between two of them. The compiler refuses
+ * a name that is none.
+ */
 function names<const T extends string>(...texts: T[]) {
   const options: unknown = texts.flatMap((text) => text.split(' '));
   return options as Names<T> extends OptionName ? OptionName[] : Exclude<Names<T>, OptionName>;
