@@ -174,8 +174,8 @@ function roff(text: string): string {
   );
 }
 
-// Help beyond a line for each command: how commands belong together, examples, and options that mean
-// more for one of them.
+// Help beyond a line for each command: how commands belong together, examples, and options that
+// mean more for one of them.
 
 /** Every command once, in the order in which a newcomer meets them. */
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [

@@ -13,8 +13,8 @@ export interface CommandSpec {
 type Names<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Names<Rest> : T;
 
 /**
- * Reads names of options that stand in texts, with a blank between two of them. The compiler refuses
- * a name that is none.
+ * Reads names of options that stand in texts, with a blank between two of them. The compiler
+ * refuses a name that is none.
  */
 function names<const T extends string>(...texts: T[]) {
   const options: unknown = texts.flatMap((text) => text.split(' '));
