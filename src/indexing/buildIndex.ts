@@ -134,7 +134,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
-      // A run that has nothing to do has time to look at every byte, where that was not done just now.
+      // A run that has nothing to do has time to look at every byte, now and then.
       const looksAtAll = request.full || (computed.rowCounts.size === 0 && (await mayBeDamaged(dir)));
       const waits = table === null;
       await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
@@ -155,14 +155,14 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
 /** A run of so many new files, and so many bytes of them, needs no table. */
 const FEW = { files: 16, bytes: 1_000_000 };
 
-/** @returns null where there is more to do than to add the rows of a few files to those that wait */
+/** @returns null where more is to be done than to add rows of a few files to those that wait */
 async function withoutTable(
   dir: string,
-  { files, shard }: View,
+  { files, missing, shard }: View,
   before: Before,
   { full, seed, embedder }: BuildRequest,
 ): Promise<WaitingRows | null> {
-  if (full || seed !== undefined || shard !== undefined || before.view === null) return null;
+  if (full || seed !== undefined || shard !== undefined || missing.length > 0 || before.view === null) return null;
   const waiting = await WaitingRows.open(dir, embedder.dimensions);
   if (waiting === null) return null;
   const known = await waiting.blobKeys();

@@ -46,8 +46,7 @@ export async function collectGarbage(
   if (dryRun) return withSearchFile(dir, dimensions, async (rows) => (await findDeadRows(workspace, dir, rows)).report);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
     withStore(dir, dimensions, 'write', async (store) => {
-      const search = await SearchFileWriter.begin(dir, store);
-      if (await takePendingRows(dir, store, lock.ensureOwned)) await search.finish(store);
+      await settleRows(dir, store, lock.ensureOwned);
       return removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
     }),
   );
@@ -196,8 +195,15 @@ async function thoseThere(paths: readonly string[]): Promise<string[]> {
   return paths.filter((_, at) => found[at] !== null);
 }
 
-// Rows that a pull left in the search file alone come into the table: nothing is chunked or
-// embedded. To be used under the write lock, before a run looks at what the table has.
+// Rows that a pull or a small run left in the search file alone come into the table: nothing is
+// chunked or embedded. To be used under the write lock, before a run looks at what the table has.
+
+export async function settleRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
+  const search = await SearchFileWriter.begin(dir, store);
+  if (!(await takePendingRows(dir, store, ensureOwned))) return;
+  await store.optimize(RETENTION_MS);
+  await search.finish(store);
+}
 
 /** One commit of the table holds about this much. */
 const COMMIT_BYTES = 24_000_000;

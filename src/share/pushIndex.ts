@@ -12,12 +12,13 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 import { hasPending } from '../engine/joinSegments.ts';
+import { settleRows } from '../indexing/collectGarbage.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
 import type { PushRequest, Surroundings } from '../settings/requests.ts';
 import { connectStorageToWrite, type WritableStorage } from '../store/connectStorage.ts';
-import { type ChunkStore, openStore } from '../store/openStore.ts';
+import { type ChunkStore, openStore, withStore } from '../store/openStore.ts';
 import {
   addPublished,
   type ChunksVersion,
@@ -32,6 +33,7 @@ import {
 import { ROW_COLUMNS } from '../store/schema.ts';
 import { readStoreAddress } from '../store/storeAddress.ts';
 import { encodeView } from '../store/viewFile.ts';
+import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, locateIndex, storeFingerprint, type Workspace } from '../view/workspace.ts';
 import { uploadAsset } from './artifact/githubRelease.ts';
 import { type ArtifactManifest, encodeFiles, encodeManifest, FILES_MEMBER, parseManifest } from './artifact/members.ts';
@@ -149,14 +151,13 @@ export async function publishIndex(
   }
   const { workspace, embedder, dir } = await locateIndex(settings, surroundings);
   const view = await viewToPublish(dir, workspace, embedder, rev);
-  if (await hasPending(dir)) {
-    throw new CoraError('NO_INDEX', 'The index was pulled, and its rows are not in a table yet.', {
-      hint: 'cora index   writes them, without chunking or embedding',
-    });
-  }
+  const { dimensions } = embedder;
+  if (await hasPending(dir))
+    await withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: surroundings.log }, (lock) =>
+      withStore(dir, dimensions, 'write', (store) => settleRows(dir, store, lock.ensureOwned)),
+    );
   const storage = await connectStorageToWrite(address);
   try {
-    const { dimensions } = embedder;
     const published = await publishView(
       { storage, dir, view, fingerprint: storeFingerprint(embedder), dimensions },
       watch,

@@ -23,7 +23,7 @@ export interface ComputeRequest {
   refuse(bytes: Uint8Array): SkipReason | null;
   /** The number of blobs that may be in the parsers at once; more where they are small. */
   parallel: number;
-  /** Returns vectors by content hash, of those that are there. Null where nothing is to be looked up. */
+  /** Returns vectors by content hash, of those that are there. Null: there are none. */
   vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
   /** Keeps the rows of one commit: whole blobs. */
   keep(rows: readonly ChunkRow[]): Promise<void>;

@@ -1,4 +1,6 @@
-/** cora watch: one line for each look at the repository that found something to do or to wait for. */
+/**
+ * cora watch: one line for each look at the repository that found something to do or to wait for.
+ */
 
 import { EXIT, isCoraError, knownError } from '../../base/errors.ts';
 import { count, counted, duration } from '../../base/renderText.ts';
