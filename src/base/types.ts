@@ -262,7 +262,8 @@ export interface RepoState {
   counts: { files: number; chunks: number; bytes: number };
   redacted: RedactedCount;
   digest: string;
-  times: { builtAt: string; tookMs: number };
+  /** `lookedAt` is the time of the last run that looked at every byte; missing before the first. */
+  times: { builtAt: string; tookMs: number; lookedAt?: string };
 }
 
 /** The JSON that `cora index --json` prints. */
