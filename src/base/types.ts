@@ -102,7 +102,7 @@ export interface ChunkRow extends PreparedChunk {
   language: string;
   /** Hash of what is embedded, so that equal content is embedded once. */
   contentHash: string;
-  /** The vector, of length one but for rounding (store/roundVector.ts); float16 in the table. */
+  /** The vector, of length one but for rounding (engine/byteVectors.ts); float16 in the table. */
   vector: Float32Array;
 }
 
@@ -180,7 +180,7 @@ export interface View {
 
 /**
  * One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to
- * shards by their SHA: build/takeShard.ts.
+ * shards by their SHA: indexing/takeShard.ts.
  */
 export interface Shard {
   index: number;

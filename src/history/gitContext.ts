@@ -298,7 +298,7 @@ async function describe(source: CommitSource, record: CommitRecord): Promise<Git
 // Files and folders that a question names by base names alone: `termui` for src/click/termui.py.
 
 /**
- * @param words together one name: `config parser` is configParser.ts and config_parser/
+ * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`
  * @returns whether a path is such a file, or below such a folder; null where the index has neither
  */
 async function filesNamed(source: CommitSource, words: readonly string[]): Promise<((path: string) => boolean) | null> {
