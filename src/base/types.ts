@@ -120,10 +120,7 @@ export interface ChunkRow extends PreparedChunk {
   language: string;
   /** Hash of what is embedded, so that equal content is embedded once. */
   contentHash: string;
-  /**
-   * The vector, of length one but for its rounding (store/roundVector.ts); the table holds it as
-   * float16.
-   */
+  /** The vector, of length one but for rounding (engine/byteVectors.ts); float16 in the table. */
   vector: Float32Array;
 }
 
@@ -201,7 +198,7 @@ export interface View {
 
 /**
  * One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to
- * shards by their SHA: build/takeShard.ts.
+ * shards by their SHA: indexing/takeShard.ts.
  */
 export interface Shard {
   index: number;
@@ -291,7 +288,8 @@ export interface RepoState {
   counts: { files: number; chunks: number; bytes: number };
   redacted: RedactedCount;
   digest: string;
-  times: { builtAt: string; tookMs: number };
+  /** `lookedAt` is the time of the last run that looked at every byte; missing before the first. */
+  times: { builtAt: string; tookMs: number; lookedAt?: string };
 }
 
 /** The JSON that `cora index --json` prints. */

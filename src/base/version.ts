@@ -25,7 +25,7 @@ export const READ_MIN_FORMAT = 1;
 export const CHUNKER_VERSION = 2;
 
 /**
- * The version of how a row's vector is rounded (store/roundVector.ts). Another number is another
+ * The version of how a row's vector is rounded (engine/byteVectors.ts). Another number is another
  * store beside the old one. 1: float16. 2: multiples of a power of two.
  */
 const VECTOR_FORM = 2;

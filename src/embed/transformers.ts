@@ -108,7 +108,7 @@ export function meanPool(hidden: Tensor, mask: Tensor): Float64Array[] {
 }
 
 // A cross-encoder as a reranker: a transformer that reads the query and a text together. Slower
-// than comparing vectors and better, so it is for the best few. See openTransformersModel.ts for
+// than comparing vectors and better, so it is for the best few. See transformersModel.ts for
 // where models come from.
 
 interface CrossEncoder {

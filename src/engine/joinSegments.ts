@@ -207,12 +207,20 @@ export function byPlace(a: ChunkRow, b: ChunkRow): number {
   return a.startByte - b.startByte || a.part - b.part;
 }
 
-// Rows that came without a table: a pull checks them and keeps them as segments at once, which are
-// all that questions read. The next `cora index` puts them into the table, without chunking or
+// Pending rows are in segments alone, which are all that questions read: those of a pull, and those
+// of runs of a few files. A larger run of `cora index` puts them into the table, without chunking or
 // embedding.
 
 /** So many are read as they are: to join them takes longer than all that their questions wait. */
-const MOST_WAITING = 8;
+const MOST_PENDING_SEGMENTS = 8;
+
+export async function joinPending(request: JoinRequest, segments: readonly WeighedSegment[]): Promise<ListedSegment[]> {
+  const joined =
+    segments.length > MOST_PENDING_SEGMENTS
+      ? await joinSegments(request, segments)
+      : segments.map(({ listed }) => listed);
+  return joined.map((listed): ListedSegment => ({ ...listed, isPending: true }));
+}
 
 /**
  * Lists segments whose files are there already beside those of the store. Blobs that are there keep
@@ -241,14 +249,10 @@ export async function listPending(dir: string, dimensions: number, came: readonl
     added.push({ ...listed, gone });
   }
   const settled = before.segments.filter((one) => one.isPending === undefined);
-  const waiting = [...before.segments.filter((one) => one.isPending === true), ...added].filter(
+  const pending = [...before.segments.filter((one) => one.isPending === true), ...added].filter(
     ({ gone, blobs }) => gone.length < blobs,
   );
-  const pending =
-    waiting.length <= MOST_WAITING
-      ? waiting
-      : await joinSegments({ dir, dimensions, source: null }, waiting.map(weighed));
-  const segments = [...settled, ...pending.map((one): ListedSegment => ({ ...one, isPending: true }))];
+  const segments = [...settled, ...(await joinPending({ dir, dimensions, source: null }, pending.map(weighed)))];
   await replaceFile(listFile(dir), sealJson({ format: LIST_FORMAT, version: before.version, dimensions, segments }));
 }
 
@@ -256,7 +260,7 @@ function weighed(listed: ListedSegment): WeighedSegment {
   return { listed, viewed: listed.rows * (1 - listed.gone.length / Math.max(1, listed.blobs)), others: 0 };
 }
 
-/** Tells whether rows wait for a table. */
+/** Tells whether rows are pending. */
 export async function hasPending(dir: string): Promise<boolean> {
   return ((await readSegmentList(dir))?.segments ?? []).some((one) => one.isPending === true);
 }
@@ -267,7 +271,7 @@ const COLUMNS = ALL_COLUMNS.filter((column) => column !== 'searchText' && column
 type PendingRow = Omit<ChunkRow, 'searchText' | 'tokens'>;
 
 /**
- * Brings the rows that wait for a table, blob after blob; those of a segment that is not as it was
+ * Brings the pending rows, blob after blob; those of a segment that is not as it was
  * written are left out.
  */
 export async function* pendingRows(dir: string, dimensions: number): AsyncGenerator<readonly PendingRow[]> {

@@ -195,7 +195,7 @@ export interface ListedSegment {
   bytes: number;
   /** The numbers of the blobs whose rows have gone, ascending. */
   gone: number[];
-  /** Its rows came without a table, such as by a pull: the next `cora index` puts them into one. */
+  /** Its rows are in no table yet: those of a pull, or of runs of a few files. */
   isPending?: true;
 }
 

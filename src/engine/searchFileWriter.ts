@@ -2,8 +2,8 @@
  * Brings the search file up to the rows of the table: rows that came become a segment, blobs that
  * went are marked in theirs, and segments of like size are joined. To be used under the write lock,
  * after the rows are in the table and before a view names them. After a crash the table decides:
- * what the list does not know is read from there. Only rows that wait for a table
- * (pendingSegments.ts) are kept without being in it.
+ * what the list does not know is read from there. Only pending rows (joinSegments.ts) are kept
+ * without being in it.
  */
 
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import {
   ifDamaged,
   isMixed,
   isWhole,
+  joinPending,
   joinSegments,
   MOST_ROWS,
   type RowSource,
@@ -41,8 +42,6 @@ import { SegmentBuilder } from './segmentBuilder.ts';
 import { MemoryRanges, NAMES, SECTIONS, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
-/** Segments that wait for the table are joined above this number: most of them are a file's. */
-const MOST_SMALL = 4;
 /** A reader that opened the list before may still open what it names. */
 const GRACE_MS = 3_600_000;
 
@@ -55,8 +54,8 @@ export interface FinishRequest {
   blobs?: ReadonlyMap<BlobKey, number>;
   /** Blobs that views have; without them all count as such. */
   viewed?: ViewedBlobs;
-  /** The rows of this run are not in the table: they wait for it, as others may. */
-  waits?: boolean;
+  /** The rows of this run are not in the table, and those that were pending before stay so. */
+  isPending?: boolean;
 }
 
 interface Member {
@@ -97,7 +96,7 @@ export class SearchFileWriter {
    */
   async finish(
     source: RowSource,
-    { looksAtAll = true, blobs, viewed, waits = false }: FinishRequest = {},
+    { looksAtAll = true, blobs, viewed, isPending = false }: FinishRequest = {},
   ): Promise<void> {
     const wanted = blobs ?? (await source.blobKeys());
     const list = await readSegmentList(this.#dir);
@@ -107,42 +106,12 @@ export class SearchFileWriter {
     const members = before === null ? [] : await this.#openAll(before.segments, checked);
     try {
       const changed = isDoubtful ? await this.#doubtful(source, members) : new Set<BlobKey>();
-      const known = new Set<BlobKey>(this.#added);
-      for (const { listed, segment } of members) {
-        const gone = new Set(listed.gone);
-        let isPending = false;
-        for (let blob = 0; blob < listed.blobs; blob++) {
-          const key = segment.blobKey(blob);
-          const [from, to] = segment.names.rowsOf(blob);
-          const isInTable = wanted.has(key) && !(waits && listed.isPending === true);
-          const isIn = isInTable ? wanted.get(key) === to - from : listed.isPending === true;
-          const isOther = changed.has(key) && wanted.has(key);
-          if (gone.has(blob) || !isIn || known.has(key) || isOther) gone.add(blob);
-          else {
-            known.add(key);
-            isPending ||= !isInTable;
-          }
-        }
-        listed.gone = [...gone].sort((a, b) => a - b);
-        if (!isPending) delete listed.isPending;
-      }
+      const known = this.#markGone(members, wanted, changed, isPending);
       const missing = [...wanted.keys()].filter((key) => !known.has(key));
       if (missing.length > 0)
         for await (const { rows } of source.rowsByBlob(missing, ALL_COLUMNS)) await this.#addBlob(rows as ChunkRow[]);
       await this.#write();
-      const { isViewed, weighed } = await this.#weigh(members, viewed);
-      const written = this.#written.map((listed) => ({ listed, viewed: listed.rows, others: 0 }));
-      const join = (some: readonly WeighedSegment[]): Promise<ListedSegment[]> =>
-        joinSegments(
-          { dir: this.#dir, dimensions: this.#dimensions, source, isViewed, onSaved: () => this.#saved() },
-          some,
-        );
-      const pending = weighed.filter(({ listed }) => listed.isPending === true);
-      const inTable = weighed.filter(({ listed }) => listed.isPending === undefined);
-      const settled = await join([...inTable, ...(waits ? [] : written)]);
-      const all = waits ? [...pending, ...written] : pending;
-      const waiting = waits && all.length > MOST_SMALL ? await join(all) : all.map(({ listed }) => listed);
-      const segments = [...settled, ...waiting.map((listed): ListedSegment => ({ ...listed, isPending: true }))];
+      const segments = await this.#join(source, members, viewed, isPending);
       const version = await source.version();
       const next = { format: LIST_FORMAT, version, dimensions: this.#dimensions, segments };
       if (this.#hasSaved || JSON.stringify(next) !== JSON.stringify(list))
@@ -151,6 +120,59 @@ export class SearchFileWriter {
     } finally {
       for (const { segment } of members) segment.close();
     }
+  }
+
+  /**
+   * Marks blobs that the table lost, or of which this run or an earlier member has the rows. Pending
+   * members keep theirs until the table has them.
+   * @param changed blobs whose rows may be others in the table
+   * @returns the blobs that are alive
+   */
+  #markGone(
+    members: readonly Member[],
+    wanted: ReadonlyMap<BlobKey, number>,
+    changed: ReadonlySet<BlobKey>,
+    staysPending: boolean,
+  ): Set<BlobKey> {
+    const known = new Set<BlobKey>(this.#added);
+    for (const { listed, segment } of members) {
+      const gone = new Set(listed.gone);
+      const wasPending = listed.isPending === true;
+      let isPending = false;
+      for (let blob = 0; blob < listed.blobs; blob++) {
+        const key = segment.blobKey(blob);
+        const [from, to] = segment.names.rowsOf(blob);
+        const isInTable = wanted.has(key) && !(staysPending && wasPending);
+        const isIn = isInTable ? wanted.get(key) === to - from : wasPending;
+        const isOther = changed.has(key) && wanted.has(key);
+        if (gone.has(blob) || !isIn || known.has(key) || isOther) gone.add(blob);
+        else {
+          known.add(key);
+          isPending ||= !isInTable;
+        }
+      }
+      listed.gone = [...gone].sort((a, b) => a - b);
+      if (!isPending) delete listed.isPending;
+    }
+    return known;
+  }
+
+  /** Joins members with what was written: those that are in the table, and those that are pending. */
+  async #join(
+    source: RowSource,
+    members: readonly Member[],
+    viewed: ViewedBlobs | undefined,
+    isPending: boolean,
+  ): Promise<ListedSegment[]> {
+    const { isViewed, weighed } = await this.#weigh(members, viewed);
+    const written = this.#written.map((listed) => ({ listed, viewed: listed.rows, others: 0 }));
+    const request = {
+      ...{ dir: this.#dir, dimensions: this.#dimensions, source, isViewed, onSaved: () => this.#saved() },
+    };
+    const pending = weighed.filter(({ listed }) => listed.isPending === true);
+    const inTable = weighed.filter(({ listed }) => listed.isPending === undefined);
+    (isPending ? pending : inTable).push(...written);
+    return [...(await joinSegments(request, inTable)), ...(await joinPending(request, pending))];
   }
 
   /** Asks other views only where it seems that a segment is to be written anew. */
@@ -274,20 +296,20 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
     }
   }
   const builder = new SegmentBuilder(dimensions);
-  let waiting: ChunkRow[] = [];
+  let begun: ChunkRow[] = [];
   for await (const batch of source.scan(ALL_COLUMNS.filter((column) => column !== 'text' && column !== 'doc'))) {
     const rows = batch.map((row): ChunkRow => ({ ...(row as ChunkRow), text: '', doc: '' }));
-    const all = [...waiting, ...rows];
-    waiting = [];
+    const all = [...begun, ...rows];
+    begun = [];
     for (const blob of blobsOf(all)) {
-      builder.add(waiting.toSorted(byPlace));
-      waiting = [];
+      builder.add(begun.toSorted(byPlace));
+      begun = [];
       const own = apart.get(rowKeyOf(blob[0]!));
-      if (own === undefined) waiting = [...blob];
+      if (own === undefined) begun = [...blob];
       else own.push(...blob);
     }
   }
-  for (const blob of [waiting, ...apart.values()]) builder.add(blob.toSorted(byPlace));
+  for (const blob of [begun, ...apart.values()]) builder.add(blob.toSorted(byPlace));
   const bytes = Buffer.concat(builder.finish(() => ''));
   return SegmentRows.of(await SegmentReader.open(new MemoryRanges(bytes)));
 }
@@ -297,7 +319,7 @@ export async function readIntoMemory(source: CountedReader, dimensions: number):
 
 /**
  * @param wanted the number of rows of each blob in the table; null where there is none, and all
- * rows wait for one
+ * rows are pending
  * @returns what is wrong, in one line; null for a search file that is whole
  */
 export async function complaintOfSearchFile(

@@ -189,7 +189,7 @@ export function redirectedTo(stderr: string): string | null {
 async function environmentOf({ cwd, env, protocol }: NetworkRequest): Promise<NodeJS.ProcessEnv> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => CONFIGURING.test(name)));
   const clean = { ...gitEnvironment(env), ...kept };
-  // It holds for reading what is there: see gitEnvironment.ts.
+  // It holds for reading what is there: see git/runGit.ts.
   delete clean['GIT_OPTIONAL_LOCKS'];
   const network: NodeJS.ProcessEnv = {
     ...clean,

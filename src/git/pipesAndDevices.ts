@@ -121,8 +121,8 @@ function mostHere(): number {
 }
 
 // Refuses devices and huge files in the place of files that git reads into memory before it says a
-// word. A glance before the first git: endIfWaiting.ts watches every git, where the system tells
-// how much memory it takes.
+// word. A glance before the first git: endIfWaiting watches every git, where the system tells how
+// much memory it takes.
 
 const READ_WHOLE = ['HEAD', 'commondir', 'packed-refs', 'shallow', 'info/grafts', 'objects/info/alternates'];
 /** Bytes. Ten million refs are packed in less. */

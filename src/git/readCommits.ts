@@ -1,7 +1,7 @@
 /**
  * Reads what commits say and which files they touched. No setting of `git log`, no mailmap, no
  * notes and no program changes what is read. Which commits are asked for is the caller's matter:
- * see listAncestors.ts.
+ * see resolveCommit.ts.
  */
 
 import { CoraError, isCoraError } from '../base/errors.ts';
@@ -287,7 +287,7 @@ function tokenText(token: string | Buffer): string {
   return typeof token === 'string' ? token : western.decode(token);
 }
 
-/** A path as the rest of Cora writes it: see pathBytes.ts. */
+/** A path as the rest of Cora writes it: see repository.ts. */
 function tokenPath(token: string | Buffer): string {
   if (typeof token !== 'string') return pathFromBytes(token);
   return token.includes(REPLACEMENT) ? pathFromBytes(Buffer.from(token)) : token;

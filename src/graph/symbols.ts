@@ -204,7 +204,7 @@ function linked(
   return { reference, path, language, status, line, around, file, site, target, by, elsewhere };
 }
 
-// Definitions and references of a name in the caller's view. Call chains are findCalls.ts.
+// Definitions and references of a name in the caller's view. Call chains follow below.
 
 export type { ReferenceHit, SymbolHit } from './referenceModel.ts';
 

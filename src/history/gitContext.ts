@@ -302,7 +302,7 @@ async function describe(source: CommitSource, record: CommitRecord): Promise<Git
 // src/click/termui.py.
 
 /**
- * @param words together one name: `config parser` is configParser.ts and config_parser/
+ * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`
  * @returns whether a path is such a file, or below such a folder; null where the index has neither
  */
 async function filesNamed(source: CommitSource, words: readonly string[]): Promise<((path: string) => boolean) | null> {

@@ -11,16 +11,14 @@ import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, Tr
 import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
 import { compileParsersFor, createHeapLimit, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
-import { SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { ChunkStore, openStore } from '../store/openStore.ts';
 import { isDoubtful, readOutcomes, readState, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
+import { isLookDue } from '../store/storeHealth.ts';
 import {
-  mayBeDamaged,
   pruneViews,
   readCurrentView,
   tornViews,
@@ -29,13 +27,12 @@ import {
   writeCurrentView,
   writeView,
 } from '../store/views.ts';
-import { WaitingRows } from '../store/waitingRows.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
-import { RETENTION_MS, storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
+import { openKeeper } from './build/keepRows.ts';
 import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
-import { removeDeadRows, takePendingRows } from './collectGarbage.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
 export interface BuildRequest {
@@ -56,8 +53,6 @@ export interface BuildRequest {
   signal?: AbortSignal;
 }
 
-/** Above this share of dead rows a build collects them. */
-const MOST_DEAD = 0.5;
 /** Statistics of that many commits are kept beside the current one: branches one goes back to. */
 const VIEWS_KEPT = 8;
 
@@ -81,35 +76,26 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal }, async (lock) => {
     const before = await readBefore(dir, request);
-    const store =
-      (await withoutTable(dir, view, before, request)) ??
-      (await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write'));
+    const { embedder, full, log, seed: given } = request;
+    const { ensureOwned } = lock;
+    const keeper = await openKeeper({
+      ...{ workspace, dir, embedder, view, before, full, hasSeed: given !== undefined, ensureOwned, log },
+    });
     try {
-      const table = store instanceof ChunkStore ? store : null;
-      const source = store instanceof ChunkStore ? store : store.table;
-      const search = await SearchFileWriter.begin(dir, source);
-      const hasTaken = table !== null && (await takePendingRows(dir, table, lock.ensureOwned));
-      const known = await store.blobKeys();
-      const plan = planBuild({ files: view.files, ...before, known, full: request.full });
+      const { known, plan } = keeper;
       compileParsersFor(plan.compute.length);
       const seed = seedIn(known, request);
-      const counted = seed?.statistics ?? new ViewStatistics(request.embedder.dimensions);
+      const counted = seed?.statistics ?? new ViewStatistics(embedder.dimensions);
       const keep = async (rows: readonly ChunkRow[]): Promise<void> => {
-        lock.ensureOwned();
-        if (store instanceof WaitingRows) store.add(rows);
-        else if (plan.replace.length > 0) await store.replace(rows);
-        else await store.append(rows);
+        ensureOwned();
+        await keeper.keep(rows);
         for (const row of rows) counted.add(row);
-        await search.add(rows);
       };
-      const vectorsOf = (hashes: readonly string[]) => store.vectorsOf(hashes, plan.remove);
-      const mayReuse = !request.full && known.size > 0;
-      // A thread takes as long to start as a file to parse.
-      const jobs = table === null ? 0 : Math.min(request.jobs ?? availableParallelism(), MOST_THREADS);
-      const parsers = createLazyParsers({ jobs, log: request.log });
+      const jobs = keeper.isWorthThreads ? Math.min(request.jobs ?? availableParallelism(), MOST_THREADS) : 0;
+      const parsers = createLazyParsers({ jobs, log });
       const computed = await computeRows({
         ...computeRequest(request, plan, parsers.chunk),
-        ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: mayReuse ? vectorsOf : null, keep },
+        ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: full || known.size === 0 ? null : keeper.vectorsOf, keep },
         // The parsers' memory is wanted by the indexes of the table.
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
@@ -118,66 +104,35 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
       const rows = rowsAfter(known, computed, rowless);
       if (request.signal?.aborted) {
-        if (table === null) await search.finish(source, { looksAtAll: false, blobs: rows, waits: true });
+        await keeper.abandon(rows);
         throw aborted(computed.done, plan.compute.length);
       }
-      if (rowless.length > 0) await table?.remove(rowless);
       progress(request, 'store', 0, 1);
-      if (hasTaken || computed.rowCounts.size > 0 || plan.replace.length > 0) await table?.optimize(RETENTION_MS);
+      await keeper.settle(rowless, computed.rowCounts.size > 0);
       progress(request, 'finish', 0, 1);
-      const base = request.full ? null : before.view;
-      const { embedder } = request;
+      const base = full ? null : before.view;
       const { record, redacted } = await countRecord({
-        ...{ origin, store, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
+        ...{ origin, store: keeper.rows, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
       });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
-      const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
-      lock.ensureOwned();
       // A run that has nothing to do has time to look at every byte, now and then.
-      const looksAtAll = request.full || (computed.rowCounts.size === 0 && (await mayBeDamaged(dir)));
-      const waits = table === null;
-      await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
+      const looksAtAll = full || (computed.rowCounts.size === 0 && (await isLookDue(dir, before.lookedAt)));
+      const lookedAt = looksAtAll ? new Date().toISOString() : before.lookedAt;
+      const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started, lookedAt });
+      ensureOwned();
+      await keeper.finish({ looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
       await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
-      if (table !== null && areMostDead(known, record.chunks * (view.shard?.count ?? 1)))
-        await removeDeadRows(workspace, dir, table, MOST_DEAD, lock.ensureOwned).catch(keepRows(request.log));
+      await keeper.collect(record.chunks * (view.shard?.count ?? 1));
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
-      store.close();
+      keeper.close();
     }
   });
-}
-
-/** A run of so many new files, and so many bytes of them, needs no table. */
-const FEW = { files: 16, bytes: 1_000_000 };
-
-/** @returns null where more is to be done than to add rows of a few files to those that wait */
-async function withoutTable(
-  dir: string,
-  { files, missing, shard }: View,
-  before: Before,
-  { full, seed, embedder }: BuildRequest,
-): Promise<WaitingRows | null> {
-  if (full || seed !== undefined || shard !== undefined || missing.length > 0 || before.view === null) return null;
-  const waiting = await WaitingRows.open(dir, embedder.dimensions);
-  if (waiting === null) return null;
-  const known = await waiting.blobKeys();
-  const { compute, replace } = planBuild({ files, ...before, known, full });
-  const bytes = compute.reduce((sum, { size }) => sum + size, 0);
-  const living = new Set(files.map(blobKeyOf));
-  const rows = [...living].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
-  const isSmall = compute.length <= FEW.files && bytes <= FEW.bytes && replace.length === 0;
-  if (isSmall && !areMostDead(known, rows)) return waiting;
-  waiting.close();
-  return null;
-}
-
-function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {
-  return (1 - MOST_DEAD) * [...known.values()].reduce((sum, rows) => sum + rows, 0) > living;
 }
 
 /** @param rev null: HEAD, as it was when the repository was opened */
@@ -191,17 +146,11 @@ async function listCommit(repository: Repository, rev: string | null): Promise<{
   return { target, listed };
 }
 
-/** The index is whole without it. @returns what to do where git cannot say what is in use */
-function keepRows(log: Log): (error: unknown) => void {
-  return (error) => {
-    if (!isCoraError(error) || error.code !== 'GIT') throw error;
-    log.warn(`${asSentence(error.message)} Rows of other commits are kept.`);
-  };
-}
-
 interface Before {
   /** The view of the last built commit; null if there is none that can be read. */
   view: ViewRecord | null;
+  /** The time when a run last looked at every byte. */
+  lookedAt: string | undefined;
   outcomes: StoredOutcomes;
   doubtful: ReadonlySet<BlobKey>;
   previous: ReadonlySet<BlobKey>;
@@ -223,6 +172,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   const outcomes = full ? {} : await readOutcomes(dir);
   return {
     view,
+    lookedAt: state?.times?.lookedAt,
     outcomes,
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.

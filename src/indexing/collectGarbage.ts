@@ -46,7 +46,7 @@ export async function collectGarbage(
   if (dryRun) return withSearchFile(dir, dimensions, async (rows) => (await findDeadRows(workspace, dir, rows)).report);
   return withWriteLock(dir, { waitMs: LOCK_WAIT_MS, log: surroundings.log }, (lock) =>
     withStore(dir, dimensions, 'write', async (store) => {
-      await settleRows(dir, store, lock.ensureOwned);
+      await settlePendingRows(dir, store, lock.ensureOwned);
       return removeDeadRows(workspace, dir, store, 0, lock.ensureOwned);
     }),
   );
@@ -198,7 +198,7 @@ async function thoseThere(paths: readonly string[]): Promise<string[]> {
 // Rows that a pull or a small run left in the search file alone come into the table: nothing is
 // chunked or embedded. To be used under the write lock, before a run looks at what the table has.
 
-export async function settleRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
+export async function settlePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<void> {
   const search = await SearchFileWriter.begin(dir, store);
   if (!(await takePendingRows(dir, store, ensureOwned))) return;
   await store.optimize(RETENTION_MS);
@@ -212,12 +212,12 @@ const COMMIT_BYTES = 24_000_000;
 export async function takePendingRows(dir: string, store: ChunkStore, ensureOwned: () => void): Promise<boolean> {
   if (!(await hasPending(dir))) return false;
   const known = await store.blobKeys();
-  let waiting: ChunkRow[] = [];
+  let taken: ChunkRow[] = [];
   let bytes = 0;
   const commit = async (): Promise<void> => {
     ensureOwned();
-    await store.append(waiting);
-    waiting = [];
+    await store.append(taken);
+    taken = [];
     bytes = 0;
   };
   for await (const rows of pendingRows(dir, store.dimensions)) {
@@ -226,7 +226,7 @@ export async function takePendingRows(dir: string, store: ChunkStore, ensureOwne
     if (known.has(blobKeyOf({ blob, language }))) continue;
     for (const row of rows) {
       const whole = Object.assign(row, prepareChunk(row)) as ChunkRow;
-      waiting.push(whole);
+      taken.push(whole);
       bytes += whole.text.length + whole.searchText.length + 2 * store.dimensions;
     }
     if (bytes >= COMMIT_BYTES) await commit();

@@ -65,7 +65,7 @@ function entryFile(folder: string, target: string, index: PathIndex): string[] {
   return [];
 }
 
-/** `./a` → a.ts, a/index.ts; `./a.js` may be written a.ts. */
+/** `./a` → `a.ts`, `a/index.ts`; `./a.js` may be written `a.ts`. */
 function scriptFile(path: string, { paths }: PathIndex): string[] {
   const bases = /\.[cm]?jsx?$/.test(path)
     ? [path, path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2'), path.replace(/\.js$/, '.tsx')]

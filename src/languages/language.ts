@@ -108,7 +108,7 @@ export interface Syntax {
   grammar: string;
   /** It is that of @cursorless/tree-sitter-wasms; left out, that of tree-sitter-wasms. */
   isCursorless?: true;
-  /** The text of queries/NAME.scm. */
+  /** The text of `queries/NAME.scm`. */
   query: string;
   /**
    * Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope

@@ -14,7 +14,7 @@ const HEXADECIMAL = /^[0-9a-f]{32,}$/i;
  */
 const LEAST_CHANGES = 0.22;
 const MANY_CHANGES = 0.35;
-/** Words have 0.95 of the usual pairs, chance 0.41 (isWordLike.ts). */
+/** Words have 0.95 of the usual pairs, chance 0.41 (see below). */
 const WORDS_SHARE = 0.88;
 const LETTERS_SHARE = 0.72;
 const CHANCE_SHARE = 0.62;

@@ -8,7 +8,6 @@ import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
-import { hasPending } from '../engine/joinSegments.ts';
 import type { RowReader } from '../engine/rowReader.ts';
 import { withSearchFile } from '../engine/searchFile.ts';
 import { addressForOthers } from '../git/gitConfiguration.ts';
@@ -277,8 +276,7 @@ export async function stateToPack(
   const { repository } = workspace;
   const wanted = rev === null ? repository.head : await resolveCommit(repository, rev);
   if (wanted !== null && wanted.commit !== state.commit) {
-    const isWhole = state.shard === undefined && !(await hasPending(dir));
-    const kept = isWhole ? await indexedStateOf(workspace, embedder, wanted) : null;
+    const kept = state.shard === undefined ? await indexedStateOf(workspace, embedder, wanted) : null;
     if (kept !== null) return { ...kept, files: kept.record.files };
     if (rev !== null)
       throw new CoraError('NO_INDEX', `The commit ${wanted.commit.slice(0, 9)} is not indexed.`, {
@@ -290,7 +288,9 @@ export async function stateToPack(
       hint: 'cora index   builds it with those of now',
     });
   const record = await readViewOf(dir, state);
-  if (record.missing !== undefined && (await hasPending(dir)))
+  // A build says why it left out a file; of those that came later a pull keeps the names alone.
+  const explained = new Set([...state.skipped, ...state.failed].map(({ path }) => path));
+  if (record.missing?.some(({ path }) => !explained.has(path)))
     throw new CoraError('NO_INDEX', 'The index was pulled, and files that came after it are not indexed yet.', {
       hint: 'cora index   indexes them',
     });

@@ -12,7 +12,7 @@ import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow, EmbedderInfo, Progress, Watch } from '../base/types.ts';
 import { makeFolderBeside, removeFolder } from '../disk/makePrivate.ts';
 import { hasPending } from '../engine/joinSegments.ts';
-import { settleRows } from '../indexing/collectGarbage.ts';
+import { settlePendingRows } from '../indexing/collectGarbage.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import { missingTokenHint } from '../net/githubApi.ts';
@@ -160,7 +160,7 @@ export async function publishIndex(
   const { dimensions } = embedder;
   if (await hasPending(dir))
     await withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: surroundings.log }, (lock) =>
-      withStore(dir, dimensions, 'write', (store) => settleRows(dir, store, lock.ensureOwned)),
+      withStore(dir, dimensions, 'write', (store) => settlePendingRows(dir, store, lock.ensureOwned)),
     );
   const storage = await connectStorageToWrite(address);
   try {

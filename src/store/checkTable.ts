@@ -94,7 +94,7 @@ function entriesOf(dir: string): Dirent[] {
 
 // Tells by the path of each file in a table whether it may lie in one of Cora's, and whether it is
 // read before LanceDB reads it: every manifest and every head of an index of words
-// (lanceManifest.ts, lanceIndexFile.ts). Pure: where the files lie is checkTable.ts and
+// (lanceFiles.ts). Pure: where the files lie is checkTable.ts and
 // openObjects.ts.
 
 /** A file that is read, and by what. */

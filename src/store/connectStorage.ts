@@ -1,6 +1,6 @@
 /**
  * A connection to a place that holds published indexes. The tables in it are read by
- * publishedTable.ts and publishedChunks.ts.
+ * publishedIndexes.ts.
  */
 
 import type { Connection, ConnectionOptions, Table } from '@lancedb/lancedb';

@@ -1,7 +1,7 @@
 /**
  * The Arrow form of chunk rows: the table's schema, rows → Arrow table, record batch → rows.
  * Columns are built and read as whole buffers, because Arrow's per-value accessors cost more than
- * the rest of a write together. Stops at Arrow: what is done with the table is lanceStore.ts.
+ * the rest of a write together. Stops at Arrow: what is done with the table is openStore.ts.
  */
 
 import type { SchemaLike } from '@lancedb/lancedb';

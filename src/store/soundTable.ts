@@ -1,6 +1,6 @@
 /**
  * Tables that this machine did not make are read once by a process that may die (probe.js,
- * entry/probeProgram.ts), before LanceDB reads them in this one: a wrong length in a file has
+ * cli/probeProgram.ts), before LanceDB reads them in this one: a wrong length in a file has
  * LanceDB ask for more memory than there is, and that ends its process.
  *
  * A file in the table says that it was made, or read whole, here. It names the folder by what

@@ -41,17 +41,24 @@ export async function readState(dir: string): Promise<RepoState | null> {
 
 type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;
 
-/** Returns the state of an index that was made since `started`. */
+/**
+ * Returns the state of an index that was made since `started`.
+ * @param lookedAt the time of the last run that looked at every byte of the search file and the views
+ */
 export function newState(
   { skipped, failed, counts, redacted, digest, ...about }: AboutState,
   started: number,
+  lookedAt?: string,
 ): RepoState {
   return {
     formatVersion: FORMAT_VERSION,
     toolVersion: TOOL_VERSION,
     ...about,
     ...{ skipped, failed, counts, redacted, digest },
-    times: { builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+    times: {
+      ...{ builtAt: new Date().toISOString(), tookMs: Date.now() - started },
+      ...(lookedAt === undefined ? {} : { lookedAt }),
+    },
   };
 }
 

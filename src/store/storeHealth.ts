@@ -5,9 +5,10 @@
  * `cora index` computes both again. Nothing outside the store's folder is touched.
  */
 
-import { rm } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CoraError, ifRefused, isCoraError } from '../base/errors.ts';
+import { CoraError, ifAbsent, ifRefused, isCoraError } from '../base/errors.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
@@ -24,7 +25,7 @@ import { createMissingIndexes, WORD_INDEX } from './optimizeTable.ts';
 import { decodeRows, ROW_COLUMNS } from './schema.ts';
 import { isDoubtful, outcomesFile, parseOutcomes, readOutcomes, readState, stateFile } from './state.ts';
 import { DOCTOR_HINT, firstLine } from './storeFailure.ts';
-import { readViewOf, type ViewPath } from './views.ts';
+import { readViewOf, VIEWS, type ViewPath } from './views.ts';
 import { isLockStale, removeStaleLock, withWriteLock } from './withWriteLock.ts';
 
 const DROP = 'remove the table and index again';
@@ -92,6 +93,24 @@ export async function inspectStore(dir: string): Promise<Finding[]> {
   else if (state === null) findings.push(found('no-index', `there is no index in ${dir}`));
   else findings.push(found('missing-table', `the index state in ${dir} names a table that is not there`));
   return findings;
+}
+
+const LOOK_AGAIN_MS = 3_600_000;
+
+/**
+ * True where nobody has looked at every byte for an hour, or where files that questions read are
+ * newer than the state, which is written last.
+ * @param lookedAt as the state has it
+ */
+export async function isLookDue(dir: string, lookedAt: string | undefined): Promise<boolean> {
+  const age = Date.now() - Date.parse(lookedAt ?? '');
+  // It may also be no time, or one to come.
+  if (!(age >= 0 && age <= LOOK_AGAIN_MS)) return true;
+  const written = statSync(stateFile(dir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const folders = [searchFolder(dir), join(dir, VIEWS)];
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(ifAbsent<string[]>([]))));
+  const files = folders.flatMap((folder, at) => names[at]!.map((name) => join(folder, name)));
+  return files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > written);
 }
 
 async function inspectFiles(dir: string): Promise<Finding[]> {

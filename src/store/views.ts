@@ -5,7 +5,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
@@ -16,8 +15,6 @@ import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes, stampOfFile } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { searchFolder } from '../engine/searchFile.ts';
-import { stateFile } from './state.ts';
 import {
   changeBetween,
   changesTogether,
@@ -35,7 +32,7 @@ import {
 
 export type { ViewPath, ViewRecord } from './viewFile.ts';
 
-const FOLDER = 'views';
+export const VIEWS = 'views';
 const CURRENT = 'current';
 const VIEW = /^([0-9a-f]+)\.view$/;
 const ID = /^[0-9a-f]{1,64}$/;
@@ -120,7 +117,7 @@ function nameOfPart(bytes: Uint8Array): string {
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {
-  await replaceFile(join(dir, FOLDER, CURRENT), id);
+  await replaceFile(join(dir, VIEWS, CURRENT), id);
 }
 
 /**
@@ -133,7 +130,7 @@ export async function currentView(dir: string): Promise<string | null> {
 
 /** @returns what `views/current` says, null where it says nothing */
 export async function namedView(dir: string): Promise<string | null> {
-  const id = await readTextBounded(join(dir, FOLDER, CURRENT), MOST_NAME).catch(ifAbsent(null));
+  const id = await readTextBounded(join(dir, VIEWS, CURRENT), MOST_NAME).catch(ifAbsent(null));
   return id === null || !ID.test(id) ? null : id;
 }
 
@@ -217,21 +214,6 @@ export function viewStamp(dir: string, id: string): Promise<string> {
   return stampOfFile(viewFile(dir, id));
 }
 
-const LOOK_AGAIN_MS = 3_600_000;
-
-/**
- * True where files of the index are newer than its state, which is written last, and where nobody
- * has looked at them for an hour.
- */
-export async function mayBeDamaged(dir: string): Promise<boolean> {
-  const written = statSync(stateFile(dir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const folders = [searchFolder(dir), join(dir, FOLDER)];
-  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(ifAbsent<string[]>([]))));
-  const files = folders.flatMap((folder, at) => names[at]!.map((name) => join(folder, name)));
-  const isNewer = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > written;
-  return Date.now() - written > LOOK_AGAIN_MS || files.some(isNewer);
-}
-
 /** @returns names of views that cannot be read; one of a newer Cora is not torn */
 export async function tornViews(dir: string): Promise<string[]> {
   const views = (await namesIn(dir)).filter((name) => VIEW.test(name)).sort();
@@ -264,7 +246,7 @@ export async function pruneViews(
     names.filter((name) => VIEW.test(name) && !always.has(idOf(name))),
   );
   const surplus = [...torn, ...aged.slice(keep), ...names.filter((name) => UNFINISHED.test(name))];
-  await Promise.all(surplus.map((name) => rm(join(dir, FOLDER, name), { force: true })));
+  await Promise.all(surplus.map((name) => rm(join(dir, VIEWS, name), { force: true })));
   await pruneParts(dir);
 }
 
@@ -281,7 +263,7 @@ async function pruneParts(dir: string): Promise<void> {
     throw error;
   }
   for (const name of names.filter((one) => PART.test(one) && !named.has(one))) {
-    const file = join(dir, FOLDER, name);
+    const file = join(dir, VIEWS, name);
     const { mtimeMs } = await stat(file);
     if (Date.now() - mtimeMs > GRACE_MS) await rm(file, { force: true });
   }
@@ -295,7 +277,7 @@ export async function removeViewsOf(dir: string, blobs: ReadonlySet<BlobKey>): P
   for (const name of (await namesIn(dir)).filter((one) => VIEW.test(one))) {
     const view = await readView(dir, idOf(name));
     if (view?.files.some((file) => blobs.has(blobKeyOf(file))) === true)
-      await rm(join(dir, FOLDER, name), { force: true });
+      await rm(join(dir, VIEWS, name), { force: true });
   }
 }
 
@@ -304,14 +286,14 @@ async function newestFirst(dir: string, names: readonly string[]): Promise<strin
   const aged = await Promise.all(
     names.map(async (name) => ({
       name,
-      at: (await stat(join(dir, FOLDER, name)).catch(ifAbsent(null)))?.mtimeMs ?? 0,
+      at: (await stat(join(dir, VIEWS, name)).catch(ifAbsent(null)))?.mtimeMs ?? 0,
     })),
   );
   return aged.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
 }
 
 function namesIn(dir: string): Promise<string[]> {
-  return readdir(join(dir, FOLDER)).catch(ifAbsent([]));
+  return readdir(join(dir, VIEWS)).catch(ifAbsent([]));
 }
 
 function idOf(name: string): string {
@@ -319,11 +301,11 @@ function idOf(name: string): string {
 }
 
 function viewFile(dir: string, id: string): string {
-  return join(dir, FOLDER, `${id}.view`);
+  return join(dir, VIEWS, `${id}.view`);
 }
 
 function partFile(dir: string, name: string): string {
-  return join(dir, FOLDER, `${name}.part`);
+  return join(dir, VIEWS, `${name}.part`);
 }
 
 // One digest for what an index says: rows, vectors and the view, and nothing of when, where or by

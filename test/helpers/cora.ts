@@ -62,9 +62,13 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
     return answers;
   };
   return {
-    index: (more: Flags = {}, signal?: AbortSignal): Promise<IndexReport> =>
+    index: (
+      more: Flags = {},
+      signal?: AbortSignal,
+      onProgress: Watch['onProgress'] = () => undefined,
+    ): Promise<IndexReport> =>
       indexRepository(indexingRequest(optionsOf({ ...flags, ...more })), surroundings(repo), {
-        onProgress: () => undefined,
+        onProgress,
         ...(signal === undefined ? {} : { signal }),
       }),
     query: async (text: string, more: Flags = {}): Promise<SearchResult> => (await queryAll([text], more))[0]!,

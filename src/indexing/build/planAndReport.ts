@@ -32,7 +32,7 @@ import { settingsHash } from '../../view/workspace.ts';
  */
 type Outcomes = Readonly<Record<BlobKey, { skipped?: SkipReason; note?: string }>>;
 
-interface PlanInput {
+export interface PlanInput {
   /** The wanted view's files, sorted by path. */
   files: readonly ViewFile[];
   /** Rows of each blob in the table. */
@@ -123,14 +123,20 @@ export async function countRecord({
   const isMissing = (file: ViewFile) =>
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
-  const { count, blobs } = await countRedacted(base === null ? store : since(base, store, files, computed), files);
+  const { count, blobs } = await countRedacted(
+    base === null ? store : uncertainRows(base, store, files, computed),
+    files,
+  );
   const about = { ...target, repository: origin, shard: view.shard };
   const lacking = missing.length === 0 ? {} : { missing };
   return { record: { ...about, ...statistics.counts(), redacted: blobs, files, ...lacking }, redacted: count };
 }
 
-/** Looks at blobs in which the last view had secrets, and at those that it had not. */
-function since(
+/**
+ * Reads only the rows that may have secrets: of blobs that are new since the last view, and of those
+ * in which it had some.
+ */
+function uncertainRows(
   base: ViewRecord,
   store: RecordRequest['store'],
   files: readonly ViewPath[],
@@ -163,6 +169,7 @@ interface StateRequest {
   outcomes: StoredOutcomes;
   computed: Pick<Computed, 'outcomes' | 'failed'>;
   started: number;
+  lookedAt?: string | undefined;
 }
 
 export function stateOf({
@@ -175,6 +182,7 @@ export function stateOf({
   outcomes,
   computed,
   started,
+  lookedAt,
 }: StateRequest): RepoState {
   const { id, dimensions, fingerprint } = embedder;
   const sizes = new Map(view.files.map((file) => [file.path, file.size]));
@@ -209,7 +217,7 @@ export function stateOf({
     redacted,
     digest: logicalDigest(record, fingerprint),
   };
-  return newState(about, started);
+  return newState(about, started, lookedAt);
 }
 
 /** Files whose objects a damaged repository has lost were not left out: they failed. */

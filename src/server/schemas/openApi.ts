@@ -59,7 +59,7 @@ export function answersWith<S extends 201 | 202, T extends z.ZodType>(status: S,
   return { [status]: made, default: errorResponse } as Record<S, typeof made> & { default: typeof errorResponse };
 }
 
-/** Server-sent events: streamEvents.ts. */
+/** Server-sent events: server/liveRequests.ts. */
 export function answersAsEvents<T extends z.ZodType>(schema: T, description: string) {
   return { 200: { description, content: { 'text/event-stream': { schema } } }, default: errorResponse };
 }

@@ -4,7 +4,7 @@
  * of words of the blob; the ranges must be lines of it, and all of them. A text that shows a secret
  * is not its own: the blob is read as the chunker reads it. A row that differs is refused, and is
  * computed here as if nobody had offered it. A name of other words is not refused yet: it may be
- * what a parser makes of an escape or a mark, and settleDoubts.ts asks one.
+ * what a parser makes of an escape or a mark, and blockPool.ts asks one.
  */
 
 import type { Chunk, ChunkedBlob, ChunkRow } from '../../base/types.ts';

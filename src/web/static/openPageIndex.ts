@@ -188,7 +188,7 @@ function readerOf(rows: SegmentRows, deep: Deepening): SearchReader {
 // The view of a packed index: which paths hold which blobs of its segment, and the sums over all
 // rows. How often a word occurs is told by the segment itself.
 
-/** The part of view.json.gz that questions need: src/share/artifact/viewMember.ts writes it. */
+/** The part of view.json.gz that questions need: share/artifact/viewMember.ts writes it. */
 interface PackedView {
   files: [path: string, blob: number][];
   chunks: number;

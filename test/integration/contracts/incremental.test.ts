@@ -2,11 +2,12 @@
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { blobKeyOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
 import { sealBytes, sealJson } from '../../../src/disk/replaceFile.ts';
+import { SMALL } from '../../../src/indexing/build/keepRows.ts';
 import { readOutcomes } from '../../../src/store/state.ts';
 import { encodeView } from '../../../src/store/viewFile.ts';
 import { readView } from '../../../src/store/views.ts';
@@ -18,7 +19,16 @@ import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'decode_header', 'total'];
 
-describe('incremental = full', () => {
+const limits = { ...SMALL };
+afterEach(() => void Object.assign(SMALL, limits));
+
+// Nothing is small with less than no files: every run writes to the table.
+describe.each([
+  ['the search file', SMALL.files],
+  ['the table', -1],
+])('incremental = full, where new rows go to %s', (_, files) => {
+  beforeEach(() => void Object.assign(SMALL, { files }));
+
   quick.it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
     const repo = startingRepo();
     const { index } = cora(repo, { embedder: 'builtin' });

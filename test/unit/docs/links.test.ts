@@ -65,6 +65,25 @@ describe('docs/architecture.md', () => {
   });
 });
 
+describe('comments of src', () => {
+  const files = ['src', 'scripts', 'bench', 'test', 'model'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `/${folder}/${file.replaceAll('\\', '/')}`,
+    ),
+  );
+
+  it('name no file that is not there', () => {
+    const named = [...SOURCES].flatMap(([file, text]) => filesInComments(text).map((name) => ({ file, name })));
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(({ name }) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+  });
+
+  it('are read by a test that tells them from code and samples', () => {
+    const source = "/**\n * See here.ts, `no.ts`.\n *\n *     not.ts\n */\nopen('code.ts');\n// (there.mjs)\n";
+    expect(filesInComments(source)).toEqual(['here.ts', 'there.mjs']);
+  });
+});
+
 it('looks at the pages that there are', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/architecture.md', 'docs/http.md']));
   expect(linksOf('[a](b.md#c) `[no](x.md)` ![p](q.png)\n```\n[no](y.md)\n```\n')).toEqual(['b.md#c', 'q.png']);
@@ -84,6 +103,16 @@ const SOURCES = new Map(
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => [file, textOf(join('src', file))]),
 );
+
+/** Names of files in comments of a source: not those in back-ticks or quotes, or in indented samples. */
+function filesInComments(source: string): string[] {
+  const comments = [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm)].map(([comment]) => comment);
+  const prose = comments
+    .join('\n')
+    .replace(/^\s*(?:\*|\/\/) {3,}.*$/gm, '')
+    .replace(/`[^`]*`|"[^"]*"|'[^'\n]*'/g, '');
+  return [...prose.matchAll(/(?<![\w./-])[\w/-]*\w\.(?:ts|tsx|mjs|scm)\b(?![\w(/:]|\.\w)/g)].map(([name]) => name);
+}
 
 /** Files of src that import a package, or a part of it. */
 function importersOf(name: string): string[] {

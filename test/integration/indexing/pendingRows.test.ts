@@ -1,10 +1,13 @@
-/** Runs of a few new files: their rows wait in the search file, and a larger run puts them into the table. */
+/** Runs of a few new files: their rows are pending in the search file, and a larger run puts them into the table. */
 
 import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
+import type { Progress } from '../../../src/base/types.ts';
 import { pendingBlobs } from '../../../src/engine/joinSegments.ts';
 import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
+import { SMALL } from '../../../src/indexing/build/keepRows.ts';
+import { readState, writeState } from '../../../src/store/state.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
@@ -13,6 +16,20 @@ import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** One more than a run adds without the table. */
 const MANY = 17;
+
+const loads = vi.hoisted(() => ({ count: 0 }));
+
+vi.mock('../../../src/store/loadLance.ts', async (original) => {
+  const real = await original<typeof import('../../../src/store/loadLance.ts')>();
+  const loadLance = () => {
+    loads.count += 1;
+    return real.loadLance();
+  };
+  return { ...real, loadLance };
+});
+
+const limits = { ...SMALL };
+afterEach(() => void Object.assign(SMALL, limits));
 
 async function indexed(): Promise<{ repo: TempRepo; dir: string }> {
   const repo = tempRepo();
@@ -23,9 +40,9 @@ async function indexed(): Promise<{ repo: TempRepo; dir: string }> {
 }
 
 const versionsOf = (dir: string): string[] => readdirSync(join(dir, 'chunks.lance', '_versions')).sort();
-const waiting = (dir: string) => pendingBlobs(dir, readRepoState(dir).embedder.dimensions);
+const pending = (dir: string) => pendingBlobs(dir, readRepoState(dir).embedder.dimensions);
 
-async function waitingSegments(dir: string): Promise<ListedSegment[]> {
+async function pendingSegments(dir: string): Promise<ListedSegment[]> {
   return (await readSegmentList(dir))!.segments.filter(({ isPending }) => isPending === true);
 }
 
@@ -53,21 +70,25 @@ function damage(dir: string, { name }: ListedSegment): void {
 quick.it('leave the table as it is, whatever was edited, renamed or taken back', async () => {
   const { repo, dir } = await indexed();
   const before = versionsOf(dir);
-  for (let at = 0; at < 7; at++) {
+  const loaded = loads.count;
+  for (let at = 0; at < 10; at++) {
     repo.file(`src/f${at}.py`, sourceOf('py', 300 + at)).commit();
     expect(await cora(repo).index()).toMatchObject({ computed: 1 });
   }
-  repo.git('mv', 'src/f9.py', 'src/g.py');
+  repo.git('mv', 'src/f12.py', 'src/g.py');
   repo.file('src/f0.py', sourceOf('py', 0)).commit();
   expect(await cora(repo).index()).toMatchObject({ computed: 0 });
   expect(versionsOf(dir)).toEqual(before);
-  expect((await waiting(dir)).size).toBe(7);
-  expect((await waitingSegments(dir)).length).toBeLessThan(7);
+  expect((await pending(dir)).size).toBe(10);
+  // More than eight are joined.
+  expect((await pendingSegments(dir)).length).toBeLessThan(8);
+  // LanceDB is not even loaded.
+  expect(loads.count).toBe(loaded);
   await expectAsFresh(repo, dir);
   for (let at = 0; at < MANY; at++) repo.file(`lib/f${at}.py`, sourceOf('py', 500 + at));
   repo.commit();
   expect(await cora(repo).index()).toMatchObject({ computed: MANY });
-  expect((await waiting(dir)).size).toBe(0);
+  expect((await pending(dir)).size).toBe(0);
   await expectAsFresh(repo, dir);
 });
 
@@ -82,7 +103,8 @@ slow.it('read a file once more where the segment that holds it is damaged', asyn
   const { repo, dir } = await indexed();
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
-  damage(dir, (await waitingSegments(dir))[0]!);
+  damage(dir, (await pendingSegments(dir))[0]!);
+  expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'missing-rows' }, { code: 'broken-search-file' }]);
   expect(await cora(repo).index()).toMatchObject({ computed: 1 });
   await expectAsFresh(repo, dir);
 });
@@ -94,19 +116,85 @@ slow.it('take rows of the table where a segment of it is damaged', async () => {
   const { segments } = (await readSegmentList(dir))!;
   damage(dir, segments.find(({ isPending }) => isPending === undefined)!);
   expect(await cora(repo).index()).toMatchObject({ computed: 0 });
-  expect((await waiting(dir)).size).toBeGreaterThan(0);
+  expect((await pending(dir)).size).toBeGreaterThan(0);
   await expectAsFresh(repo, dir);
 });
 
-slow.it('look at every byte again after an hour', async () => {
+slow.it('look at every byte again after an hour, however often there were runs that did not', async () => {
   const { repo, dir } = await indexed();
+  await cora(repo).index();
   damage(dir, (await readSegmentList(dir))!.segments[0]!);
   const long = new Date(Date.now() - 7_200_000);
   for (const name of readdirSync(join(dir, 'search'))) utimesSync(join(dir, 'search', name), long, long);
   await cora(repo).index();
   expect(await cora(repo).doctor(false)).toMatchObject([{ code: 'broken-search-file' }]);
-  utimesSync(join(dir, 'repo_state.json'), long, long);
+  const state = (await readState(dir))!;
+  await writeState(dir, { ...state, times: { ...state.times, lookedAt: long.toISOString() } });
+  // It has something to do, and writes the state.
+  repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
+  expect((await readState(dir))!.times.lookedAt).toBe(long.toISOString());
+  await cora(repo).index();
+  expect((await readState(dir))!.times.lookedAt).not.toBe(long.toISOString());
+  await expectAsFresh(repo, dir);
+});
+
+slow.it('are those of few files, of few bytes, and with few rows pending', async () => {
+  const { repo, dir } = await indexed();
+  const isPendingAfter = async (files: number): Promise<boolean> => {
+    for (let at = 0; at < files; at++) repo.file(`src/g${at}.py`, sourceOf('py', Math.round(Math.random() * 1e6)));
+    repo.commit();
+    await cora(repo).index();
+    return (await pending(dir)).size > 0;
+  };
+  expect(await isPendingAfter(SMALL.files)).toBe(true);
+  expect(await isPendingAfter(SMALL.files + 1)).toBe(false);
+  SMALL.bytes = 10;
+  expect(await isPendingAfter(1)).toBe(false);
+  Object.assign(SMALL, limits, { pendingRows: 1 });
+  expect(await isPendingAfter(2)).toBe(true);
+  expect(await isPendingAfter(1)).toBe(false);
+  await expectAsFresh(repo, dir);
+});
+
+quick.it('are possible again after a gc, which puts pending rows into the table', async () => {
+  const { repo, dir } = await indexed();
+  repo.file('src/f3.py', sourceOf('py', 300)).commit();
+  await cora(repo).index();
+  expect((await pending(dir)).size).toBe(1);
+  await cora(repo).gc();
+  expect((await pending(dir)).size).toBe(0);
+  const loaded = loads.count;
+  repo.file('src/f4.py', sourceOf('py', 301)).commit();
+  await cora(repo).index();
+  expect((await pending(dir)).size).toBe(1);
+  expect(loads.count).toBe(loaded);
+});
+
+slow.it('are packed from a partial clone, which says of each file that it lacks why', async () => {
+  const { repo } = await indexed();
+  repo.file('lib/away.py', sourceOf('py', 90)).commit();
+  const clone = repo.clone('--filter=blob:none', '--sparse');
+  clone.git('sparse-checkout', 'set', 'src');
+  await cora(clone).index();
+  clone.file('src/f3.py', sourceOf('py', 300)).commit();
+  const { files, chunks } = await cora(clone).index();
+  expect(files).toBe(MANY);
+  expect((await pending(storeDir(clone))).size).toBe(1);
+  expect(await cora(clone).pack()).toMatchObject({ files, chunks });
+});
+
+slow.it('keep what they have when they are aborted', async () => {
+  const { repo, dir } = await indexed();
+  for (let at = 0; at < 4; at++) repo.file(`src/f${at}.py`, sourceOf('py', 300 + at));
+  repo.commit();
+  const stop = new AbortController();
+  const onProgress = ({ done }: Progress): void => {
+    if (done > 0) stop.abort();
+  };
+  await expect(cora(repo).index({}, stop.signal, onProgress)).rejects.toMatchObject({ code: 'ABORTED' });
+  const kept = (await pending(dir)).size;
+  expect(await cora(repo).index()).toMatchObject({ computed: 4 - kept });
   await expectAsFresh(repo, dir);
 });
 
@@ -129,6 +217,6 @@ slow.it('give way to the table where somebody has written to it', async () => {
   utimesSync(join(dir, 'chunks.lance', '_versions', versionsOf(dir)[0]!), new Date(), new Date());
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
-  expect((await waiting(dir)).size).toBe(0);
+  expect((await pending(dir)).size).toBe(0);
   await expectAsFresh(repo, dir);
 });

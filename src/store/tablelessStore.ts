@@ -1,7 +1,7 @@
 /**
- * The rows of a store without its table. A run of a few new files keeps their rows in the search
- * file alone, where they wait for a larger run as those of a pull do: LanceDB, which takes longer
- * than all else that such a run does, is neither loaded nor written to.
+ * The rows of a store, read from the search file. A run of a few new files keeps theirs there alone,
+ * where they are pending as those of a pull are: LanceDB, which takes longer than all else that such
+ * a run does, is neither loaded nor written to.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -16,10 +16,7 @@ import { untouchedVersion } from './fileSums.ts';
 import { CHUNKS, tableDirectory } from './location.ts';
 import { type ChunkStore, openStore, withStore } from './openStore.ts';
 
-/** With more of them the next run puts them into the table, which takes it a second. */
-const MOST_WAITING = 5000;
-
-export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
+export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
   /** For those who need rows that only the table has. */
   readonly table: RowSource;
   readonly #rows: SegmentRows;
@@ -32,23 +29,23 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
 
   /**
    * To be used under the write lock.
-   * @returns null where the search file does not surely hold the rows of the table, or where so
-   * many wait that the table is to take them
+   * @param mostPending with more rows pending the table is to take them
+   * @returns null then, and where the search file does not surely hold the rows of the table
    */
-  static async open(dir: string, dimensions: number): Promise<WaitingRows | null> {
+  static async open(dir: string, dimensions: number, mostPending: number): Promise<TablelessStore | null> {
     const version = await untouchedVersion(tableDirectory(dir, CHUNKS));
     const list = version === null ? null : await readSegmentList(dir);
     if (version === null || list?.version !== version || list.dimensions !== dimensions) return null;
     const pending = list.segments.filter((one) => one.isPending === true);
-    if (pending.reduce((sum, { rows }) => sum + rows, 0) > MOST_WAITING) return null;
+    if (pending.reduce((sum, { rows }) => sum + rows, 0) > mostPending) return null;
     for (const listed of list.segments) {
       const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
-      // Nothing else has the rows of one that waits.
+      // Nothing else has the rows of a pending one.
       const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
       segment?.close();
       if (!isSound) return null;
     }
-    return new WaitingRows(closedTable(dir, dimensions, version), await openSearchFile(dir, dimensions));
+    return new TablelessStore(tableOnDemand(dir, dimensions, version), await openSearchFile(dir, dimensions));
   }
 
   blobKeys(): Promise<Map<BlobKey, number>> {
@@ -57,12 +54,23 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
 
   /**
    * Returns vectors by content hash, of those that are there.
-   * @param among blobs that have them: to look at all rows takes longer than to embed a few
+   * @param first blobs that probably have them
+   * @param looksFurther at all rows for the others, which takes longer than to embed a few texts here
    */
-  async vectorsOf(contentHashes: readonly string[], among: readonly BlobKey[]): Promise<Map<string, Float32Array>> {
+  async vectorsOf(
+    contentHashes: readonly string[],
+    first: readonly BlobKey[],
+    looksFurther: boolean,
+  ): Promise<Map<string, Float32Array>> {
     const wanted = new Set(contentHashes);
-    const rows = await this.#rows.rows({ blobs: among }, ['contentHash', 'vector']);
-    return new Map(rows.flatMap((row) => (wanted.has(row.contentHash) ? [[row.contentHash, row.vector]] : [])));
+    const found = new Map<string, Float32Array>();
+    const take = (rows: readonly RowOf<'contentHash' | 'vector'>[]): void => {
+      for (const { contentHash, vector } of rows) if (wanted.delete(contentHash)) found.set(contentHash, vector);
+    };
+    take(await this.#rows.rows({ blobs: first }, ['contentHash', 'vector']));
+    if (looksFurther && wanted.size > 0)
+      for await (const rows of this.#rows.scan(['contentHash', 'vector'])) take(rows);
+    return found;
   }
 
   /** Holds rows of this run until the search file has them. */
@@ -92,7 +100,7 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
 }
 
 /** A table that is opened when it is asked for rows. */
-function closedTable(dir: string, dimensions: number, version: number): RowSource {
+function tableOnDemand(dir: string, dimensions: number, version: number): RowSource {
   async function* ask<T>(read: (store: ChunkStore) => AsyncGenerator<T>): AsyncGenerator<T> {
     const store = await openStore(dir, dimensions, 'read');
     try {

@@ -1,0 +1,143 @@
+/**
+ * Says where a build keeps its rows, chosen once: in the table, or, where they are few, in the
+ * search file alone. There they are pending until a larger run puts them into the table.
+ */
+
+import { asSentence, isCoraError } from '../../base/errors.ts';
+import { blobKeyOf } from '../../base/identity.ts';
+import type { BlobKey, ChunkRow, Embedder, Log, View } from '../../base/types.ts';
+import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
+import type { RowReader } from '../../engine/rowReader.ts';
+import { type FinishRequest, SearchFileWriter } from '../../engine/searchFileWriter.ts';
+import { openStore } from '../../store/openStore.ts';
+import { TablelessStore } from '../../store/tablelessStore.ts';
+import type { ViewRecord } from '../../store/views.ts';
+import { RETENTION_MS, type Workspace } from '../../view/workspace.ts';
+import { removeDeadRows, takePendingRows } from '../collectGarbage.ts';
+import { type BuildPlan, type PlanInput, planBuild } from './planAndReport.ts';
+
+export interface RowKeeper {
+  /** The number of rows of each blob before the run. */
+  readonly known: ReadonlyMap<BlobKey, number>;
+  readonly plan: BuildPlan;
+  /** Reads rows, those of this run too. */
+  readonly rows: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
+  /** False where starting a thread takes as long as parsing what is new. */
+  readonly isWorthThreads: boolean;
+  /** Returns vectors by content hash, of those that are there. */
+  vectorsOf(contentHashes: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** Takes whole blobs. */
+  keep(rows: readonly ChunkRow[]): Promise<void>;
+  /** To be called after the last rows. @param rowless blobs that lose theirs */
+  settle(rowless: readonly BlobKey[], hasNew: boolean): Promise<void>;
+  /** Brings the search file up to the rows. */
+  finish(request: FinishRequest): Promise<void>;
+  /** Keeps what came before the run was aborted. @param blobs as of FinishRequest */
+  abandon(blobs: ReadonlyMap<BlobKey, number>): Promise<void>;
+  /** Removes rows that nobody uses where most of the rows are such. @param living rows in use */
+  collect(living: number): Promise<void>;
+  close(): void;
+}
+
+interface KeepRequest {
+  workspace: Workspace;
+  dir: string;
+  embedder: Embedder;
+  view: View;
+  before: Pick<PlanInput, 'outcomes' | 'doubtful' | 'previous'> & { view: ViewRecord | null };
+  full: boolean;
+  /** Rows have just come whose blobs are to be counted as this run's. */
+  hasSeed: boolean;
+  ensureOwned(): void;
+  log: Log;
+}
+
+/** A run of so many new files at most, and bytes of them, needs no table, unless so many rows are pending. */
+export const SMALL = { files: 16, bytes: 1_000_000, pendingRows: 5000 };
+/** Above this share of dead rows a build collects them. */
+const MOST_DEAD = 0.5;
+
+export async function openKeeper(request: KeepRequest): Promise<RowKeeper> {
+  return (await keepPending(request)) ?? (await keepInTable(request));
+}
+
+/** @returns null where more is to be done than to add the rows of a few files */
+async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
+  const { dir, view, before, full, hasSeed, embedder } = request;
+  const { files, shard } = view;
+  if (full || hasSeed || shard !== undefined || before.view === null) return null;
+  const store = await TablelessStore.open(dir, embedder.dimensions, SMALL.pendingRows);
+  if (store === null) return null;
+  const known = await store.blobKeys();
+  const plan = planBuild({ files, ...before, known, full });
+  const bytes = plan.compute.reduce((sum, { size }) => sum + size, 0);
+  const isSmall = plan.compute.length <= SMALL.files && bytes <= SMALL.bytes && plan.replace.length === 0;
+  const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
+  if (!isSmall || areMostDead(known, living)) {
+    store.close();
+    return null;
+  }
+  const { table } = store;
+  const search = await SearchFileWriter.begin(dir, table);
+  return {
+    ...{ known, plan, rows: store, isWorthThreads: false },
+    vectorsOf: (hashes) => store.vectorsOf(hashes, plan.remove, !isBuiltIn(embedder.id)),
+    keep: async (rows) => {
+      store.add(rows);
+      await search.add(rows);
+    },
+    settle: async () => undefined,
+    finish: (finish) => search.finish(table, { ...finish, isPending: true }),
+    abandon: (blobs) => search.finish(table, { blobs, looksAtAll: false, isPending: true }),
+    collect: async () => undefined,
+    close: () => store.close(),
+  };
+}
+
+async function keepInTable(request: KeepRequest): Promise<RowKeeper> {
+  const { workspace, dir, view, before, full, embedder, ensureOwned, log } = request;
+  const store = await openStore(dir, embedder.dimensions, full ? 'rewrite' : 'write');
+  try {
+    const search = await SearchFileWriter.begin(dir, store);
+    const hasTaken = await takePendingRows(dir, store, ensureOwned);
+    const known = await store.blobKeys();
+    const plan = planBuild({ files: view.files, ...before, known, full });
+    const isReplacing = plan.replace.length > 0;
+    return {
+      ...{ known, plan, rows: store, isWorthThreads: true },
+      vectorsOf: (hashes) => store.vectorsOf(hashes),
+      keep: async (rows) => {
+        if (isReplacing) await store.replace(rows);
+        else await store.append(rows);
+        await search.add(rows);
+      },
+      settle: async (rowless, hasNew) => {
+        if (rowless.length > 0) await store.remove(rowless);
+        if (hasTaken || hasNew || isReplacing) await store.optimize(RETENTION_MS);
+      },
+      finish: (finish) => search.finish(store, finish),
+      // The next run finds them in the table.
+      abandon: async () => undefined,
+      collect: async (living) => {
+        if (!areMostDead(known, living)) return;
+        await removeDeadRows(workspace, dir, store, MOST_DEAD, ensureOwned).catch(keepThem(log));
+      },
+      close: () => store.close(),
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {
+  return (1 - MOST_DEAD) * [...known.values()].reduce((sum, rows) => sum + rows, 0) > living;
+}
+
+/** The index is whole without it. @returns what to do where git cannot say what is in use */
+function keepThem(log: Log): (error: unknown) => void {
+  return (error) => {
+    if (!isCoraError(error) || error.code !== 'GIT') throw error;
+    log.warn(`${asSentence(error.message)} Rows of other commits are kept.`);
+  };
+}
