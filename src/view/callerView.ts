@@ -15,6 +15,7 @@ import { diffTrees, type TreeDifference } from '../git/diffTrees.ts';
 import { whoseContent } from '../git/missingContent.ts';
 import { fileStamp } from '../git/readWorkingFile.ts';
 import { type Repository, refuseLostHead } from '../git/repository.ts';
+import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
@@ -233,12 +234,6 @@ function committed({ path, blob, language }: ViewPath): ViewedFile {
   return { path, blob, language, status: 'committed' };
 }
 
-/** An index that is up to date loads nothing of this. */
-async function commitsBehind(repository: Repository, from: string, to: string): Promise<number | null> {
-  const { commitsBetween } = await import('../git/resolveCommit.ts');
-  return commitsBetween(repository, from, to);
-}
-
 async function freshnessOf(
   repository: Repository,
   base: ViewRecord,
@@ -250,7 +245,7 @@ async function freshnessOf(
   return {
     indexedCommit: same ? head.commit : base.commit,
     headCommit: head?.commit ?? null,
-    commitsBehind: same ? 0 : head === null ? null : await commitsBehind(repository, base.commit, head.commit),
+    commitsBehind: same ? 0 : head === null ? null : await commitsBetween(repository, base.commit, head.commit),
     dirtyFiles: files.reduce((count, { status }) => count + (status === 'committed' ? 0 : 1), 0),
     missingFiles: missing.toSorted(comparePaths),
     // With the other shards' rows in the store, or few of their files, nothing is missing.
