@@ -48,9 +48,7 @@ const QUESTIONS = Array.from({ length: isSlow ? 6 : 3 }, (_, at) => [
 
 const timeless = ({ tookMs: _, ...rest }: SearchResult) => JSON.stringify(rest);
 
-it(`answer ${QUESTIONS.length} questions to the byte as the thread that serves, after each change`, {
-  timeout: 240_000,
-}, async () => {
+it(`answer ${QUESTIONS.length} questions to the byte as the thread that serves, after each change`, async () => {
   const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir('cora-cache-'), log: silentLog };
   const place = { settings: sessionSettings(options), surroundings };
   const { signal } = new AbortController();
