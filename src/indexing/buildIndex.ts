@@ -110,6 +110,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const computed = await computeRows({
         ...computeRequest(request, plan, parsers.chunk),
         ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: mayReuse ? vectorsOf : null, keep },
+        // What a few files leave is not worth a collection.
+        afterCommit: table === null ? () => undefined : createHeapLimit(() => process.memoryUsage().heapUsed),
         // The parsers' memory is wanted by the indexes of the table.
       }).finally(parsers.close);
       for (const [key, ids] of seed?.chunkIds ?? []) computed.chunkIds.set(key, ids);
@@ -273,7 +275,7 @@ function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
   chunk: LazyParsers['chunk'],
-): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep'> {
+): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {
     embedder: request.embedder,
@@ -283,7 +285,6 @@ function computeRequest(
     absent: repository.partial ? 'missing-blob' : 'missing-object',
     chunk,
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
-    afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,
   };
