@@ -139,7 +139,7 @@ export class SearchFileWriter {
         );
       const pending = weighed.filter(({ listed }) => listed.isPending === true);
       const inTable = weighed.filter(({ listed }) => listed.isPending === undefined);
-      const settled = await join([...inTable, ...(waits ? [] : written)]);
+      const settled = waits ? inTable.map(({ listed }) => listed) : await join([...inTable, ...written]);
       const all = waits ? [...pending, ...written] : pending;
       const waiting = waits && all.length > MOST_SMALL ? await join(all) : all.map(({ listed }) => listed);
       const segments = [...settled, ...waiting.map((listed): ListedSegment => ({ ...listed, isPending: true }))];

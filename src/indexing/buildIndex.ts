@@ -86,8 +86,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       (await openStore(dir, request.embedder.dimensions, request.full ? 'rewrite' : 'write'));
     try {
       const table = store instanceof ChunkStore ? store : null;
-      const source = store instanceof ChunkStore ? store : store.table;
-      const search = await SearchFileWriter.begin(dir, source);
+      const search = await SearchFileWriter.begin(dir, store);
       const hasTaken = table !== null && (await takePendingRows(dir, table, lock.ensureOwned));
       const known = await store.blobKeys();
       const plan = planBuild({ files: view.files, ...before, known, full: request.full });
@@ -120,7 +119,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const rowless = plan.replace.filter((key) => !computed.chunkIds.has(key));
       const rows = rowsAfter(known, computed, rowless);
       if (request.signal?.aborted) {
-        if (table === null) await search.finish(source, { looksAtAll: false, blobs: rows, waits: true });
+        if (table === null) await search.finish(store, { looksAtAll: false, blobs: rows, waits: true });
         throw aborted(computed.done, plan.compute.length);
       }
       if (rowless.length > 0) await table?.remove(rowless);
@@ -136,10 +135,9 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const id = viewIdOf(target.tree, settings, view.shard);
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started });
       lock.ensureOwned();
-      // A run that has nothing to do has time to look at every byte, now and then.
-      const looksAtAll = request.full || (computed.chunkIds.size === 0 && (await mayBeDamaged(dir)));
+      const looksAtAll = request.full || (computed.chunkIds.size === 0 && before.isDue);
       const waits = table === null;
-      await search.finish(source, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
+      await search.finish(store, { looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record), waits });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
@@ -165,7 +163,7 @@ async function withoutTable(
   { full, seed, embedder }: BuildRequest,
 ): Promise<WaitingRows | null> {
   if (full || seed !== undefined || shard !== undefined || missing.length > 0 || before.view === null) return null;
-  const waiting = await WaitingRows.open(dir, embedder.dimensions);
+  const waiting = await WaitingRows.open(dir, embedder.dimensions, before.isDue);
   if (waiting === null) return null;
   const known = await waiting.blobKeys();
   const { compute, replace } = planBuild({ files, ...before, known, full });
@@ -207,6 +205,8 @@ interface Before {
   outcomes: StoredOutcomes;
   doubtful: ReadonlySet<BlobKey>;
   previous: ReadonlySet<BlobKey>;
+  /** A run that has nothing to do has time to look at every byte: it is one of those that do. */
+  isDue: boolean;
 }
 
 async function readBefore(dir: string, { full, shard, log }: BuildRequest): Promise<Before> {
@@ -229,6 +229,7 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     // Blobs of other shards are not gone.
     previous: new Set((view?.files ?? []).filter(isInShard(shard)).map(blobKeyOf)),
+    isDue: await mayBeDamaged(dir),
   };
 }
 

@@ -8,34 +8,36 @@ import { rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { ifDamaged, isWhole, type RowSource } from '../engine/joinSegments.ts';
-import type { BlobRows, RowColumn, RowOf, RowReader } from '../engine/rowReader.ts';
+import type { BlobRows, RowColumn, RowOf } from '../engine/rowReader.ts';
 import { openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
 import { NAMES, SECTIONS } from '../engine/segmentFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { untouchedVersion } from './fileSums.ts';
 import { CHUNKS, tableDirectory } from './location.ts';
-import { type ChunkStore, openStore, withStore } from './openStore.ts';
 
 /** With more of them the next run puts them into the table, which takes it a second. */
 const MOST_WAITING = 5000;
 
-export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
-  /** For those who need rows that only the table has. */
-  readonly table: RowSource;
+export class WaitingRows implements RowSource {
+  readonly dimensions: number;
+  readonly #version: number;
   readonly #rows: SegmentRows;
   readonly #added = new Map<BlobKey, ChunkRow[]>();
 
-  private constructor(table: RowSource, rows: SegmentRows) {
-    this.table = table;
+  private constructor(rows: SegmentRows, version: number, dimensions: number) {
     this.#rows = rows;
+    this.#version = version;
+    this.dimensions = dimensions;
   }
 
   /**
    * To be used under the write lock.
+   * @param looksAtAll every byte is compared with its checksum; else names and what waits, of which
+   * nothing else has the rows
    * @returns null where the search file does not surely hold the rows of the table, or where so
    * many wait that the table is to take them
    */
-  static async open(dir: string, dimensions: number): Promise<WaitingRows | null> {
+  static async open(dir: string, dimensions: number, looksAtAll: boolean): Promise<WaitingRows | null> {
     const version = await untouchedVersion(tableDirectory(dir, CHUNKS));
     const list = version === null ? null : await readSegmentList(dir);
     if (version === null || list?.version !== version || list.dimensions !== dimensions) return null;
@@ -43,12 +45,21 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
     if (pending.reduce((sum, { rows }) => sum + rows, 0) > MOST_WAITING) return null;
     for (const listed of list.segments) {
       const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
-      // Nothing else has the rows of one that waits.
-      const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
+      const checked = looksAtAll || pending.includes(listed) ? SECTIONS : NAMES;
+      const isSound = segment !== null && (await isWhole(segment, checked));
       segment?.close();
       if (!isSound) return null;
     }
-    return new WaitingRows(closedTable(dir, dimensions, version), await openSearchFile(dir, dimensions));
+    return new WaitingRows(await openSearchFile(dir, dimensions), version, dimensions);
+  }
+
+  /** The table's, which nobody writes to. */
+  async version(): Promise<number> {
+    return this.#version;
+  }
+
+  scan<C extends RowColumn>(columns: readonly C[]): AsyncGenerator<RowOf<C>[]> {
+    return this.#rows.scan(columns);
   }
 
   blobKeys(): Promise<Map<BlobKey, number>> {
@@ -89,23 +100,4 @@ export class WaitingRows implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 
   close(): void {
     this.#rows.close();
   }
-}
-
-/** A table that is opened when it is asked for rows. */
-function closedTable(dir: string, dimensions: number, version: number): RowSource {
-  async function* ask<T>(read: (store: ChunkStore) => AsyncGenerator<T>): AsyncGenerator<T> {
-    const store = await openStore(dir, dimensions, 'read');
-    try {
-      yield* read(store);
-    } finally {
-      store.close();
-    }
-  }
-  return {
-    dimensions,
-    version: async () => version,
-    blobKeys: () => withStore(dir, dimensions, 'read', (store) => store.blobKeys()),
-    rowsByBlob: (blobs, columns) => ask((store) => store.rowsByBlob(blobs, columns)),
-    scan: (columns) => ask((store) => store.scan(columns)),
-  };
 }

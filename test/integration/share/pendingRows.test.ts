@@ -107,5 +107,7 @@ slow.it('a store with a table takes what is new to it, and keeps the rest where 
   expect(await hasPending(storeDir(clone))).toBe(true);
   expect(await cora(clone).doctor(false)).toEqual([]);
   await mustEqual(clone, repo);
+  // A run with nothing to do leaves so few of them where they are.
+  await cora(clone).gc();
   expect(await hasPending(storeDir(clone))).toBe(false);
 });
