@@ -96,6 +96,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const computed = await computeRows({
         ...computeRequest(request, plan, parsers.chunk),
         ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: full || known.size === 0 ? null : keeper.vectorsOf, keep },
+        // What a few files leave is not worth a collection.
+        afterCommit: keeper.isWorthThreads ? createHeapLimit(() => process.memoryUsage().heapUsed) : () => undefined,
         // The parsers' memory is wanted by the indexes of the table.
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
@@ -223,7 +225,7 @@ function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
   chunk: LazyParsers['chunk'],
-): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep'> {
+): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {
     embedder: request.embedder,
@@ -233,7 +235,6 @@ function computeRequest(
     absent: repository.partial ? 'missing-blob' : 'missing-object',
     chunk,
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
-    afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,
   };
