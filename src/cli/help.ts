@@ -1,5 +1,6 @@
 /** Help texts and the manual page, made from the option and command tables, with examples. */
 
+import { listed } from '../base/lists.ts';
 import { wrap } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
@@ -181,20 +182,7 @@ function roff(text: string): string {
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [
   {
     title: 'Every day',
-    commands: [
-      'init',
-      'index',
-      'query',
-      'ask',
-      'grep',
-      'symbols',
-      'refs',
-      'related',
-      'files',
-      'show',
-      'chunks',
-      'status',
-    ],
+    commands: listed('init index query ask grep symbols refs related files show chunks status'),
   },
   { title: 'Sharing an index', commands: ['pull', 'push', 'pack', 'verify', 'unpack', 'merge', 'pages'] },
   { title: 'Agents, pages, many repositories', commands: ['mcp', 'serve', 'repos', 'sync'] },
