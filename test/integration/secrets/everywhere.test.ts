@@ -35,7 +35,7 @@ function everyByteOf(directory: string): string {
 
 describe('a repository full of credentials', () => {
   it.each(shareOf([{}, { 'no-text': true }], 2))(
-    'is indexed, packed (%j) and pulled without them, and says how many there were',
+    'is indexed, packed and pulled without them, and says how many there were (%j)',
     async (how) => {
       const { repo, secrets, paths } = corpus();
       expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
