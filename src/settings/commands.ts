@@ -103,7 +103,7 @@ export const COMMANDS = {
   },
   gc: {
     usage: 'cora gc',
-    help: 'Remove index rows that no branch, worktree, staged file or recent reflog entry needs any more.',
+    help: 'Remove index rows that no branch, worktree, staged file or recent reflog entry needs any more, after putting pending rows into the table.',
     options: listed(`dry-run ${COMMON}`),
   },
   pack: {

@@ -3,11 +3,12 @@
 import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
-import type { Progress } from '../../../src/base/types.ts';
+import type { BlobKey, Progress } from '../../../src/base/types.ts';
 import { pendingBlobs } from '../../../src/engine/joinSegments.ts';
 import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
 import { SMALL } from '../../../src/indexing/build/keepRows.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
+import { TablelessStore } from '../../../src/store/tablelessStore.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, slow } from '../../helpers/slow.ts';
@@ -99,6 +100,21 @@ quick.it('embed nothing that the edited file had before', async () => {
   await expectAsFresh(repo, dir);
 });
 
+quick.it('look at all rows for vectors where texts cost money', async () => {
+  const { repo, dir } = await indexed();
+  repo.file('src/f3.py', sourceOf('py', 300)).commit();
+  await cora(repo).index();
+  const hashes = [...new Set((await searchRowsIn(dir)).map(({ contentHash }) => contentHash))];
+  const store = (await TablelessStore.open(dir, readRepoState(dir).embedder.dimensions, SMALL.pendingRows))!;
+  expect((await store.vectorsOf(hashes, [], false)).size).toBe(0);
+  const vectors = await store.vectorsOf([...hashes, 'unknown'], [], true);
+  expect([...vectors.keys()].sort()).toEqual(hashes.sort());
+  for (const { contentHash, vector } of await searchRowsIn(dir)) expect(vectors.get(contentHash)).toEqual(vector);
+  const [[key]] = [...(await pending(dir))] as [[BlobKey, number]];
+  expect((await store.vectorsOf(hashes, [key], false)).size).toBeGreaterThan(0);
+  store.close();
+});
+
 slow.it('read a file once more where the segment that holds it is damaged', async () => {
   const { repo, dir } = await indexed();
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
@@ -141,8 +157,9 @@ slow.it('look at every byte again after an hour, however often there were runs t
 
 slow.it('are those of few files, of few bytes, and with few rows pending', async () => {
   const { repo, dir } = await indexed();
+  let seed = 1000;
   const isPendingAfter = async (files: number): Promise<boolean> => {
-    for (let at = 0; at < files; at++) repo.file(`src/g${at}.py`, sourceOf('py', Math.round(Math.random() * 1e6)));
+    for (let at = 0; at < files; at++) repo.file(`src/g${at}.py`, sourceOf('py', seed++));
     repo.commit();
     await cora(repo).index();
     return (await pending(dir)).size > 0;
