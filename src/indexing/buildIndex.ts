@@ -119,7 +119,8 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
       // A run that has nothing to do has time to look at every byte, now and then.
-      const looksAtAll = full || (computed.rowCounts.size === 0 && (await isLookDue(dir, before.lookedAt)));
+      const isDue = computed.rowCounts.size === 0 && (await isLookDue(dir, before.lookedAt));
+      const looksAtAll = full || keeper.isDamaged || isDue;
       const lookedAt = looksAtAll ? new Date().toISOString() : before.lookedAt;
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started, lookedAt });
       ensureOwned();

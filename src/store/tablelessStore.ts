@@ -9,7 +9,7 @@ import { addTo } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { ifDamaged, isWhole, type RowSource } from '../engine/joinSegments.ts';
 import type { BlobRows, RowColumn, RowOf, RowReader } from '../engine/rowReader.ts';
-import { openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
+import { type ListedSegment, openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
 import { NAMES, SECTIONS } from '../engine/segmentFile.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { untouchedVersion } from './fileSums.ts';
@@ -22,9 +22,15 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   readonly #rows: SegmentRows;
   readonly #added = new Map<BlobKey, ChunkRow[]>();
 
-  private constructor(table: RowSource, rows: SegmentRows) {
+  /** Those that the table has, too. */
+  readonly #segments: readonly ListedSegment[];
+  readonly #dir: string;
+
+  private constructor(dir: string, table: RowSource, rows: SegmentRows, segments: readonly ListedSegment[]) {
     this.table = table;
     this.#rows = rows;
+    this.#segments = segments;
+    this.#dir = dir;
   }
 
   /**
@@ -45,7 +51,26 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       segment?.close();
       if (!isSound) return null;
     }
-    return new TablelessStore(tableOnDemand(dir, dimensions, version), await openSearchFile(dir, dimensions));
+    const settled = list.segments.filter((one) => one.isPending !== true);
+    const table = tableOnDemand(dir, dimensions, version);
+    return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled);
+  }
+
+  /**
+   * Compares every byte of the segments that have these blobs: what is read of them goes into new
+   * rows and sums.
+   */
+  async isSound(blobs: ReadonlySet<BlobKey>): Promise<boolean> {
+    for (const listed of this.#segments) {
+      const segment = await openSegment(this.#dir, listed, this.table.dimensions);
+      await segment.prepare();
+      const keys = Array.from({ length: listed.blobs }, (_, blob) => segment.blobKey(blob));
+      const isRead = keys.some((key) => blobs.has(key));
+      const isSound = !isRead || (await isWhole(segment, SECTIONS));
+      segment.close();
+      if (!isSound) return false;
+    }
+    return true;
   }
 
   blobKeys(): Promise<Map<BlobKey, number>> {

@@ -22,6 +22,8 @@ export interface RowKeeper {
   readonly plan: BuildPlan;
   /** Reads rows, those of this run too. */
   readonly rows: Pick<RowReader, 'rowsByBlob' | 'redactedRows'>;
+  /** True where damage was met on the way: the run then looks at every byte. */
+  readonly isDamaged: boolean;
   /** False where starting a thread takes as long as parsing what is new. */
   readonly isWorthThreads: boolean;
   /** Returns vectors by content hash, of those that are there. */
@@ -58,11 +60,14 @@ export const SMALL = { files: 16, bytes: 1_000_000, pendingRows: 5000 };
 const MOST_DEAD = 0.5;
 
 export async function openKeeper(request: KeepRequest): Promise<RowKeeper> {
-  return (await keepPending(request)) ?? (await keepInTable(request));
+  const keeper = await keepPending(request);
+  return keeper === null || keeper === DAMAGED ? keepInTable(request, keeper === DAMAGED) : keeper;
 }
 
+const DAMAGED = 'damaged';
+
 /** @returns null where more is to be done than to add the rows of a few files */
-async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
+async function keepPending(request: KeepRequest): Promise<RowKeeper | typeof DAMAGED | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;
   if (full || hasSeed || shard !== undefined || before.view === null) return null;
@@ -77,10 +82,16 @@ async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
     store.close();
     return null;
   }
+  // Rows that go are taken out of the view's sums; vectors of all rows are looked at where they cost something.
+  const read = isBuiltIn(embedder.id) ? [...plan.remove, ...before.view.redacted] : known.keys();
+  if (!(await store.isSound(new Set(read)))) {
+    store.close();
+    return DAMAGED;
+  }
   const { table } = store;
   const search = await SearchFileWriter.begin(dir, table);
   return {
-    ...{ known, plan, rows: store, isWorthThreads: false },
+    ...{ known, plan, rows: store, isDamaged: false, isWorthThreads: false },
     vectorsOf: (hashes) => store.vectorsOf(hashes, plan.remove, !isBuiltIn(embedder.id)),
     keep: async (rows) => {
       store.add(rows);
@@ -94,7 +105,7 @@ async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
   };
 }
 
-async function keepInTable(request: KeepRequest): Promise<RowKeeper> {
+async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<RowKeeper> {
   const { workspace, dir, view, before, full, embedder, ensureOwned, log } = request;
   const store = await openStore(dir, embedder.dimensions, full ? 'rewrite' : 'write');
   try {
@@ -104,7 +115,7 @@ async function keepInTable(request: KeepRequest): Promise<RowKeeper> {
     const plan = planBuild({ files: view.files, ...before, known, full });
     const isReplacing = plan.replace.length > 0;
     return {
-      ...{ known, plan, rows: store, isWorthThreads: true },
+      ...{ known, plan, rows: store, isDamaged, isWorthThreads: true },
       vectorsOf: (hashes) => store.vectorsOf(hashes),
       keep: async (rows) => {
         if (isReplacing) await store.replace(rows);

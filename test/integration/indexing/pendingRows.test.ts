@@ -1,11 +1,12 @@
 /** Runs of a few new files: their rows are pending in the search file, and a larger run puts them into the table. */
 
-import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
 import type { BlobKey, Progress } from '../../../src/base/types.ts';
 import { pendingBlobs } from '../../../src/engine/joinSegments.ts';
 import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
+import { MemoryRanges, readHeader, SECTIONS } from '../../../src/engine/segmentFile.ts';
 import { SMALL } from '../../../src/indexing/build/keepRows.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { TablelessStore } from '../../../src/store/tablelessStore.ts';
@@ -136,6 +137,25 @@ slow.it('take rows of the table where a segment of it is damaged', async () => {
   await expectAsFresh(repo, dir);
 });
 
+slow.it.each(SECTIONS.filter((name) => !['blobs', 'ids'].includes(name)))(
+  'take nothing from a segment with another byte among its %s',
+  async (section) => {
+    const { repo, dir } = await indexed();
+    const [{ name }] = (await readSegmentList(dir))!.segments as [ListedSegment];
+    const file = join(dir, 'search', `${name}.segment`);
+    const bytes = readFileSync(file);
+    const { atime, mtime } = statSync(file);
+    const [from, length] = (await readHeader(new MemoryRanges(bytes))).sections[section];
+    if (length === 0) return;
+    bytes[from + Math.floor(length / 2)]! ^= 16;
+    writeFileSync(file, bytes);
+    utimesSync(file, atime, mtime);
+    repo.file('src/f3.py', `${sourceOf('py', 21)}\n\ndef late(items):\n    """late."""\n    return items\n`).commit();
+    expect(await cora(repo).index()).toMatchObject({ computed: 1 });
+    await expectAsFresh(repo, dir);
+  },
+);
+
 slow.it('look at every byte again after an hour, however often there were runs that did not', async () => {
   const { repo, dir } = await indexed();
   await cora(repo).index();
@@ -147,7 +167,7 @@ slow.it('look at every byte again after an hour, however often there were runs t
   const state = (await readState(dir))!;
   await writeState(dir, { ...state, times: { ...state.times, lookedAt: long.toISOString() } });
   // It has something to do, and writes the state.
-  repo.file('src/f3.py', sourceOf('py', 300)).commit();
+  repo.file('src/new.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
   expect((await readState(dir))!.times.lookedAt).toBe(long.toISOString());
   await cora(repo).index();
