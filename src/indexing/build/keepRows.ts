@@ -16,7 +16,7 @@ import { RETENTION_MS, type Workspace } from '../../view/workspace.ts';
 import { removeDeadRows, takePendingRows } from '../collectGarbage.ts';
 import { type BuildPlan, type PlanInput, planBuild } from './planAndReport.ts';
 
-export interface RowKeeper {
+export interface RowDestination {
   /** The number of rows of each blob before the run. */
   readonly known: ReadonlyMap<BlobKey, number>;
   readonly plan: BuildPlan;
@@ -52,17 +52,17 @@ interface KeepRequest {
   log: Log;
 }
 
-/** A run of so many new files at most, and bytes of them, needs no table, unless so many rows are pending. */
+/** A run of so many new files and bytes at most needs no table, unless more rows are pending. */
 export const SMALL = { files: 16, bytes: 1_000_000, pendingRows: 5000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 
-export async function openKeeper(request: KeepRequest): Promise<RowKeeper> {
+export async function openDestination(request: KeepRequest): Promise<RowDestination> {
   return (await keepPending(request)) ?? (await keepInTable(request));
 }
 
 /** @returns null where more is to be done than to add the rows of a few files */
-async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
+async function keepPending(request: KeepRequest): Promise<RowDestination | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;
   if (full || hasSeed || shard !== undefined || before.view === null) return null;
@@ -94,7 +94,7 @@ async function keepPending(request: KeepRequest): Promise<RowKeeper | null> {
   };
 }
 
-async function keepInTable(request: KeepRequest): Promise<RowKeeper> {
+async function keepInTable(request: KeepRequest): Promise<RowDestination> {
   const { workspace, dir, view, before, full, embedder, ensureOwned, log } = request;
   const store = await openStore(dir, embedder.dimensions, full ? 'rewrite' : 'write');
   try {
