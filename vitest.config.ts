@@ -15,7 +15,8 @@ const plugins = [texts];
 
 const PAGE = 'test/e2e/page*.test.ts';
 /** Hostile texts are parsed here, and grammars refused. */
-const PARSING = 'test/unit/chunk/**/{*uzz,bounds,languagesPrepare,meterWasm,parser*,pathological,substrings}.test.ts';
+const PARSING =
+  /^test\/unit\/chunk\/(?:.*\/)?(?:\w*uzz|bounds|languagesPrepare|meterWasm|parser\w*|pathological|substrings)\.test\.ts$/;
 
 /** Slow proofs of rare things: bombs, damage, fuzzing, servers that hang. `npm run test:e2e` runs them. */
 const SLOW = [
@@ -34,16 +35,17 @@ const SLOW = [
   'test/integration/store/takeBackTorn.test.ts',
 ];
 
-const INTEGRATION = testsIn('test/integration').filter((path) => !SLOW.includes(path));
+const QUICK = [...testsIn('test/unit'), ...testsIn('test/integration')].filter((path) => !SLOW.includes(path));
 
-/** Files whose tests, or whose properties' values, are shared out between `npm test` and the project `slow`: slow.ts and fastCheck.ts say how. */
-const SHARED = [...testsIn('test/unit'), ...INTEGRATION].filter((path) =>
-  /\/helpers\/(?:slow|fastCheck)\.ts/.test(read(path)),
-);
+/** Files whose tests, or whose properties' values, are divided between `npm test` and the project `slow`: slow.ts and fastCheck.ts say how. */
+const DIVIDED = QUICK.filter((path) => /\/helpers\/(?:slow|fastCheck)\.ts/.test(read(path)));
 
-/** Files that change modules or count what a process has one of: each has a process of its own. */
-const ALONE = INTEGRATION.filter(
-  (path) => path.endsWith('/gitLauncher.test.ts') || /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)),
+/** Files that parse hostile texts, change modules or count what a process has one of: each has a process of its own. */
+const ALONE = QUICK.filter(
+  (path) =>
+    PARSING.test(path) ||
+    path === 'test/integration/git/gitLauncher.test.ts' ||
+    /\bvi\.(?:mock|doMock|stub\w+)\(/.test(read(path)),
 );
 
 function testsIn(folder: string): string[] {
@@ -64,8 +66,7 @@ function read(path: string): string {
 const QUICKLY = { execArgv: ['--wasm-tiering-budget=50000000'] };
 
 /** For a machine that does five other things: only a test that fails waits so long. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
-const LONGEST = { ...PATIENCE, testTimeout: 300_000, hookTimeout: 300_000 };
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
  * Returns where temporary files of unit and integration tests lie: in memory, where that is
@@ -106,36 +107,24 @@ export default defineConfig({
     // LanceDB warns of every table that does not exist yet.
     env: { LANCEDB_LOG: 'error' },
     projects: [
-      // Modules are loaded, and the grammars' queries compiled, once for all files of a worker. Not so where hostile texts are parsed:
-      // each of these files has parsers of its own.
-      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [PARSING], ...TOGETHER } },
-      { plugins, test: { name: 'parsing', include: [PARSING], ...EACH } },
-      {
-        plugins,
-        test: {
-          name: 'integration',
-          include: INTEGRATION.filter((path) => !ALONE.includes(path)),
-          ...TOGETHER,
-          testTimeout: 300_000,
-        },
-      },
-      { plugins, test: { name: 'integration-alone', include: ALONE, ...EACH, testTimeout: 300_000 } },
+      // Modules are loaded, and the grammars' queries compiled, once for all files of a worker.
+      { plugins, test: { name: 'shared', include: QUICK.filter((path) => !ALONE.includes(path)), ...TOGETHER } },
+      { plugins, test: { name: 'alone', include: ALONE, ...EACH } },
       {
         plugins,
         test: {
           name: 'slow',
-          include: [...SLOW, ...SHARED],
+          include: [...SLOW, ...DIVIDED],
           ...EACH,
-          ...LONGEST,
           env: { ...IN_MEMORY, CORA_TESTS: 'slow' },
         },
       },
-      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...ENDING, ...LONGEST } },
+      { plugins, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [PAGE], ...ENDING, ...PATIENCE } },
       {
         // A browser is a foreign program that now and then does not start, or loses a page: in CI such a test may try once more, and
         // vitest says that it did. No other test may: what fails there now and then is a race of Cora's own.
         plugins,
-        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...ENDING, ...LONGEST },
+        test: { name: 'page', include: [PAGE], retry: process.env['CI'] === undefined ? 0 : 1, ...ENDING, ...PATIENCE },
       },
     ],
   },

@@ -30,6 +30,7 @@ const JOINED = {
   'query-pull-probe': 'query-status-pull',
   'query-pull': 'query-status-pull',
   'query-probe': 'query-status-pull-probe',
+  'query-chunk-pull': 'query-status-chunk-pull',
   'start-query-chunk-pull': 'start-query-status-chunk-pull-probe',
 };
 

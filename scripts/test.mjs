@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, then runs vitest, by default the projects `unit`,
- * `parsing`, `integration` and `integration-alone`. Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`.
- * The project `slow` has what takes too long for it. No build step: dist is committed.
+ * `npm test`: installs what is missing, then runs vitest, by default the projects `shared` and `alone`: unit and integration tests.
+ * Arguments go to vitest: `npm test -- test/unit/query`, `npm test -- --project e2e`. The project `slow` has what takes too long
+ * for it. No build step: dist is committed.
  */
 
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ installMissing();
 const given = process.argv.slice(2);
 const projects = given.some((argument) => argument.startsWith('--project'))
   ? []
-  : ['unit', 'parsing', 'integration', 'integration-alone'].flatMap((name) => ['--project', name]);
+  : ['--project', 'shared', '--project', 'alone'];
 if (given.some((argument) => /e2e|page/.test(argument))) installMissingServers();
 if (given.length === 0) console.log('All unit and integration tests: 3 to 4 minutes on two cores.');
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/tallyReporter.mjs')}`];

@@ -1,4 +1,7 @@
-/** The GitHub Action: the runner's words in; outputs, summary and annotations out (action.yml). */
+/**
+ * The GitHub Action: what the runner says in, outputs, a job summary and annotations out. Started
+ * by action.yml.
+ */
 
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -98,6 +101,7 @@ process.on('exit', endRunningGit);
 main(process.env)
   .catch(fail)
   .finally(() => {
-    // Native threads must not keep a finished step alive; what was written may be on its way.
+    // Native threads of the store must not keep a finished step alive; what was written may still
+    // be on its way.
     process.stdout.write('', () => process.exit());
   });

@@ -40,7 +40,10 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   child.on('exit', () => giveUp('The process that speaks with the cache has ended'));
   signal.addEventListener('abort', end, { once: true });
 
-  /** @param task null for what the process says first. @returns null where the cache is gone */
+  /**
+   * @param task null for what the process says first.
+   * @returns null where there is no cache any more
+   */
   async function ask(task: CacheTask | null): Promise<CacheAnswer | null> {
     if (isOver) return null;
     const answered = new Promise<CacheAnswer | null>((resolve) => {
@@ -75,7 +78,8 @@ export async function createActionCache(request: ActionCacheRequest): Promise<Ac
   };
 }
 
-// Declares the messages between the Action and the process with the runner's cache. Types only.
+// Declares the messages between the Action and the process that speaks with the runner's cache.
+// Types only.
 
 export type CacheTask =
   | { task: 'restore'; file: string; keys: Parameters<ActionCache['restore']>[1] }

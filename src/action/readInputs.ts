@@ -153,7 +153,10 @@ function mustBeArtifactName(value: string): Problem {
   return { problem: `"${value}" cannot name an artifact.`, hint: 'leave out quotes, slashes and : < > | * ?' };
 }
 
-/** Checks a tag as `git check-ref-format` does; refuses @, which parts repository and tag. */
+/**
+ * Checks a tag as `git check-ref-format` does, and refuses @, which separates repository and tag
+ * elsewhere.
+ */
 function mustBeTag(value: string): Problem {
   const isTag = !/[\u0000-\u0020\u007f~^:?*[\\@]|\.\.|\/\/|^[-/.]|[/.]$|\.lock$/.test(value);
   return isTag

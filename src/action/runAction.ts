@@ -176,7 +176,10 @@ interface RestoreRequest extends ActionRequest {
   folder: string;
 }
 
-/** The errors that a cache entry can be blamed for; any other would happen without it too. */
+/**
+ * The errors that a cache entry can be blamed for; any other error would happen without the entry
+ * too.
+ */
 const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BAD_ARTIFACT',
   'INCOMPATIBLE_INDEX',
@@ -186,7 +189,10 @@ const ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'BROKEN_INDEX',
 ]);
 
-/** The name of the file in an entry. It counts: entries with another one are not found. */
+/**
+ * The name of the file that an entry holds. The name counts: entries with another one are not
+ * found.
+ */
 const CACHED = 'cora-index.tar';
 
 /** Refused files that are named. */
@@ -271,13 +277,19 @@ interface CacheEntry {
   key: string;
 }
 
-/** A branch's newest entry is found by its prefix; the one before serves an earlier run. */
+/**
+ * The newest entry of a branch is found by its prefix; the one before serves a run that began
+ * earlier.
+ */
 const KEPT = 2;
 const MOST_PAGES = 5;
 /** So many other branches are looked up in one run; the next one goes on. */
 const MOST_LOOKUPS = 20;
 
-/** @returns null without a token to ask with, or a repository on GitHub. @throws CoraError USAGE */
+/**
+ * @returns null where there is no token to ask with, or no repository on GitHub.
+ * @throws CoraError USAGE
+ */
 function pruneRequestOf({ inputs, runner, surroundings, watch, policy }: ActionRequest): PruneRequest | null {
   const { token, cacheKeyPrefix: prefix } = inputs;
   const { env, log } = surroundings;

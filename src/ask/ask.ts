@@ -52,9 +52,15 @@ export type AskEvent =
   /** The model failed after the sources were found; what it had said until then is in `end`. */
   | { type: 'failed'; error: CoraError; end: AskEnd };
 
-/** The most tokens of a prompt: about ten sources. With the answer it fits a window of 16,384. */
+/**
+ * The most tokens that the model is told: about ten sources. With the answer it fits a window of
+ * 16,384 tokens.
+ */
 const PROMPT_TOKENS = 6000;
-/** A model on this machine may first have to be loaded, and read a long prompt without a GPU. */
+/**
+ * A model on this machine may have to be loaded first, and read a long prompt without a graphics
+ * card.
+ */
 const POLICY: HttpPolicy = { ...DEFAULT_HTTP, attempts: 3, timeoutMs: 300_000 };
 
 /**
@@ -164,7 +170,8 @@ async function* answer(
   }
 }
 
-// An answer without the `<think>…</think>` of some models. Nothing is handed on while they think.
+// An answer without what some models write before it: `<think>…</think>`. Nothing is handed on
+// while they think.
 
 const OPENING = /^\s*<think(?:ing)?>/i;
 const CLOSING = /<\/think(?:ing)?>/i;
@@ -207,7 +214,8 @@ export async function* withoutThinking(pieces: CompletionPieces): CompletionPiec
   }
 }
 
-// Cuts pieces so that none ends within a character of two code units: each can be shown at once.
+// Cuts pieces so that none of them ends within a character of two code units: each can be shown as
+// it comes.
 
 export async function* wholeCharacters(pieces: CompletionPieces): CompletionPieces {
   let held = '';

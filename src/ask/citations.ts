@@ -165,7 +165,10 @@ const MOST_REST = 40;
 export function citationForms(sources: readonly AskSource[]): CitationForms {
   const labels = [...new Set(sources.flatMap(({ hit }) => [sourceLabel(hit, true), sourceLabel(hit, false)]))];
   const isRun = new RegExp(`^${CHAR}{1,${MOST_RUN}}$`);
-  /** Paths with characters that few paths have; the longest first, as it may hold another one. */
+  /**
+   * Paths with other characters than paths mostly have; the longest first, as it may hold another
+   * one.
+   */
   const special = labels.filter((label) => !isRun.test(label)).sort((a, b) => b.length - a.length);
   const paths = [...special.map(escapeRegExp), RUN].join('|');
   const token = `(?<fence>${FENCE})|(?<end>\\n)|(?<path>${paths})(?:${SHORT}|${LONG})(?!\\w)|(?<ticks>\`+)|${NUMBERS}`;
@@ -231,7 +234,9 @@ type Place = { path: string; startLine: number; endLine: number } | { number: nu
 
 type Resolved = Omit<Citation, 'text' | 'at'>;
 
-/** @returns what it gives is null for a number without sources: then `[1]` is no citation */
+/**
+ * @returns what it gives is null for a number where there are no sources: then `[1]` is no citation
+ */
 function createResolver(sources: readonly AskSource[]): (place: Place) => Resolved | null {
   return (place) => {
     if (!('number' in place)) return ofLines(place, sources);
@@ -282,9 +287,13 @@ function isCovered(startLine: number, endLine: number, sources: readonly AskSour
   return false;
 }
 
-// How a source is called in a prompt, and an answer is to call it: one line, alike in both. Pure.
+// How a source is called in a prompt, and how an answer is expected to call it: one line, the same
+// in both. Pure.
 
-/** @param isMany of several repositories: their name stands before the path, like a folder */
+/**
+ * @param isMany of several repositories: the repository's name stands before the path, as a folder
+ * would
+ */
 export function sourceLabel({ repository, path }: Pick<SearchHit, 'repository' | 'path'>, isMany: boolean): string {
   return (isMany ? `${repository}/${path}` : path).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
 }

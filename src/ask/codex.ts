@@ -1,4 +1,7 @@
-/** Makes a language model of the Codex CLI: finds it, starts it without tools, reads its events. */
+/**
+ * Makes a language model of the Codex CLI: finds its program, starts that without any tool, and
+ * reads its events.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -156,7 +159,10 @@ const CONFIG = [
     .map((feature) => `features.${feature}=false`),
 ];
 
-/** All that Codex needs to find its login and the network. Other secrets stay here. */
+/**
+ * All that Codex needs to find its login and the network. Other secrets of the environment stay
+ * here.
+ */
 const VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TMPDIR|TEMP|TMP|LANG|LC_\w+|CODEX_\w+|OPENAI_API_KEY|OPENAI_BASE_URL|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/i;
 

@@ -8,7 +8,10 @@ import type { CompletionRequest } from '../base/answerTypes.ts';
 import { fingerprintOf } from '../base/identity.ts';
 import { redactText } from '../secrets/redact.ts';
 
-/** Raised when a chunk would be asked about in other words: its commentary is written anew then. */
+/**
+ * Raised when the same chunk would be asked about in other words: its commentary is then written
+ * anew.
+ */
 export const PROMPT_VERSION = 1;
 
 export interface ChunkContext {

@@ -30,7 +30,10 @@ const OPENAI = 'https://api.openai.com/v1';
 
 type Body = Record<string, unknown>;
 
-/** Newer models of OpenAI and older servers refuse a field by name: it is renamed, or left out. */
+/**
+ * Newer models of OpenAI and older servers refuse a field by its name: it is said in another way,
+ * or not at all.
+ */
 const CONCESSIONS: readonly { refused: RegExp; concede(body: Body): void }[] = [
   {
     refused: /max_completion_tokens/,
@@ -136,7 +139,10 @@ function concessionFor(error: unknown, conceded: ReadonlySet<unknown>) {
 
 const DONE = '[DONE]';
 
-/** The data of each event; a server that does not stream answers with one object, on any lines. */
+/**
+ * The data of each event; a server that does not stream answers with one object, perhaps over
+ * several lines.
+ */
 async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let plain = '';
   for await (const line of lines) {

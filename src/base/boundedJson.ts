@@ -22,12 +22,18 @@ export const SMALL_JSON: JsonLimits = { bytes: 4 * 2 ** 20, depth: 64, values: 2
 /** For the state that Cora writes of a large repository, and reads again. */
 export const STATE_JSON: JsonLimits = { bytes: 2 ** 29 - 1024, depth: 16, values: 50_000_000 };
 
-/** It is refused unread. A SyntaxError: whoever passes over what is no JSON passes over this. */
+/**
+ * It is refused unread. A SyntaxError: whoever takes what is no JSON for nothing takes this for
+ * nothing too.
+ */
 export class TooMuchJson extends SyntaxError {
   override readonly name = 'TooMuchJson';
 }
 
-/** @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, beyond the limits */
+/**
+ * @throws SyntaxError for what is no JSON, and TooMuchJson, which is one, for more of it than the
+ * limits
+ */
 export function parseBounded(json: Uint8Array | string, limits: JsonLimits): unknown {
   const tooMuch = tooMuchJson(json, limits);
   if (tooMuch !== null) throw new TooMuchJson(tooMuch);
@@ -60,7 +66,9 @@ export function tooMuchJson(json: Uint8Array | string, limits: JsonLimits): stri
 
 interface Measure {
   depth: number;
-  /** Each but the first of its array or object comes after a comma, the first after a bracket. */
+  /**
+   * Each but the first of its array or object comes after a comma, and the first after a bracket.
+   */
   values: number;
 }
 
@@ -95,7 +103,9 @@ function measureBytes(json: Uint8Array, most: number): Measure {
   return { depth: deepest, values };
 }
 
-/** Measures a string. One function for both kinds of input would be a third as fast. */
+/**
+ * Measures a string. One function for both would see two kinds of input, and be a third as fast.
+ */
 function measureText(json: string, most: number): Measure {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,7 @@
-/** Work that takes its time: how much at once, what is made only once, and waiting for a signal. */
+/**
+ * Work that takes its time: how many things happen at once, what is made only once, and waiting for
+ * a signal.
+ */
 
 /** @returns results in the order of the items; the first error ends it when what runs has ended */
 export async function inParallel<T, R>(items: readonly T[], most: number, run: (item: T) => Promise<R>): Promise<R[]> {
@@ -39,7 +42,10 @@ export function createGate(most: number): <T>(run: () => Promise<T>) => Promise<
   };
 }
 
-/** Makes it when first asked for, and once. A failed attempt is repeated at the next call. */
+/**
+ * Makes it when it is first asked for, and once. An attempt that failed is repeated at the next
+ * call.
+ */
 export function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -1,4 +1,6 @@
-/** Errors that a user can mend: a stable code, one line, and the next command to type. */
+/**
+ * Errors that a user can do something about: a stable code, one line, and the next command to type.
+ */
 
 export const EXIT = { ok: 0, finding: 1, error: 2, noIndex: 3, incompatible: 4 } as const;
 
@@ -55,7 +57,9 @@ export class CoraError extends Error {
   }
 }
 
-/** Tells that something far away has changed since it was begun with: what was read is past. */
+/**
+ * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ */
 export class HasChanged extends CoraError {
   /** @param what its name as it may be shown */
   constructor(what: string) {
@@ -156,7 +160,10 @@ const OTHER_KIND: SystemTrouble = {
   said: 'something else is in the place of the file or folder that belongs there',
   hint: 'check what it is (ls -ld), move it away, and run the same command again',
 };
-/** Only where nobody knew better: a damaged index has such errors too, and its own remedy. */
+/**
+ * Only where nobody before knew better: a damaged index has such errors too, and a remedy of its
+ * own.
+ */
 const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set([
   'EISDIR',
   'ERR_FS_EISDIR',
@@ -208,7 +215,10 @@ export function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error
   };
 }
 
-/** For what may be missing: other failures to read it (too many open files) mean no such thing. */
+/**
+ * For what may be missing: any other failure to read it, such as too many open files, does not mean
+ * that it is.
+ */
 export function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
     const code = codeOf(error);
@@ -258,7 +268,9 @@ export function isOfNoPlace(hint: string): boolean {
   return hint !== PERMISSIONS && hint !== FREE_SPACE;
 }
 
-/** False for commands and options, which a program that calls Cora cannot type. */
+/**
+ * False for commands and options of a command line, which a program that calls Cora cannot type.
+ */
 export function isOfNoTerminal(hint: string): boolean {
   return !/(?:^|[ `])(?:cora|git|npm|npx) [a-z]|(?:^|\s)--[a-z]/.test(hint);
 }
@@ -267,14 +279,16 @@ function troubleOf(error: Error, what: string | undefined): SystemTrouble | unde
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const worded = troubleIn(error);
   if (worded !== undefined) return worded;
-  // Where the folder above is there: /proc takes none. So does a read-only file system.
+  // Where the folder above is there: /proc takes none. Node also says it of a read-only file
+  // system.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER;
   if (what === undefined && typeof path === 'string' && IN_ITS_PLACE.has(code)) return OTHER_KIND;
   return TROUBLE[code ?? ''] ?? TROUBLE[numberIn(error.message) ?? ''];
 }
 
 function troubleIn(error: Error): SystemTrouble | undefined {
-  // Node's own errors have a number and a path; a syntax error quotes what it stands in.
+  // Node's own errors have a number, and their messages a path; a syntax error quotes what it
+  // stands in.
   if ((error as NodeJS.ErrnoException).errno !== undefined || error instanceof SyntaxError) return undefined;
   const message = error.message.replace(QUOTED, "''").trim();
   if (OF_OTHERS.test(message)) return undefined;
@@ -292,7 +306,10 @@ export function deepestCause(error: unknown): Error {
   return error.cause instanceof Error ? deepestCause(error.cause) : error;
 }
 
-/** Returns an error of Cora's own or of the system in words for people; any other as it is. */
+/**
+ * Returns an error in words for people where it is Cora's own or the system's, and any other one as
+ * it is.
+ */
 export function knownError(error: unknown): unknown {
   return isCoraError(error) ? error : (systemFailure(error) ?? error);
 }

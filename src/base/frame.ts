@@ -87,7 +87,9 @@ export class Frame {
     return (this.#codeAt(line) & FRAME_END) !== 0;
   }
 
-  /** Returns as much of the range as is whole statements, where known; null for nothing. */
+  /**
+   * Returns as much of the range as is whole statements, where they are known; null for nothing.
+   */
   within({ startLine, endLine }: Lines): Lines | null {
     if (!this.isKnown) return { startLine, endLine };
     let [from, to] = [startLine, endLine];

@@ -27,7 +27,9 @@ export function chunkIdOf(blobSha: string, language: string, startByte: number, 
   return fingerprintOf([blobSha, language, startByte, endByte, CHUNKER_VERSION]);
 }
 
-/** Returns the text of a chunk that is embedded: its place and its text. Rows know no paths. */
+/**
+ * Returns the text of a chunk that is embedded: where it stands and its text. Rows know no paths.
+ */
 export function embedTextOf(chunk: Pick<Chunk, 'scope' | 'signature' | 'part' | 'text'>): string {
   return embedPlaceOf(chunk) + chunk.text;
 }

@@ -54,9 +54,19 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 }
 
-/** The dot product in float64 and in one order: the same last digit on every machine. Pure. */
+/**
+ * The dot product in float64 and in one order, so that every machine gets the same last digit.
+ * Pure.
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;
+}
+
+type Listed<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Listed<Rest> : T;
+
+/** Reads names from texts with a blank between two; the compiler knows each of them. */
+export function listed<const T extends string>(...texts: T[]): Listed<T>[] {
+  return texts.flatMap((text) => text.split(' ')) as Listed<T>[];
 }

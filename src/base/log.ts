@@ -1,4 +1,6 @@
-/** The one writer of messages. An entry chooses the stream; the core knows the Log interface. */
+/**
+ * The one writer of messages. An entry chooses the stream; the core only knows the Log interface.
+ */
 
 import type { Log } from './types.ts';
 

@@ -59,7 +59,10 @@ function align(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** For the `error` of `z.enum`. @returns undefined without a value: the schema says that itself */
+/**
+ * For the `error` of `z.enum`.
+ * @returns undefined where no value is given, of which the schema says that itself
+ */
 export function explainChoice(choices: readonly string[]): (issue: { input?: unknown }) => string | undefined {
   return ({ input }) => {
     if (typeof input !== 'string') return undefined;

@@ -240,7 +240,9 @@ function closure(states: readonly State[], from: readonly number[]): number[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-/** A regular expression that matches this text alone. Node 20 has no RegExp.escape. */
+/**
+ * A text as a regular expression that matches it and nothing else. Node 20 has no RegExp.escape.
+ */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -117,7 +117,10 @@ export function wrap(text: string, width: number): string[] {
 
 // One line of code: the part that fits, in its colours, with marked words.
 
-/** Colours of a line: an SGR colour (30-37, 90-97) for each UTF-16 code unit, 0 for the default. */
+/**
+ * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
+ * terminal's own.
+ */
 export type LineColors = Uint8Array;
 
 /** UTF-16 code units of a line, half-open. */
@@ -219,7 +222,10 @@ const LINKS: readonly (readonly [string, RegExp])[] = [
   ['DOMTERM', /./],
 ];
 
-/** OSC 8 hyperlinks: only on terminals known to have them, or by FORCE_HYPERLINK=1 or 0. */
+/**
+ * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
+ * otherwise.
+ */
 export function wantsLinks(stream: OutputStream, env: Environment): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return !/^(0|false|)$/.test(env.FORCE_HYPERLINK);
   if (stream.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return false;
@@ -327,7 +333,10 @@ export function quoted(value: unknown): string {
     : `a text of ${value.length} characters`;
 }
 
-/** @param text such as a path that somebody else chose @returns it in quotes, if it needs any */
+/**
+ * @param text such as a path, which somebody else may have chosen
+ * @returns it in quotes, if it needs any
+ */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

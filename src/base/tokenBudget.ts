@@ -4,7 +4,10 @@
  * languages and rounded up; docs/retrieval.md has the errors. Pure.
  */
 
-/** The tokens of a run of letters, split at changes of case: a long word may be two. */
+/**
+ * The tokens of a run of letters, split at changes of case: a common word is one token, a long one
+ * may be two.
+ */
 const WORD = 1;
 const LETTER_BEYOND_SIX = 0.05;
 const CAPITAL_BEYOND_TWO = 0.1;
@@ -15,7 +18,10 @@ const UNDERSCORES = 0.5;
 /** A run such as `});` is one token or two. */
 const PUNCTUATION = 0.8;
 const FURTHER_PUNCTUATION = 0.2;
-/** One space belongs to what follows; a wider one is a token, and a line's end often part of it. */
+/**
+ * A single space belongs to what follows; a wider one is a token, and a line's end often part of
+ * one.
+ */
 const INDENTATION = 1.1;
 const LINE_ENDS = 0.4;
 /**

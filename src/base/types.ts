@@ -48,7 +48,10 @@ export interface Definition {
  */
 export interface Chunk {
   kind: ChunkKind;
-  /** The name of what is defined, '' for plain text; of a group of small ones the first's. */
+  /**
+   * The name of what is defined, '' for plain text. A group of small definitions carries the first
+   * one's.
+   */
   symbol: string;
   /** Names of the enclosing definitions or headings, outermost first. */
   scope: string[];
@@ -70,7 +73,10 @@ export interface Chunk {
   /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
   part: number;
   parts: number;
-  /** The symbol path ('Outer.inner') of what this is a part or a member of, '' at the top. */
+  /**
+   * The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the
+   * top.
+   */
   parentChunk: string;
   text: string;
   /** The documentation comment or docstring, without its marks; '' where there is none. */
@@ -79,21 +85,33 @@ export interface Chunk {
   references: Reference[];
 }
 
-/** A chunk with its words, which are split beside the parsers, where it was parsed: words.ts. */
+/**
+ * A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See
+ * words.ts.
+ */
 export interface PreparedChunk extends Chunk {
   /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
   searchText: string;
-  /** The number of words of the text (BM25's length): no joined identifiers, `def:` and `ref:`. */
+  /**
+   * The number of words of the text (BM25's length), without joined identifiers and without
+   * `def:`/`ref:` tokens.
+   */
   tokens: number;
 }
 
-/** The result of the chunker for one blob. `note` tells why a fallback was used: never silently. */
+/**
+ * The result of the chunker for one blob. `note` tells why a fallback was used (it is reported,
+ * never silent).
+ */
 export interface ChunkedBlob {
   chunks: PreparedChunk[];
   note: string | null;
 }
 
-/** A chunk as the table holds it: a function of blob, language, chunker and embedder alone. */
+/**
+ * A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of
+ * nothing else.
+ */
 export interface ChunkRow extends PreparedChunk {
   /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
   chunkId: string;
@@ -193,7 +211,10 @@ export interface CatalogueEntry {
   /** Against HEAD: always 'committed' in a list of another revision. */
   status: 'committed' | 'modified' | 'untracked';
   size_bytes: number;
-  /** The time of the working tree's file; null in a bare repository or if not checked out. */
+  /**
+   * The time of the working tree's file; null in a bare repository or for a file that is not
+   * checked out.
+   */
   mtime_ms: number | null;
   is_binary: boolean;
   language: string;
@@ -214,7 +235,9 @@ export interface EmbedderInfo {
   fingerprint: string;
 }
 
-/** Text in, unit vectors out, in their order. Documents and queries may be embedded differently. */
+/**
+ * Text in, unit vectors out, in the order given. Documents and queries may be embedded differently.
+ */
 export interface Embedder extends EmbedderInfo {
   /**
    * @param texts any length; the provider cuts them into batches and truncates what its model
@@ -235,7 +258,10 @@ export interface Reranker {
   score(query: string, texts: readonly string[]): Promise<number[]>;
 }
 
-/** Secrets that were found by content and written over, in all files of a view, and those files. */
+/**
+ * Secrets that were found by content and written over, of all files of a view, and in how many
+ * files they were.
+ */
 export interface RedactedCount {
   secrets: number;
   files: number;
@@ -279,7 +305,10 @@ export interface IndexReport {
   embedded: number;
   /** Blobs of the view whose rows were there already. */
   reused: number;
-  /** Blobs of the last indexed view that this one lacks; their rows stay for others until gc. */
+  /**
+   * Blobs of the last indexed view that this one no longer has; their rows stay for other branches
+   * until gc.
+   */
   removed: number;
   skipped: SkippedFile[];
   failed: FailedFile[];
@@ -291,7 +320,10 @@ export interface IndexReport {
   dryRun: boolean;
   /** Missing in a dry run and for a shard. */
   history?: HistoryReport;
-  /** The numbers of uncommitted files: only where there are more than a query reads by itself. */
+  /**
+   * The numbers of uncommitted files: present only where there are more of them than a query reads
+   * by itself.
+   */
   edits?: { blobs: number; chunks: number };
   /**
    * Files that have no rows yet, because no index is built here: only after a pull without
@@ -317,7 +349,10 @@ export interface HistoryReport {
 /** Variables of a process, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Takes what is said of a run: progress and warnings. The core never prints; an entry decides. */
+/**
+ * Takes what is said of a run: where progress and warnings go. The core never prints; an entry
+ * decides.
+ */
 export interface Log {
   info(message: string): void;
   /** @param hint the next command to type */

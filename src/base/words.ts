@@ -53,7 +53,10 @@ interface IdentifierTerms {
   name: string;
 }
 
-/** The terms of identifiers that were asked for lately, and before that: the same come again. */
+/**
+ * The terms of identifiers that were asked for lately, and before that: the same ones come again
+ * and again.
+ */
 let recent = new Map<string, IdentifierTerms>();
 let older: typeof recent = new Map();
 const CACHE_LIMIT = 40_000;
@@ -130,7 +133,9 @@ function termsIn(spacedTerms: string): string[] {
   return spacedTerms === '' ? [] : spacedTerms.slice(1).split(' ');
 }
 
-/** Tokens of exact lookups that share the full-text index with words. No word has a colon. */
+/**
+ * Tokens of exact lookups that share the full-text index with the words. No word contains a colon.
+ */
 export const DEFINES = 'def:';
 export const REFERS = 'ref:';
 
@@ -159,7 +164,7 @@ export function searchTextOf(
 }
 
 /** Returns the spellings of names that are looked up behind DEFINES and REFERS. */
-export function joinedNames(names: Iterable<string>): Set<string> {
+function joinedNames(names: Iterable<string>): Set<string> {
   const out = new Set<string>();
   for (const name of names) {
     const joined = identifierTerms(name).name;
@@ -191,7 +196,10 @@ const KEEP = new Set(
   ).split(' '),
 );
 
-/** [suffix, replacement], longest first in a family: the first that fits and leaves a stem. */
+/**
+ * [suffix, replacement], longest first within a family: the first that fits and leaves a stem is
+ * taken.
+ */
 const SUFFIXES: readonly (readonly [string, string])[] = (
   'izations:iz ization:iz isation:iz ational:at ations:at ation:at ators:at ator:at ating:at ated:at ates:at ate:at abilities: ' +
   'ability: ibility: ities: izers:iz izer:iz izing:iz ized:iz ises:iz izes:iz ize:iz iness: nesses: ness: ments: ment: ables: ' +

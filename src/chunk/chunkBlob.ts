@@ -9,7 +9,6 @@ import type { Syntax } from '../languages/language.ts';
 import { syntaxOf } from '../languages/languages.ts';
 import { chunksFrom, type LocatedReference, prepareChunk, type Segment } from './chunksFrom.ts';
 import { type Captures, capturesOf } from './codeCaptures.ts';
-import { dataSegments } from './dataSegments.ts';
 import { documentSegments } from './documentSegments.ts';
 import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
@@ -39,15 +38,21 @@ interface Read {
 
 async function readSource(source: Source): Promise<Read> {
   const language = syntaxOf(source.language, source.text);
-  if (language === null) return { segments: plainSegments(source), references: [], statements: null, note: null };
+  if (language === null) return { segments: await plainSegments(source), references: [], statements: null, note: null };
   const code = await codeSegments(source, language);
   if ('note' in code) return { segments: lineSegments(source), references: [], statements: null, note: code.note };
   return { ...code, references: [...code.references, ...linksIn(source)], note: null };
 }
 
-/** Data that its parser cannot read is a template or broken: usual enough to need no note. */
-function plainSegments(source: Source): Segment[] {
-  return documentSegments(source) ?? dataSegments(source) ?? lineSegments(source);
+/**
+ * Data that its parser cannot read is a template or broken: usual enough to need no note. These
+ * parsers are loaded with the first file that may need one.
+ */
+async function plainSegments(source: Source): Promise<Segment[]> {
+  const document = documentSegments(source);
+  if (document !== null) return document;
+  const { dataSegments } = await import('./dataSegments.ts');
+  return dataSegments(source) ?? lineSegments(source);
 }
 
 // Source code to segments and references: parse, read the query's captures, nest what they define.
@@ -201,7 +206,9 @@ function boundsOf(lines: readonly string[], segments: readonly Segment[], statem
   return statements === null ? bounds : withoutInner(lines, bounds);
 }
 
-/** The first of a list is shown with the line that opens it, the last with what closes it. */
+/**
+ * The first of a list is shown with the line that opens the list, the last one with what closes it.
+ */
 function withoutInner(lines: readonly string[], bounds: Bounds): Bounds {
   const kept = noBounds(lines);
   let before = 0;

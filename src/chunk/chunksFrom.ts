@@ -55,7 +55,10 @@ function definitionsOf(segments: Segment[]): Definition[] {
   return segments.flatMap((segment) => [...segment.defines, ...definitionsOf(segment.children)]);
 }
 
-/** A reference belongs to every chunk with its line; of a cut line, to those with its name. */
+/**
+ * A reference belongs to every chunk that holds its line; where a line is cut, to those that show
+ * its name.
+ */
 function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
   const sorted = [...references].sort((a, b) => a.line - b.line);
   let first = 0;
@@ -136,7 +139,9 @@ function appendCode(states: State[], last: number, code: number): number {
   return added;
 }
 
-/** Splits the target, which has two meanings now: shorter substrings get a state of their own. */
+/**
+ * Splits the target, which has two meanings now: the shorter substrings get a state of their own.
+ */
 function split(states: State[], from: number, code: number, target: number): number {
   const { next, link } = states[target]!;
   const clone = states.push({ next: new Map(next), length: states[from]!.length + 1, link }) - 1;
@@ -187,7 +192,9 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   }));
 }
 
-/** The definition that names the chunk: the largest, or in a group of small ones the first. */
+/**
+ * The definition that gives the chunk its name: the largest, or in a group of small ones the first.
+ */
 function mainOf(group: Group): Segment | null {
   const defining = group.filter((piece) => piece.segment !== null);
   const large = defining.filter((piece) => sizeOf(piece) >= LIMITS.minLines);
@@ -198,7 +205,10 @@ function mainOf(group: Group): Segment | null {
   );
 }
 
-/** Returns the range that `defines` has, without comments above; null for an unnamed segment. */
+/**
+ * Returns the range that `defines` has, without the comments above; null for a segment without a
+ * name.
+ */
 function definitionRange(segment: Segment | null): LineRange | null {
   if (segment === null || segment.symbol === '') return null;
   const { startLine, endLine } = segment.defines.find(({ name }) => name === segment.symbol) ?? segment;
@@ -236,7 +246,9 @@ interface TextRange {
 /** The distance from the ideal place within which a better one is looked for. */
 const WINDOW = 12;
 
-/** @param overlap lines that neighbouring ranges share; none where a line itself had to be cut */
+/**
+ * @param overlap lines that two neighbouring ranges share; none where a line itself had to be cut
+ */
 function rangesOf(source: Source, startLine: number, endLine: number, overlap: number): TextRange[] {
   const ranges: TextRange[] = [];
   const starts = cutLines(source, startLine, endLine);
@@ -330,7 +342,10 @@ function addSlices(source: Source, ranges: TextRange[], line: number, startByte:
   }
 }
 
-/** The start of the character that the byte belongs to. Invalid text is cut as it comes. */
+/**
+ * The start of the character that the byte belongs to. Bytes that are no valid text are cut as they
+ * come.
+ */
 function characterStart(source: Source, at: number): number {
   const { bytes } = source;
   if (source.encoding === 'utf-8') {

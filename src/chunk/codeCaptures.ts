@@ -33,7 +33,10 @@ export interface Captures {
   statementEnds: Span[];
 }
 
-/** Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one name. */
+/**
+ * Where a query gives a role more than once, the pieces: `findUser:` and `retry:` of one method's
+ * name.
+ */
 type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
 export function capturesOf(
@@ -117,7 +120,10 @@ function textOf(text: string, spans: Span[] = []): string {
   return spans.map(({ start, end }) => text.slice(start, end)).join('');
 }
 
-/** Adds a definition: of patterns naming the same node the widest counts, of equals the first. */
+/**
+ * Adds a definition: of the patterns that name the same node, the widest counts, and among equals
+ * the first.
+ */
 function addDefinition(found: Map<number, Found>, definition: Found): void {
   const known = found.get(definition.nameStart);
   const wider = known === undefined ? 1 : definition.end - definition.start - (known.end - known.start);
@@ -148,7 +154,10 @@ function referenceOf(kind: ReferenceKind, name: string, from: string, separator?
   return origin === '' ? { name: bare, kind } : { name: bare, kind, from: origin };
 }
 
-/** `os.path` → path from os.path; `<sys/types.h>` → types from sys/types.h; `./b.js` → b. */
+/**
+ * `os.path` → path from os.path; `<sys/types.h>` → types from sys/types.h; `./a/b.js` → b from
+ * ./a/b.js.
+ */
 function moduleReference(path: string, isFile: boolean): Reference | null {
   if (path === '' || path.length > MAX_NAME * 2 || /\n/.test(path)) return null;
   const parts = path
@@ -166,7 +175,10 @@ function unquoted(text: string): string {
     .replace(/(?<!["'`>])["'`>]+$/, '');
 }
 
-/** A receiver that is an expression is told by its last name: `a.b(c).d` → d, and `f(x)` → f. */
+/**
+ * A receiver that is an expression of its own is told by its last name: `a.b(c).d` → d, and `f(x)`
+ * → f.
+ */
 function originOf(from: string): string {
   if (from.length <= MAX_NAME && /^[^\s()[\]{}]*$/.test(from)) return from;
   const names = from

@@ -113,7 +113,8 @@ function flowDepth(text: string): number {
   return deepest;
 }
 
-// JSON and JSON with comments to keys with positions. A file that is no JSON gives null.
+// JSON and JSON with comments to keys with positions. A file that is not JSON as a whole gives
+// null.
 
 /** @throws RangeError where values nest too deep for the parser's stack */
 export function jsonDocuments(text: string): DataDocument[] | null {

@@ -45,9 +45,13 @@ function documentsOf({ language, text }: Source): DataDocument[] | null {
   }
 }
 
-// Keys with positions to segments: which are named, cut at their own keys, or referred to.
+// Keys with positions to segments: which are named, which are cut at their own keys, which others
+// may refer to.
 
-/** @param pointed names that a `$ref` here points to; @returns sorted, disjoint segments */
+/**
+ * @param pointed names that a `$ref` of the same source points to;
+ * @returns sorted, disjoint segments
+ */
 function keySegments(
   lines: readonly string[],
   documents: readonly DataDocument[],

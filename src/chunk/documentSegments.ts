@@ -105,7 +105,9 @@ function underlined(lines: readonly string[], index: number, last: number): Titl
 
 const MAX_TITLE = 160;
 
-/** Returns what a reader sees of a title: no links, images, tags, emphasis and anchors. */
+/**
+ * Returns what a reader sees of a title: it is without links, images, tags, emphasis and anchors.
+ */
 function plainTitle(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -133,7 +135,8 @@ function frontMatterOf(lines: readonly string[]): number {
   return 0;
 }
 
-// Headings of other markups: reStructuredText (underlined), AsciiDoc (`== Title`), Org (`** T`).
+// Headings of the other markups: reStructuredText (underlined titles), AsciiDoc (`== Title`), Org
+// (`** Title`).
 
 const RST_RULE = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
 
@@ -244,7 +247,10 @@ const OUTLINES: Readonly<Partial<Record<Reader, (lines: readonly string[]) => Ou
   org: orgOutline,
 };
 
-/** @returns sorted, disjoint segments, nested as their headings are; null for no document */
+/**
+ * @returns sorted, disjoint segments, sections nested as their headings are; null for what is no
+ * document
+ */
 export function documentSegments(source: Source): Segment[] | null {
   const { reader } = languageNamed(source.language);
   const outline = reader === undefined ? undefined : OUTLINES[reader];

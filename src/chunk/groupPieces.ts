@@ -15,7 +15,10 @@ interface Piece {
   owner: Segment | null;
   /** True where the piece ends before the first member of its segment. */
   header: boolean;
-  /** A chunk never goes on from the piece before: one of them is of a definition that was cut. */
+  /**
+   * A chunk never goes on from the piece before into this one: one of them belongs to a definition
+   * that was cut.
+   */
   barrier: boolean;
 }
 
@@ -157,7 +160,10 @@ function isCut(source: Source, running: Group, next: Piece): boolean {
   return size >= (onlyGaps(running) ? gapRoom(running) : LIMITS.minLines);
 }
 
-/** A few lines of no definition (a closing brace) go to the group before, if it has room. */
+/**
+ * A few lines of no definition (a closing brace) go to the group before rather than stand alone, if
+ * it has room.
+ */
 function close(groups: Group[], group: Group): void {
   const before = groups.at(-1);
   const joins =
@@ -178,7 +184,10 @@ function gapRoom(group: Group): number {
   return group[0]!.owner === null ? LIMITS.minLines : LIMITS.groupLines;
 }
 
-/** True where the group before is of a member that was cut itself: `}` `}` ends nested classes. */
+/**
+ * True where the group before belongs to a member that was cut itself: `}` `}` at the end of nested
+ * classes.
+ */
 function isInside(before: Group, group: Group): boolean {
   const owner = group[0]!.owner;
   return owner !== null && before[0]!.startLine > owner.startLine;

@@ -1,4 +1,7 @@
-/** Parsers for those who may need none: loaded when the first file is chunked, without threads. */
+/**
+ * Parsers for those who may need none: they are loaded when the first file has to be chunked,
+ * without threads.
+ */
 
 import type { ChunkedBlob } from '../base/types.ts';
 import type { ChunkPool, ChunkPoolOptions } from './pool.ts';

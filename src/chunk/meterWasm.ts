@@ -113,7 +113,10 @@ const TYPED_SELECT = 0x1c;
 const FLOAT32 = 0x43;
 const FLOAT64 = 0x44;
 const MORE = 0xfc;
-/** Behind MORE: conversions, then memory.init, data.drop, memory.copy, memory.fill, tables. */
+/**
+ * Behind MORE: conversions, then memory.init, data.drop, memory.copy, memory.fill, and what tables
+ * have.
+ */
 const MORE_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 /** @returns true behind the head of a loop */

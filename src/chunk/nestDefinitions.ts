@@ -96,14 +96,20 @@ function withoutTrailingComments(
   });
 }
 
-/** Returns the indentation of the offset's line; null where something stands before it. */
+/**
+ * Returns the indentation of the line that the offset begins; null where something stands before
+ * it.
+ */
 function indentationAt(text: string, offset: number, lines: LineIndex): string | null {
   return lines.firstAt(offset, NOT_BLANK) < offset ? null : text.slice(lines.startAt(offset), offset);
 }
 
 const NOT_BLANK = /\S/;
 
-/** A declaration without a body goes with the next of its name: overloads are read together. */
+/**
+ * A declaration without a body goes with the one of the same name that follows: overloads are read
+ * together.
+ */
 function joinOverload(before: Segment | undefined, segment: Segment, last: Found | null): boolean {
   if (before === undefined || last === null || last.body !== null) return false;
   if (before.symbol !== segment.symbol || before.kind !== segment.kind || !CALLABLE.has(segment.kind)) return false;
@@ -251,7 +257,9 @@ export function signatureOf(
     .trim();
 }
 
-/** Behind the last end nothing is looked for: each beginning there would look for one again. */
+/**
+ * Behind the last end nothing is looked for: each beginning there would look for its end once more.
+ */
 function withoutBlocks(declaration: string): string {
   const end = declaration.lastIndexOf('*/') + 2;
   return declaration.slice(0, end).replace(/\/\*.*?\*\//gs, ' ') + declaration.slice(end);
@@ -264,7 +272,10 @@ function withoutAttributes(declaration: string): string {
   return rest;
 }
 
-/** The first line, or as many as its brackets need; a template's parameters have no line alone. */
+/**
+ * The first line, or as many as its brackets need to close; a template's parameters have no line to
+ * themselves.
+ */
 function firstLine(declaration: string): string {
   const lines = declaration.split('\n');
   let taken = lines[0] ?? '';

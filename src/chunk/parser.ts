@@ -17,7 +17,10 @@ export const PARSE_LIMITS = {
   /** UTF-16 code units. */
   characters: 1_000_000,
   nodes: 1_000_000,
-  /** Steps of the parser per code unit: half a step is usual, one in a text of another language. */
+  /**
+   * Steps of the parser per code unit read: half a step is usual, one where the text is in another
+   * language.
+   */
   stepsPerCharacter: 3,
   /** States of unfinished matches that a query may hold. */
   matches: 20_000,
@@ -27,7 +30,10 @@ export const PARSE_LIMITS = {
    */
   workPerCharacter: 600,
   freeWork: 100_000_000,
-  /** Bytes that the WebAssembly may hold: a text that wants more is at fault, on any machine. */
+  /**
+   * Bytes that the WebAssembly may hold: a text that wants more is at fault, and no machine's size
+   * decides that.
+   */
   memory: 2 ** 30,
 } as const;
 
@@ -35,16 +41,25 @@ export const PARSE_LIMITS = {
 const STEPS_PER_CALL = 100;
 /** Small files may take more steps for each of their characters. */
 const FREE_STEPS = 100_000;
-/** Crashes after which a thread parses a language no more: each leaves a dead runtime in memory. */
+/**
+ * Crashes after which a language is no longer parsed in this thread: each leaves a dead runtime in
+ * memory.
+ */
 const MAX_CRASHES = 40;
-/** Before that the thread is replaced: a file's fate must not depend on the files before it. */
+/**
+ * Before that a thread that can be replaced is: what becomes of a file must not depend on the files
+ * before it.
+ */
 const WORN_OUT = 10;
 
 export type QueryMatch = TreeSitter.QueryMatch;
 
 /** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
-/** The cost of handing over a piece of text: tree-sitter asks for 5,000 code units at a time. */
+/**
+ * The cost of handing over a piece of the text: tree-sitter asks for five thousand code units at a
+ * time.
+ */
 const WORK_PER_READ = 5000;
 
 /**
@@ -91,7 +106,10 @@ interface Runtime {
   work: { value: number };
   memory: MemoryState;
   readers: Map<Syntax, Promise<Reader>>;
-  /** Ends with the last grammar: of two loaded at once, one may use the other's functions. */
+  /**
+   * Ends with the last grammar: of two that are loaded at once, one may be linked to the other's
+   * functions.
+   */
   loaded: Promise<unknown>;
 }
 
@@ -127,7 +145,10 @@ export async function parseText<T>(
   }
 }
 
-/** @returns null where the parser gave up; a crash's message where it crashes on this text */
+/**
+ * @returns null where the parser gave up; a crash's message where it crashes on the text whenever
+ * it reads it
+ */
 async function parseTwice(language: Syntax, text: string): Promise<Parsed | string | null> {
   const reader = await readerOf(language);
   const first = parseNow(language, reader, text);
@@ -156,7 +177,10 @@ const OVERGROWN: Crash = {
   isCertain: false,
 };
 
-/** @throws CoraError STORE where it got no memory, and crashed or went on without all input */
+/**
+ * @throws CoraError STORE where it got no memory, whether it crashed of that or went on with what
+ * it had not read
+ */
 function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Crash | null {
   const { work } = reader.started;
   let parsed: Parsed | Crash | null;
@@ -249,7 +273,9 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
 }
 
-/** @throws CoraError STORE, ParserUnavailable where it cannot be loaded, whatever the text */
+/**
+ * @throws CoraError STORE, ParserUnavailable where it cannot be loaded: no text has a part in that
+ */
 async function readerOf(language: Syntax): Promise<Reader> {
   for (;;) {
     if ((crashes.get(language) ?? 0) >= MAX_CRASHES) throw unavailable(language, 'it has crashed too often');

@@ -56,7 +56,10 @@ export function fillGaps(
   }
 }
 
-/** The smallest pieces, in order: whole paragraphs, or blocks of them where they are indented. */
+/**
+ * The smallest pieces, in order: whole paragraphs, or blocks of them where the paragraphs inside
+ * are indented.
+ */
 function paragraphRanges(lines: readonly string[], [from, to]: Range): Range[] {
   const indents = Int32Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
     indentOf(lines[from - 1 + index]!),

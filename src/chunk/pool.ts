@@ -28,7 +28,10 @@ export interface ChunkPool {
 }
 
 export interface ChunkPoolOptions {
-  /** Threads, MOST_THREADS at most; 0 parses in the caller's. They start when there is work. */
+  /**
+   * Threads, MOST_THREADS at most; 0 parses in the caller's. They are started when there is work
+   * for them.
+   */
   jobs: number;
   log?: Log;
   /** The worker's bundle; chunk-worker.js beside this one unless told otherwise. */
@@ -37,7 +40,10 @@ export interface ChunkPoolOptions {
   memoryMb?: number;
 }
 
-/** One is parsed, the others wait, so that a thread never waits for the caller, who is busy. */
+/**
+ * One is parsed, the others wait, so that a thread never waits for the caller, who is busy in
+ * between.
+ */
 const TASKS_PER_THREAD = 16;
 const MEMORY_MB = 768;
 /**
@@ -168,7 +174,9 @@ export function createChunkPool({
     }
   }
 
-  /** A thread that dies before it is ready would again: the rest is parsed in this one. */
+  /**
+   * A thread that dies before it is ready would do so again: what is left is parsed in this one.
+   */
   function giveUp(left: Job[], reason: string): void {
     log?.warn(`parsing threads do not start (${reason}), so files are parsed one by one`);
     broken = true;

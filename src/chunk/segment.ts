@@ -8,7 +8,10 @@ import type { Chunk, Definition, Reference } from '../base/types.ts';
 import type { FoundSecret } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
 
-/** A definition or section of a parser: whole lines, 1-based inclusive; may nest, leave gaps. */
+/**
+ * A definition or section found by a parser: whole lines, 1-based inclusive; may nest; may leave
+ * gaps.
+ */
 export interface Segment extends Pick<Chunk, 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'> {
   /** With the comments and decorators above the definition. */
   startLine: number;
@@ -31,7 +34,10 @@ export interface LocatedReference extends Reference {
 
 /** Measured for retrieval: definitions as chunks of 5 to 80 lines beat windows of 50 lines. */
 export const LIMITS = {
-  /** A smaller chunk goes on into the next definition; a smaller variable or field never cuts. */
+  /**
+   * A smaller running chunk goes on into the next definition; a smaller variable or field never
+   * cuts.
+   */
   minLines: 5,
   /** Definitions under `minLines` are grouped until they are this many together. */
   groupLines: 15,
@@ -75,7 +81,10 @@ export function segmentOf(startLine: number, endLine: number, fields: Partial<Se
   };
 }
 
-/** The lines as people see them: without CRLF's \r and a byte-order mark. Index 0 is line 1. */
+/**
+ * The lines as people see them: without the \r of CRLF and without a byte-order mark. Index 0 is
+ * line 1.
+ */
 export function nonBlankLines(source: Source): string[] {
   const lines = source.lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);

@@ -11,7 +11,10 @@ import type { CommandContext } from '../settings/commandContext.ts';
 import { indexSettings } from '../settings/requests.ts';
 import { openWorkspaceFor } from '../view/workspace.ts';
 
-/** The place of the caller, as renderers take it; empty where paths are as in the repository. */
+/**
+ * The place of the caller, as the renderers take it; empty where paths are shown as they are in the
+ * repository.
+ */
 export interface CallerPlace {
   /** The working tree, absolute. */
   root?: string;
@@ -46,7 +49,9 @@ export function pathInRepository(path: string, { root, cwdPrefix = '' }: CallerP
   return leadsOut(inside) ? null : inside.split(sep).join('/');
 }
 
-/** @param way as path.relative gives it: absolute on another drive. Names may begin with dots. */
+/**
+ * @param way as path.relative gives it: absolute on another drive. A name may begin with two dots.
+ */
 function leadsOut(way: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(way) || isAbsolute(way);
 }

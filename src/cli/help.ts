@@ -1,5 +1,6 @@
 /** Help texts and the manual page, made from the option and command tables, with examples. */
 
+import { listed } from '../base/lists.ts';
 import { wrap } from '../base/renderText.ts';
 import { TOOL_VERSION } from '../base/version.ts';
 import { COMMANDS, type CommandName } from '../settings/commands.ts';
@@ -83,7 +84,10 @@ function describe(name: OptionName, own?: string): [string, string] {
   return [flag, `${own ?? spec.help}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`];
 }
 
-/** The widest left column: a longer entry has its own line, its text begins on the next. */
+/**
+ * The widest left column: a longer entry has a line of its own, and its text begins on the next
+ * one.
+ */
 const WIDEST_LEFT = 26;
 
 function columns(rows: readonly [string, string][], width: number): string[] {
@@ -171,26 +175,14 @@ function roff(text: string): string {
   );
 }
 
-// The help of a command beyond a line: groups, examples, options that mean more there.
+// Help beyond a line for each command: how commands belong together, examples, and options that
+// mean more for one of them.
 
 /** Every command once, in the order in which a newcomer meets them. */
 export const GROUPS: readonly { title: string; commands: readonly CommandName[] }[] = [
   {
     title: 'Every day',
-    commands: [
-      'init',
-      'index',
-      'query',
-      'ask',
-      'grep',
-      'symbols',
-      'refs',
-      'related',
-      'files',
-      'show',
-      'chunks',
-      'status',
-    ],
+    commands: listed('init index query ask grep symbols refs related files show chunks status'),
   },
   { title: 'Sharing an index', commands: ['pull', 'push', 'pack', 'verify', 'unpack', 'merge', 'pages'] },
   { title: 'Agents, pages, many repositories', commands: ['mcp', 'serve', 'repos', 'sync'] },

@@ -31,7 +31,10 @@ export function interruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** For a run that ends nothing in order: the first signal ends it, removing what is unfinished. */
+/**
+ * For a run that has nothing to end in order: the first signal ends it, and removes what is not
+ * finished.
+ */
 export function endOnInterrupt(): void {
   for (const signal of INTERRUPTS) process.once(signal, () => endBy(signal));
 }

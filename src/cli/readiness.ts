@@ -32,9 +32,13 @@ export async function freshnessIn(searcher: Searcher, { fresh, index, committed 
   );
 }
 
-// A repository without a commit has no HEAD: git's words for that help nobody after `git init`.
+// A repository without a commit has no HEAD: git's words for that help nobody who has just typed
+// `git init`.
 
-/** @param rev as the user gave it; undefined for HEAD, whose missing commit alone is explained */
+/**
+ * @param rev what the user asked for; undefined for HEAD, and only then is a missing commit
+ * explained
+ */
 export async function explainUnborn<T>(rev: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -161,7 +161,10 @@ export function renderCommentary(report: CommentaryReport): string[] {
   return [`Commentary: ${facts.join(', ')}`, ...(problem === null ? [] : [`  ${visible(problem)}`])];
 }
 
-/** `* github.com/org/name 11079cb1c, 622 files, pulled 2026-11-22 08:51`, with a newline */
+/**
+ * `* github.com/org/name 11079cb1c, 622 files, pulled 2026-11-22 08:51`
+ * @returns text that ends with a newline
+ */
 export function renderRepositories(repositories: readonly FleetRepository[], { color }: Look): string {
   const paint = createPaint(color);
   if (repositories.length === 0) return 'No repository yet. Add one: cora repos add URL\n';

@@ -83,7 +83,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const env = hideCredentials(process.env, argv);
   // A directory named on the command line brings its own settings.
   const dir = command === 'index' && words[0] !== undefined ? words[0] : process.cwd();
-  // A hook in the background reports a wrong setting where it is read: see commands/gitHooks.ts.
+  // A hook that runs in the background has to report a wrong setting where it is read: see
+  // commands/gitHooks.ts.
   const options =
     command === 'hooks'
       ? resolveOptions(flags, env, null)
@@ -118,7 +119,10 @@ async function main(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** True for commands about other repositories: settings of the one around do not count then. */
+/**
+ * True if the command is about other repositories: the settings of the one around do not count for
+ * them.
+ */
 function isOfFleet(command: CommandName, { repo = [] }: Flags, words: readonly string[], env: NodeJS.ProcessEnv) {
   const isListed = command === 'mcp' && words.length === 0 && (env[variableOf('repos-urls')] ?? '') !== '';
   return command === 'repos' || command === 'sync' || command === 'serve' || repo.length > 0 || isListed;

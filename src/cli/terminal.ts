@@ -23,12 +23,17 @@ export type Look = Pick<Terminal, 'color' | 'width'>;
 /** For a terminal that nothing is known of. */
 export const PLAIN: Look = { color: false, width: 80 };
 
-/** The width for a pipe: it has no edge of a screen, but long lines are still cut. */
+/**
+ * The width for a pipe: whoever reads it has no edge of the screen, but long lines are still cut.
+ */
 const PIPE_WIDTH = 120;
 /** Narrower and nothing readable is left. */
 const LEAST_WIDTH = 40;
 
-/** COLUMNS tells the width where stdout does not: `COLUMNS=100 cora query … | less -R`. */
+/**
+ * COLUMNS tells the width where stdout does not know it, as in
+ * `COLUMNS=100 cora query … | less -R`.
+ */
 export function describeTerminal({ stdout, surroundings, options }: CommandContext): Terminal {
   const { env } = surroundings;
   const color = wantsColor(stdout, env, options.color);
@@ -36,7 +41,10 @@ export function describeTerminal({ stdout, surroundings, options }: CommandConte
   return { color, width: Math.max(LEAST_WIDTH, stdout.columns || told), links: color && wantsLinks(stdout, env) };
 }
 
-/** @param column of the names, in characters. @returns lines; none where nothing is said */
+/**
+ * @param column of the names, in characters.
+ * @returns lines; none for a name of which nothing is said
+ */
 export function renderRows(
   rows: readonly (readonly [string, readonly string[]])[],
   column: number,

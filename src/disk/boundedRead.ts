@@ -25,7 +25,10 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Files of /proc say that they are empty. */
 const LEAST = 4096;
 
-/** @throws the system's errors, EISDIR for what is no regular file, as for folders; TooLarge */
+/**
+ * @throws the system's errors, EISDIR for all that is no regular file, as callers know it of
+ * folders; TooLarge
+ */
 export async function readBounded(file: string, most: number): Promise<Buffer> {
   const handle = await open(file, FLAGS);
   try {

@@ -1,4 +1,7 @@
-/** Folders that nobody but this user reads or plants anything in, made with those above them. */
+/**
+ * Folders that nobody but this user reads or plants anything in, and how a folder is made with
+ * those above it.
+ */
 
 import { chmodSync, constants, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -32,7 +35,10 @@ export function makePrivate(dir: string, isOwn = FINGERPRINT.test(basename(dir))
   if (isOwn) shutOthersOut(dir);
 }
 
-/** Closes a folder that an older version made. Nothing where it is another user's, or gone. */
+/**
+ * Closes a folder that an older version made. Does nothing where it is another user's, or not
+ * there.
+ */
 export function shutOthersOut(dir: string): void {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (process.getuid === undefined || found === undefined || !found.isDirectory()) return;
@@ -142,7 +148,10 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, REMOVAL);
 }
 
-/** It is finished, and stays under another name. @param place where it is now */
+/**
+ * It is finished, and stays under another name.
+ * @param place where it is now
+ */
 export async function disownFolder(folder: string, place = folder): Promise<void> {
   unfinished.delete(folder);
   await rm(join(place, OWNER), { force: true });
@@ -167,7 +176,8 @@ async function removeLeftOvers(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(start) || !/^[A-Za-z0-9]{6}$/.test(name.slice(start.length))) continue;
     const folder = join(dirname(target), name);
-    // One that another process removes at this moment, or that may not be removed, is let be.
+    // One that another process or user removes at this moment, or that may not be removed, is let
+    // be.
     await removeLeftOver(folder).catch(() => undefined);
   }
 }

@@ -1,4 +1,6 @@
-/** Settings of Node's own engine and limits: machine code, heap, threads. */
+/**
+ * Settings of Node's own engine and limits: machine code, heap, threads.
+ */
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -32,8 +34,8 @@ const OPTIMISED_PARSERS = [
 ];
 
 /**
- * To be called by a program once it has loaded what it needs: with other flags than V8 had when Node
- * was built, Node compiles its own modules anew instead of taking the code that it brings along.
+ * To be called by a program once it has loaded what it needs: with other flags than V8 had when
+ * Node was built, Node compiles its own modules anew instead of taking the code it brings along.
  */
 export function compileLate(command: string): void {
   if (!hasFlags()) return;
@@ -79,7 +81,10 @@ function collector(): (() => void) | undefined {
   return runInNewContext('gc') as () => void;
 }
 
-/** Returns the bytes of this thread's heap, and of the buffers that its objects hold outside. */
+/**
+ * Returns the bytes of this thread's heap, with the buffers that its objects hold outside of the
+ * heap.
+ */
 export function heapAndBuffers(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

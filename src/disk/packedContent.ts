@@ -13,14 +13,20 @@ import zlib from 'node:zlib';
  * of numbers that repeats itself a hundred.
  */
 const MOST_GROWTH = 250;
-/** A text may always have so many bytes: no member of Cora's has more, however it is packed. */
+/**
+ * A text may always have so many bytes: no member that Cora writes has more, whatever it is packed
+ * into.
+ */
 const FREE_GROWTH = 16 * 2 ** 20;
 
 function mostOf(packed: Uint8Array, most: number): number {
   return Math.min(most, FREE_GROWTH + MOST_GROWTH * packed.length);
 }
 
-/** @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or too much growth */
+/**
+ * @throws zlib's errors; ERR_BUFFER_TOO_LARGE for more than `most` bytes, or for a growth that no
+ * text has
+ */
 export function unpackBrotliSync(packed: Uint8Array, most: number): Buffer {
   return zlib.brotliDecompressSync(packed, { maxOutputLength: mostOf(packed, most) });
 }

@@ -40,7 +40,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A killed process until its parent takes note: a number that holds nothing. It fits no owner. */
+/**
+ * Stands for a killed process until its parent takes note: it has a number and holds nothing. It
+ * fits no owner.
+ */
 const ZOMBIE = 'zombie';
 
 /**
@@ -60,12 +63,16 @@ function startOf(pid: number): string | null {
   }
 }
 
-// Measures the memory of a process and of those it has started, where Linux tells.
+// Measures the memory of a process and of those that it has started, where the system tells
+// (Linux).
 
 /** git starts one or two more. */
 const DEEPEST = 4;
 
-/** @returns bytes of its own, without mapped files; 0 elsewhere, and for what has ended */
+/**
+ * @returns bytes that are its own, without files that are mapped; 0 elsewhere, and for what has
+ * ended
+ */
 export async function memoryOf(pid: number, depth = 0): Promise<number> {
   if (process.platform !== 'linux' || depth > DEEPEST) return 0;
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
@@ -84,7 +91,7 @@ export async function memoryOf(pid: number, depth = 0): Promise<number> {
  * folder that they are started in, and of those above it, before everything else. So a repository
  * could bring a `git`, an `ssh`, a `node`.
  */
-export function programPath(path: string): string {
+function programPath(path: string): string {
   const isSafe = (entry: string): boolean => isAbsolute(entry) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry);
   return path.split(delimiter).filter(isSafe).join(delimiter);
 }
@@ -103,7 +110,7 @@ export function withProgramPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return safe;
 }
 
-/** @returns the absolute path of a program of PATH; null where none is, in a folder that `mayBeIn` */
+/** @returns the absolute path of a program of PATH, in a folder that `mayBeIn`; null for none */
 export async function findProgram(
   name: string,
   env: Environment,

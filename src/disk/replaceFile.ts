@@ -13,7 +13,9 @@ import { ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from './boundedRead.ts';
 import { makePrivate, PRIVATE_FILE } from './makePrivate.ts';
 
-/** Matches what a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`. */
+/**
+ * Matches the names of files that a killed writer can leave behind: `.<name>.<pid>.<random>.tmp`.
+ */
 export const TEMP_FILE = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/;
 
 /** @returns names under a folder, those in the folders of its tables and of its search file too */
@@ -61,7 +63,10 @@ export async function replaceFile(
   await syncDirectory(dir);
 }
 
-/** Writes a new file where nobody looks for it yet. @returns flushes it, once */
+/**
+ * Writes a new file, in a folder where nobody looks for it yet.
+ * @returns flushes it, once
+ */
 export async function writeUnflushed(file: string, content: AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
   makePrivate(dirname(file));
   const handle = await open(file, 'wx', PRIVATE_FILE);
@@ -103,7 +108,9 @@ export function isJsonWhole(text: string): boolean {
   return found === null || sumOf(`${text.slice(0, -found[0].length)}}`) === found[1];
 }
 
-/** Reads what sealJson wrote: an object without members for none, or for one that is torn. */
+/**
+ * Reads what sealJson wrote: an object without members where there is none, or where it is torn.
+ */
 export async function readSealedJson(file: string): Promise<Record<string, unknown>> {
   return parseSealedJson(await readTextBounded(file, MOST_STATE).catch(() => '{}'));
 }

@@ -16,12 +16,18 @@ export interface BatchLimits {
   characters: number;
 }
 
-/** Rather too many than too few: most vocabularies make one token of 3 bytes of code or a CJK. */
+/**
+ * Rather too many than too few: three bytes of code are a token in most vocabularies, as is one CJK
+ * letter.
+ */
 export function tokensAtMost(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
-/** Returns where the batch from `from` ends (exclusive): with one text at least, of any size. */
+/**
+ * Returns where the batch that starts at `from` ends (exclusive). A batch holds at least one text,
+ * however large.
+ */
 export function batchEnd(texts: readonly string[], from: number, limits: BatchLimits): number {
   let tokens = 0;
   for (let at = from; at < texts.length; at++) {
@@ -59,7 +65,8 @@ export async function runInBatches<T>(
   const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
   const sorted = order.map((at) => truncateText(texts[at]!, limits.characters));
   for (let from = 0; from < sorted.length; ) {
-    // The runtime has its own threads, but its promises alone would starve signals and timers.
+    // The runtime computes on its own threads, but its promises alone would starve signals and
+    // timers.
     await setImmediate();
     const end = batchEnd(sorted, from, limits);
     for (const [at, result] of (await run(sorted.slice(from, end))).entries()) results[order[from + at]!] = result;
@@ -71,7 +78,10 @@ export async function runInBatches<T>(
 /** Texts between two looks. */
 const SLICE = 256;
 
-/** Embeds one by one, looking at signal and event loop now and then. @throws CoraError ABORTED */
+/**
+ * Embeds one by one; the signal and the event loop are looked at now and then.
+ * @throws CoraError ABORTED
+ */
 export async function embedEach(
   texts: readonly string[],
   embed: (text: string) => Float32Array,
@@ -93,7 +103,10 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CoraError('ABORTED', 'Embedding was interrupted.');
 }
 
-/** Embeds texts that have a token: services refuse the others, whose vector is zero by contract. */
+/**
+ * Embeds the texts that have a token: services refuse the others, which have the zero vector by
+ * contract.
+ */
 export async function embedFilled(
   texts: readonly string[],
   dimensions: number,
@@ -106,7 +119,8 @@ export async function embedFilled(
   return vectors;
 }
 
-// Checks what a model returned, and brings it to unit length. Nothing doubtful gets past.
+// Checks what a model returned, and brings it to unit length. Nothing doubtful gets past this
+// point.
 
 /** @param expected how many vectors; @param dimensions how long each, null where not known yet
  *  @throws CoraError EMBEDDER for a wrong count, a wrong length or a number that is none */

@@ -56,7 +56,10 @@ class Pooling {
     return toUnit(this.#sum(distinct, factors));
   }
 
-  /** Adds rows times factors from left to right; four at a time saves time and keeps the order. */
+  /**
+   * Adds rows times factors from left to right. Four at a time, which saves time and leaves the
+   * order as it is.
+   */
   #sum(tokens: number[], factors: Float64Array): Float64Array {
     const { dimensions } = this.#model;
     const rows = this.#model.rowsWith(tokens);
@@ -114,7 +117,10 @@ const MIN_PIECE = 2;
 /** The cost of a letter that no piece covers; no piece costs more. */
 const SKIP_COST = 18 * 1024;
 
-/** Runs of letters and digits that are remembered; beyond it all are forgotten: no matter. */
+/**
+ * Runs of letters and digits that are remembered; beyond it all are forgotten, which changes no
+ * result.
+ */
 const CACHE_LIMIT = 50_000;
 
 const NONE = new Int32Array(0);
@@ -211,7 +217,10 @@ interface BuiltinTables {
   vocabulary: BuiltinVocabulary;
   /** By token: what it costs as a piece of an unknown word, in 1024ths of a nat. */
   costs: Uint16Array;
-  /** 1 + ln tf by tf; the last is for all beyond. A table: Math.log may round differently. */
+  /**
+   * 1 + ln tf by tf; what lies beyond counts as the last. A table, as Math.log need not round alike
+   * everywhere.
+   */
   tfWeights: Float64Array;
   /** By token, with the scale of its row. */
   weights: Readonly<Record<'document' | 'query', Float32Array>>;
@@ -342,7 +351,10 @@ class BuiltinVocabulary {
     this.#mask = mask;
   }
 
-  /** @returns the number of text.slice(start, end), -1 for unknown; only a-z and digits have any */
+  /**
+   * @returns the number of text.slice(start, end), -1 where it is unknown; only a to z and digits
+   * are ever known
+   */
   tokenOf(text: string, start = 0, end = text.length): number {
     let hash = SEED;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);

@@ -7,12 +7,12 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import type { Embedder, Log } from '../base/types.ts';
-import { DEFAULT_HTTP, type HttpPolicy } from '../net/retrying.ts';
+import type { HttpPolicy } from '../net/retrying.ts';
 import { type BuiltinModel, builtinModelOf, createBuiltinEmbedder, damagedWeights, WEIGHTS_HINT } from './builtin.ts';
 import { createHashEmbedder } from './hash.ts';
 import type { EmbedderSpec, ProviderName } from './parseEmbedderSpec.ts';
 
-type Create = (...request: Required<Parameters<typeof createEmbedder>>) => Promise<Embedder>;
+type Create = (...request: Parameters<typeof createEmbedder>) => Promise<Embedder>;
 
 /** Functions that create embedders; one that is not built in is loaded when it is asked for. */
 const CREATE: Readonly<Record<ProviderName, Create>> = {
@@ -36,7 +36,7 @@ export function createEmbedder(
   spec: EmbedderSpec,
   env: Record<string, string | undefined>,
   log: Log,
-  policy: HttpPolicy = DEFAULT_HTTP,
+  policy?: HttpPolicy,
 ): Promise<Embedder> {
   return CREATE[spec.provider](spec, env, log, policy);
 }

@@ -49,7 +49,10 @@ export function createHashEmbedder(dimensions: number = HASH_DIMENSIONS): Embedd
   };
 }
 
-/** Identifiers and terms that are remembered; beyond it all are forgotten: no matter. */
+/**
+ * Identifiers and terms that are remembered; beyond it everything is forgotten, which changes no
+ * result.
+ */
 const CACHE_LIMIT = 100_000;
 
 /** Turns texts into vectors, and remembers what it has learnt of identifiers and terms. */

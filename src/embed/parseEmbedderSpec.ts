@@ -79,7 +79,10 @@ export function embedderId({ provider, model, dimensions, dtype }: EmbedderSpec)
   return `${provider}:${model}${settings.size === 0 ? '' : `?${settings}`}`;
 }
 
-/** @param id as embedderId gives it; a built-in one computes alike on every machine, asks nobody */
+/**
+ * @param id as embedderId gives it; what is built in computes the same vectors on every machine,
+ * and asks nobody
+ */
 export function isBuiltIn(id: string): boolean {
   return /^(builtin|hash(:\d+)?)$/.test(id);
 }

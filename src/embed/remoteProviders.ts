@@ -10,6 +10,7 @@ import type { Embedder, Environment, Log } from '../base/types.ts';
 import { createFetch } from '../net/createFetch.ts';
 import { keyFor } from '../net/credentials.ts';
 import {
+  DEFAULT_HTTP,
   explainFailure,
   type FailureWords,
   HttpFailure,
@@ -23,7 +24,10 @@ import { type EmbedderSpec, embedderId } from './parseEmbedderSpec.ts';
 
 type TextKind = 'document' | 'query';
 
-/** A service that speaks OpenAI's protocol. Compatible servers need no key; names prove nothing. */
+/**
+ * A service that speaks OpenAI's protocol. Compatible servers need no key, and a name proves
+ * nothing there.
+ */
 interface OpenaiLike {
   base: string;
   /** The variables that may name another base URL: the first that is set counts. */
@@ -77,9 +81,9 @@ const OPENAI_LIKE: Readonly<Record<'openai' | 'voyage', OpenaiLike>> = {
   },
 };
 
-type Create = (spec: EmbedderSpec, env: Environment, log: Log, policy: HttpPolicy) => Promise<Embedder>;
+type Create = (spec: EmbedderSpec, env: Environment, log: Log, policy?: HttpPolicy) => Promise<Embedder>;
 
-export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy) => {
+export const createOpenaiLikeEmbedder: Create = async (spec, env, log, policy = DEFAULT_HTTP) => {
   const { provider, model, dimensions } = spec;
   const service = OPENAI_LIKE[provider as keyof typeof OPENAI_LIKE];
   const { keyVariable, limits } = service;
@@ -148,12 +152,16 @@ function misshapen(name: string, what: string): CoraError {
   });
 }
 
-// Ollama's API: POST /api/embed, or /api/embeddings before 0.3, which takes one text at a time.
+// Ollama's own API: POST /api/embed, or /api/embeddings of servers before 0.3, which takes one text
+// at a time.
 
-/** A local model is slow, so requests stay small; Ollama truncates texts to the model's window. */
+/**
+ * A local model answers slowly, so requests stay small; Ollama truncates each text to the model's
+ * window itself.
+ */
 const OLLAMA_LIMITS = { texts: 64, tokens: 32_000, characters: 100_000 };
 
-export const createOllamaEmbedder: Create = async (spec, env, log, policy) => {
+export const createOllamaEmbedder: Create = async (spec, env, log, policy = DEFAULT_HTTP) => {
   const base = ollamaUrl(env.OLLAMA_HOST);
   const fetch = createFetch(env);
   const { model, dimensions } = spec;

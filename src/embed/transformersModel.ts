@@ -22,7 +22,9 @@ export interface TransformersSurroundings {
 
 interface OpenedModel<T> {
   model: T;
-  /** For messages and ids: of a folder its last name; where it lies is nobody else's business. */
+  /**
+   * For messages and ids: of a folder its last name, for where it lies is nobody else's business.
+   */
   name: string;
   /** The folder in which it lies; null for a model of the hub. */
   folder: string | null;
@@ -62,7 +64,8 @@ function configure(
   settings.allowLocalModels = true;
   settings.allowRemoteModels = folder === null && !isOffline(env);
   settings.cacheDir = cacheDir;
-  // Newer versions take an absolute path as it is, older ones put it behind localModelPath.
+  // Newer versions take an absolute path as it is, older ones put it after localModelPath and a
+  // slash.
   if (folder !== null) settings.localModelPath = '';
   // Its notes go to the console otherwise, which belongs to the entries.
   if ('logLevel' in settings) settings.logLevel = ERRORS_ONLY;
@@ -112,7 +115,9 @@ function progressTo(log: Log, name: string, isHere: (file: string) => boolean): 
 // The optional peer @huggingface/transformers (or its predecessor @xenova/transformers), loaded
 // only when asked for: with its runtime it is 474 MB, so nobody gets it by default.
 
-/** The little of the package that is used, alike in both and in all versions since 2.17. */
+/**
+ * The little of the package that is used, the same in both and in all their versions since 2.17.
+ */
 export interface TransformersPackage {
   env: {
     allowRemoteModels: boolean;
@@ -165,7 +170,10 @@ const PACKAGES = [
 /** A variable keeps bundlers and the type checker from looking for the package. */
 const importPackage = (name: string): Promise<unknown> => import(name);
 
-/** @throws CoraError EMBEDDER_MISSING for neither installed, EMBEDDER for one that does not load */
+/**
+ * @throws CoraError EMBEDDER_MISSING where neither is installed, EMBEDDER where one is but does not
+ * load
+ */
 export async function loadTransformers(
   log: Log,
   importer: (name: string) => Promise<unknown> = importPackage,
@@ -313,7 +321,10 @@ function closeCutTexts(ids: Tensor, mask: Tensor, window: number, tokenizer: Tok
   }
 }
 
-/** Tokens of a text. Without a limit a tokenizer would overrun the model's position table. */
+/**
+ * Tokens of one text. A tokenizer without a limit of its own would overrun the model's position
+ * table.
+ */
 export function windowOf({ tokenizer, model }: { tokenizer: Tokenizer; model: Model }): number {
   const { max_position_embeddings: positions = MAX_TOKENS, model_type: type = '' } = model.config;
   const usable = OFFSET_POSITIONS.has(type) ? positions - 2 : positions;

@@ -133,17 +133,7 @@ export class SegmentReader {
       if (!this.#isKept && name !== 'records') this.#sections.delete(name);
       return ranges.map(([from, to]) => section.subarray(from, to));
     }
-    // Rows of one blob stand behind each other, and come in one read.
-    const runs: [offset: number, length: number][] = [];
-    const places = ranges.map(([from, to]) => {
-      const last = runs.at(-1);
-      const at = last === undefined || last[0] + last[1] !== offset + from ? 0 : last[1];
-      if (at > 0) last![1] += to - from;
-      else runs.push([offset + from, to - from]);
-      return { run: runs.length - 1, at, length: to - from };
-    });
-    const found = await this.#ranges.readMany(runs);
-    return places.map(({ run, at, length }) => found[run]!.subarray(at, at + length));
+    return this.#ranges.readMany(ranges.map(([from, to]) => [offset + from, to - from]));
   }
 
   #part(name: SectionName, from: number, to: number): Promise<Uint8Array> {

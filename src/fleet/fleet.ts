@@ -33,7 +33,10 @@ export interface FleetEntry {
    * is used in place.
    */
   url: string;
-  /** `clone`: below `repos/`, Cora's own. `place`: the user's directory, which is only indexed. */
+  /**
+   * `clone`: below `repos/`, Cora's own. `place`: the user's own directory, which Cora only
+   * indexes.
+   */
   kind: 'clone' | 'place';
   /** The name that people and answers use: `github.com/org/name`. */
   name: string;
@@ -72,7 +75,10 @@ export interface FleetRepository extends FleetEntry {
   active: boolean;
 }
 
-/** Chunks of the view; blobs chunked, vectors computed, blobs whose rows were there. */
+/**
+ * Chunks of the view; blobs that were chunked, vectors that were computed, blobs whose rows were
+ * there.
+ */
 export type IndexCounts = Pick<IndexReport, 'chunks' | 'computed' | 'embedded' | 'reused'>;
 
 /** The result of a sync for one repository. */
@@ -96,7 +102,10 @@ export interface SyncedRepository {
 }
 
 export interface SyncReport {
-  /** `follower`: another process still syncs after the wait; what is there may be stale. */
+  /**
+   * `follower`: another process was still syncing when the wait was over; what is there answers and
+   * may be stale.
+   */
   role: 'leader' | 'follower';
   /** The message with which the wait ended; only for a follower. */
   stale?: string;
@@ -112,7 +121,10 @@ export interface SyncReport {
 const MANIFEST_VERSION = 1;
 const WAIT_MS = 15_000;
 
-/** @throws CoraError CONFIG for what is no manifest, INCOMPATIBLE_INDEX for a newer Cora's */
+/**
+ * @throws CoraError CONFIG for a file that is no manifest, INCOMPATIBLE_INDEX for one of a newer
+ * Cora
+ */
 export async function readFleetManifest(home: string): Promise<FleetManifest> {
   const file = manifestPath(home);
   const value = await readStateFile(file, MANIFEST_VERSION, 'CONFIG');
@@ -168,7 +180,8 @@ export function repositoriesOf(home: string, { repos, active }: FleetManifest): 
     .sort((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1));
 }
 
-// Records that a server indexed a directory where it lies: `cora sync` records its own.
+// Records in the manifest that a server indexed a directory where it lies: `cora sync` records its
+// own.
 
 /** Changes nothing where the list does not have the repository (any more). */
 export async function recordIndexed(

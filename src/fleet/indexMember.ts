@@ -126,7 +126,10 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
   };
 }
 
-/** Names the index folder that this version and these settings make; it may not be there. */
+/**
+ * Names the folder of the index that this version and these settings make of a repository; it may
+ * not be there.
+ */
 export function createIndexFolders(fleet: Fleet): (member: Member) => Promise<string> {
   const embedder = memoized(() => embedderFor(fleet.settings, fleet.surroundings));
   const dirs = new Map<string, string>();
@@ -148,7 +151,8 @@ function summaryOf(state: RepoState | null): IndexSummary | null {
   return { commit, builtAt: times.builtAt, files: counts.files, chunks: counts.chunks };
 }
 
-// Where the index of a clone lies: known without git, as nothing of a clone is configured.
+// Where the index of a clone lies: known without asking git, because nothing of a clone is
+// configured.
 
 /** @param dir of the clone, which is bare */
 export function indexDirOf(dir: string, embedder: Pick<EmbedderInfo, 'fingerprint'>): string {

@@ -143,7 +143,10 @@ async function sourceOf(source: string, dir: string): Promise<string> {
   return (await stat(path).catch(() => null)) === null ? source : path;
 }
 
-/** Deletes a clone with its index; a user's own directory stays. @throws CoraError USAGE */
+/**
+ * Deletes its clone with the index; what a user's own directory holds stays.
+ * @throws CoraError USAGE
+ */
 export async function removeRepository(fleet: Fleet, wanted: string): Promise<Removed> {
   const { home, surroundings } = fleet;
   const found = pickRepository(await listRepositories(fleet), wanted);

@@ -57,7 +57,8 @@ const SETTINGS = [
   'gc.autoDetach=false',
   'gc.auto=0',
   'maintenance.auto=false',
-  // One file that can be watched while it grows: no object is held whole or compressed anew.
+  // One file that can be watched while it grows, and none of its objects is held whole or
+  // compressed anew.
   'fetch.unpackLimit=1',
   'core.bigFileThreshold=64m',
   'maintenance.autoDetach=false',
@@ -103,7 +104,8 @@ export async function networkGit(request: NetworkRequest): Promise<{ stdout: str
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch (error) {
-        // It has just ended; macOS says EPERM of a group whose parent has not taken note yet.
+        // It has just ended by itself; macOS says EPERM of a group whose parent has not taken note
+        // yet.
         if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     };
@@ -249,7 +251,10 @@ function gitFailed(stderr: string, status: number | null): CoraError {
   });
 }
 
-/** `https://me:token@host/…` → `https://host/…`: the user's url.*.insteadOf may bring one in. */
+/**
+ * `https://me:token@host/…` → `https://host/…`: url.*.insteadOf of the user's configuration may
+ * bring one in.
+ */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\b((?!ssh)[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@'"]*@/gi, '$1')
@@ -292,7 +297,8 @@ async function settingsForHost(
     // An empty one may take back another host's alone.
     if (key.endsWith('header') && value !== '') hasHeaders = true;
     const name = FOR_EVERY_HOST[key];
-    // A setting with a host stays. An empty value forgets those before it, wherever it stands.
+    // A setting that names its host stays as it is. An empty value forgets those before it,
+    // wherever it stands.
     settings.push(
       name === undefined || value === '' ? [key, value] : [`${key.split('.')[0]}.${origin}.${name}`, value],
     );

@@ -54,7 +54,10 @@ interface SyncRequest {
 const AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
 
-/** @throws CoraError USAGE for an unknown name, ABORTED, CONFIG; never what one sync threw */
+/**
+ * @throws CoraError USAGE for a name that is not there, ABORTED, CONFIG; never what one
+ * repository's sync threw
+ */
 export async function syncFleet(fleet: Fleet, request: SyncRequest): Promise<SyncReport> {
   const { home, settings, surroundings } = fleet;
   const started = Date.now();
@@ -252,7 +255,8 @@ async function followSettings(fleet: Fleet): Promise<{ removed: string[]; failed
   return { removed: gone.map(({ name }) => name), failed };
 }
 
-// logs/sync.log: a line for each repository that was asked; two files of a megabyte at most.
+// logs/sync.log: one line for each repository that was asked. Never grows beyond two files of a
+// megabyte.
 
 const MOST_BYTES = 1_000_000;
 

@@ -61,7 +61,10 @@ export async function updateClone(asked: UpdateRequest): Promise<Updated> {
   return { commit, branch: head.branch, isNew };
 }
 
-/** Returns the directory as git names it: links may lead to the home, or to the clone. */
+/**
+ * Returns the directory as git names it: the way to the home, or to the clone itself, may lead over
+ * links.
+ */
 async function realPlace(dir: string): Promise<string> {
   makePrivate(dirname(dir), true);
   return existsSync(dir) ? realpath(dir) : join(await realpath(dirname(dir)), basename(dir));
@@ -94,7 +97,9 @@ async function remoteHead(request: UpdateRequest): Promise<RemoteHead> {
 /** For a list of one branch. */
 const ASK_MS = 5 * 60_000;
 
-/** @throws CoraError NETWORK where another host than the named one would be fetched from */
+/**
+ * @throws CoraError NETWORK where another host would be fetched from than the one that was named
+ */
 function placeAfter({ url }: Address, redirected: string | null): string {
   if (redirected === null) return url;
   const [from, to] = [url, redirected].map((one) => (URL.canParse(one) ? new URL(one) : null));
@@ -208,7 +213,10 @@ function networkRequest(request: UpdateRequest, cwd: string, args: readonly stri
 /** More locks than one fetch takes. */
 const MOST_LOCKS = 4;
 
-/** A killed git leaves its locks. Whoever holds sync.lock is alone in a clone. */
+/**
+ * A git that was killed leaves its locks. Whoever holds sync.lock is the only one who works in a
+ * clone.
+ */
 async function clearingLocks(dir: string, run: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -57,7 +57,8 @@ export const HOOKS = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrit
 
 export type HookName = (typeof HOOKS)[number];
 
-// Files that may not be there, or not where they belong: their folder may be a file.
+// Files that may not be there, or not where they would belong: what should be their folder may be a
+// file.
 
 /** More than people write by hand. */
 const MOST_OF_FILE = 16 * 2 ** 20;
@@ -145,7 +146,10 @@ function writeFile({ file, after, mode }: FileEdit): void {
   }
 }
 
-/** @param mode of a new file, less the umask @param kept of the file whose place it takes */
+/**
+ * @param mode of a new file, less what the umask takes
+ * @param kept of the file whose place it takes
+ */
 function writeDurably(file: string, text: string, mode: number, kept: number | null): void {
   const handle = openSync(file, 'wx', mode);
   try {

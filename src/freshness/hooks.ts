@@ -57,7 +57,10 @@ export interface HooksRequest {
   /** Write also where hooks are shared with other people or repositories. */
   force: boolean;
   dryRun: boolean;
-  /** Asks if a hook may be run for its proof though not all of it is Cora's. Without it: none. */
+  /**
+   * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
+   * none is.
+   */
   mayRun?: MayRun;
 }
 
@@ -273,7 +276,10 @@ function lefthookOf(worktree: string): string {
   return isNamed || existsSync(join(worktree, 'node_modules', '.bin', 'lefthook')) ? 'npx lefthook' : 'lefthook';
 }
 
-/** People put the call into a hook that is no shell script, or the team's lefthook, themselves. */
+/**
+ * In a hook that is no shell script, or in the team's configuration of lefthook, people put the
+ * call themselves.
+ */
 function addedByHand(
   { manager, dir }: HookPlace,
   hook: HookName,
@@ -309,7 +315,10 @@ const ARGUMENTS: Record<HookName, readonly string[]> = {
   'post-checkout': [NO_COMMIT, NO_COMMIT, '1'],
   'post-rewrite': ['amend'],
 };
-/** lefthook hands arguments to `lefthook run`: only our command, by both of its names. */
+/**
+ * lefthook hands a hook's arguments to `lefthook run`: only our command, by its name of today and
+ * of version 1.
+ */
 const LEFTHOOK_ARGUMENTS = [
   ['--command', 'cora'],
   ['--commands', 'cora'],
@@ -353,7 +362,9 @@ function isReady({ installed, reason }: HookState): boolean {
   return installed && reason === null;
 }
 
-/** Hooks that the configuration names, and a folder of hooks that was not looked at. */
+/**
+ * Hooks that the configuration names, and a folder of hooks that is not the one that was looked at.
+ */
 async function addedByGit(repository: Repository, { gitLooksIn }: HookPlace): Promise<string[]> {
   const dir = await gitHooksDir(repository);
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -378,7 +389,10 @@ async function testHook(repository: Repository, place: HookPlace, state: HookSta
   return { ...state, runs: false, reason: `Git ran its ${hook} hook and did not get to ${file}.${printed}` };
 }
 
-/** pre-commit runs its hooks after ours: their names, in its variable that leaves hooks out. */
+/**
+ * pre-commit runs its own hooks after ours: their names, in the variable by which it leaves hooks
+ * out.
+ */
 function silencedPreCommit(worktree: string | null): NodeJS.ProcessEnv {
   const config = worktree === null ? null : readOwn(join(worktree, '.pre-commit-config.yaml'));
   const ids = [...(config ?? '').matchAll(/\bid:\s*["']?([\w.-]+)/g)].map(([, id]) => id!);

@@ -73,7 +73,8 @@ async function setHooks({
   }
 }
 
-// cora.config.json for a repository without: the two settings that people look for, as they are.
+// cora.config.json of a repository that has none: the two settings that people look for, at their
+// defaults.
 
 const BEGINNING = { include: [], exclude: [] };
 

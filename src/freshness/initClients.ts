@@ -159,7 +159,10 @@ function codexLines([command, ...args]: readonly string[]): string[] {
 
 const TOML_MARKS: BlockMarks = { begin: '# >>> cora >>>', end: '# <<< cora <<<' };
 
-/** @param before latin1, null without a file; @param lines without line ends, a table first */
+/**
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends, a table first
+ */
 export function planTomlBlock(
   before: string | null,
   lines: readonly string[],

@@ -21,7 +21,10 @@ import { withWriteLock } from '../store/withWriteLock.ts';
 
 /** Milliseconds. */
 export interface HookPace {
-  /** A run begins after such a pause: the commits of a script or of a rebase are one burst. */
+  /**
+   * A run begins when no hook has come for that long: the commits of a script or of a rebase are
+   * one burst.
+   */
   quiet: number;
   /** But no later than that. */
   longestBurst: number;
@@ -55,7 +58,8 @@ export async function runHook(request: HookRequest): Promise<HookRun[] | null> {
   if (dir !== null) await addPending(home, dir);
   const runs: HookRun[] = [];
   for (let turn = 0; turn === 0 || (await pendingSince(home)) !== null; turn++) {
-    // A hook that came while the lock was given back found it taken: its line is looked for again.
+    // A hook that came while the lock was given back has found it taken: its line is looked for
+    // again afterwards.
     const isDone = await asOnlyRun(home, request.surroundings.log, async () => {
       runs.push(...(await refreshWaiting(request)));
     });
@@ -132,7 +136,8 @@ async function untilQuiet(home: string, { quiet, longestBurst }: HookPace, isByH
 async function gitDirOf(dir: string, { home, surroundings }: HookRequest): Promise<string | null | undefined> {
   try {
     const { gitDir, commonDir } = await openRepository(dir, surroundings.env);
-    // The list may have come with the Git directory: it names this repository's worktrees alone.
+    // The list may have come with the Git directory: it names worktrees of this repository and no
+    // others.
     if ((await realpath(commonDir)) === (await realpath(dirname(home)))) return gitDir;
     await writeHookLog(home, `${dir}: left out, it is no worktree of this repository`);
     return null;
@@ -191,7 +196,10 @@ export function refuseLineBreaks(dir: string): void {
   });
 }
 
-/** @param home `cora` in the common Git directory; @param dir a worktree or a Git directory */
+/**
+ * @param home `cora` in the common Git directory;
+ * @param dir a worktree, or a Git directory without one
+ */
 export async function addPending(home: string, dir: string): Promise<void> {
   refuseLineBreaks(dir);
   makePrivate(home, true);

@@ -132,7 +132,8 @@ async function refresh(
   return report(index, await indexEdits({ workspace, embedder, chunk, log: surroundings.log, signal }));
 }
 
-// Many events, one answer: whoever waits is woken after a quiet moment, or too long a ringing.
+// Many events, one answer: whoever waits is woken when it has been quiet for a moment, or has rung
+// for too long.
 
 /** Milliseconds. */
 interface Pace {
@@ -144,7 +145,9 @@ interface Pace {
 
 export class Bell {
   readonly #pace: Pace;
-  /** When it first rang since it was last answered, and when last; by performance.now(). */
+  /**
+   * The times when it first rang since it was last answered, and when last; by performance.now().
+   */
   #first: number | null = null;
   #last = 0;
   #wake: (() => void) | null = null;
@@ -223,7 +226,8 @@ export async function watchFolders({ repository, ignored, onChange, onError }: W
     ...common,
     ignored: (path, stats) => stats?.isDirectory() === false || (path !== worktree && isLeft(path)),
   });
-  // HEAD, the index and the marks of a rebase; then branches, and what else moves them.
+  // HEAD, the index and the marks of a rebase; then branches, and what moves them without any of
+  // those.
   const moves = watch([gitDir, join(gitDir, 'logs'), join(commonDir, 'refs', 'heads')], {
     ...common,
     ignored: (path, stats) => stats?.isDirectory() === false || !isGitFolder(path, gitDir, commonDir),

@@ -46,7 +46,10 @@ interface ShownFile extends CommitFile {
 
 export interface ShownCommit {
   files: ShownFile[];
-  /** The diffs as `git diff` writes them: a text for each file let through, ordered as `files`. */
+  /**
+   * The diffs as `git diff` writes them, one text for each file that was let through, in the order
+   * of `files`.
+   */
   diffs: { path: string; text: string }[];
 }
 

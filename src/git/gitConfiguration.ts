@@ -1,4 +1,7 @@
-/** Git's configuration: whence a repository came, without passwords, and which hooks Git runs. */
+/**
+ * Git's configuration: where a repository came from, without passwords and tokens, and which hooks
+ * Git runs.
+ */
 
 import { resolve } from 'node:path';
 import { isCoraError } from '../base/errors.ts';
@@ -45,11 +48,15 @@ export function withoutCredentials(url: string): string {
 
 // Reads where Git looks for hooks, and tells whether it runs one: only for those who install hooks.
 
-/** @returns core.hooksPath as it counts here, with `~` expanded; null where it is not set */
+/**
+ * @returns core.hooksPath as it counts in this worktree, with `~` expanded; null where it is not
+ * set
+ */
 export async function readHooksPath(repo: Repository): Promise<{ value: string; scope: string } | null> {
   const args = ['config', '--show-scope', '-z', '--type=path', '--get-all', 'core.hooksPath'];
   const { stdout } = await runGit(repo, args, { mayFail: true });
-  // global NUL /me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last is ours.
+  // global NUL /home/me/hooks NUL local NUL .husky/_ NUL command NUL /dev/null NUL: the last one is
+  // Cora's own.
   const words = stdout.toString('utf8').split('\0').slice(0, -1);
   for (let at = words.length - 2; at >= 0; at -= 2) {
     const [scope, value] = words.slice(at, at + 2);
@@ -65,7 +72,10 @@ export async function gitHooksDir(repo: Repository): Promise<string> {
   return resolve(place.cwd, stdout.toString('utf8').replace(/\n$/, ''));
 }
 
-/** Programs that newer gits run as hooks by the configuration: `hook.NAME.command`. */
+/**
+ * Programs that newer versions of git run as hooks because the configuration says so:
+ * `hook.NAME.command`.
+ */
 export async function configuredHooks(repo: Repository): Promise<string[]> {
   const args = ['config', '-z', '--name-only', '--get-regexp', '^hook\\..*\\.command$'];
   const { stdout } = await runGit(repo, args, { mayFail: true });

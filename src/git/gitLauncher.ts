@@ -16,7 +16,10 @@ import { runGit } from './runGit.ts';
 export interface GitLauncher {
   /** Starts the process, where starting it is worth it: later calls go there once it is ready. */
   begin(): void;
-  /** Null while nothing was begun, while the process is not ready or gone, and without git. */
+  /**
+   * Null as long as nothing was begun, the process is not ready or is gone, and where git could not
+   * be started.
+   */
   run: LaunchGit;
   /** Ends the process, and what it runs. */
   close(): void;

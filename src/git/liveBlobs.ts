@@ -97,7 +97,9 @@ interface ListedWorktree {
   path: string;
   /** Null for a branch without a commit, and for a bare repository. */
   head: string | null;
-  /** Why git would forget it: its folder is gone. Null for one that is there, or locked. */
+  /**
+   * The reason why git would forget it: its folder is gone. Null for one that is there, or locked.
+   */
   prunable: string | null;
 }
 

@@ -16,7 +16,10 @@ export function whyMissing({ partial }: Pick<Repository, 'partial'>): string {
   return partial ? NOT_FETCHED : LOST;
 }
 
-/** @returns what git must bring, of a reason for a missing file; null for no matter of git's */
+/**
+ * @returns what git must bring, of a reason for a missing file; null where git has nothing to do
+ * with it
+ */
 export function whoseContent(reason: string): 'unfetched' | 'lost' | null {
   return reason === NOT_FETCHED ? 'unfetched' : reason === LOST ? 'lost' : null;
 }

@@ -1,4 +1,7 @@
-/** Blobs one by one from one git process that stays open: starting git costs more than reading. */
+/**
+ * Blobs one answer at a time from one git process that stays open: starting git costs more than
+ * what it reads.
+ */
 
 import { type ReadBlob, readBlobs } from './readBlobs.ts';
 import type { Repository } from './repository.ts';

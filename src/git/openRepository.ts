@@ -48,9 +48,11 @@ export async function openRepository(dir: string, env: NodeJS.ProcessEnv): Promi
   const [, inside, bare, shallow, format, gitDir, commonDir, up, commit, tree] = answers;
   mustBeUtf8(`${gitDir}${commonDir}`, place.cwd);
   const worktree = await worktreeOf(place.cwd, inside === 'true' ? (up ?? '') : null, bare === 'true', gitDir!);
-  // Not only where git calls it bare: with core.bare=false it is no working tree, and not bare.
+  // Not only where git calls it bare: with core.bare=false the same folder is no working tree, and
+  // not bare.
   if (worktree === null) await mustNotBeTracked(gitDir!, env);
-  // Where core.worktree is set, git means another folder than where it was found.
+  // Where core.worktree is set, git means another folder than the one it was found in, and its
+  // files.
   const isElsewhere = /^(?:\/|[A-Za-z]:)/.test(output.stdout.toString('utf8').slice(answers[0].length));
   if (isElsewhere && worktree !== null) throw elsewhere(place.cwd);
   if (!isPlain(worktree, gitDir!, commonDir!)) {
@@ -105,7 +107,10 @@ async function mustNotBeTracked(gitDir: string, env: NodeJS.ProcessEnv): Promise
   );
 }
 
-/** @param up the way from `cwd` to the top; null outside of a working tree, as in a `.git` */
+/**
+ * @param up the way from `cwd` to the top level; null outside of a working tree, as in a `.git`
+ * itself
+ */
 async function worktreeOf(cwd: string, up: string | null, bare: boolean, gitDir: string): Promise<string | null> {
   // Git goes up from where a link leads, not from where the link is.
   if (up !== null) return resolve(await realpath(cwd), up);
@@ -126,7 +131,10 @@ const NAMING = 'gitdir: ';
 /** More bytes than two of the longest paths have, or the longest name of a branch. */
 const MOST_NAMED = 8192;
 
-/** True if its `.git` is the Git directory, or the file of a linked worktree or a submodule. */
+/**
+ * True if its `.git` is the Git directory, or the file by which linked worktrees and submodules
+ * name theirs.
+ */
 async function holds(worktree: string, gitDir: string): Promise<boolean> {
   const found = join(worktree, '.git');
   const real = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -152,7 +160,10 @@ async function mustBeItsOwn(dir: string, worktree: string | null, gitDir: string
   if ((await realpath(dirname(claimed))) !== worktree) throw ofAnother(dir, dirname(claimed));
 }
 
-/** Names a linked worktree in its repository: `/path/of/worktree/.git`. Null for any other. */
+/**
+ * By which a linked worktree is known in its repository: `/path/of/worktree/.git`. Null where there
+ * is none.
+ */
 async function namedBy(file: string): Promise<string | null> {
   const text = await readTextBounded(file, MOST_NAMED).catch(() => null);
   return text === null ? null : resolve(dirname(file), text.replace(/\n$/, ''));
@@ -225,12 +236,16 @@ function notOpened(dir: string, { stderr, status }: GitOutput, env: NodeJS.Proce
   );
 }
 
-// Why Git takes a `.git` that is there for none: Git itself says the same as where there is none.
+// Why Git takes a `.git` that is there for no repository. Git itself says of it what it says where
+// there is none.
 
 /** `ref: refs/heads/main`, or the name of a commit. */
 const HEAD_CONTENT = /^(ref:\s*refs\/|[0-9a-f]{40})/;
 
-/** @param dir without a repository, says Git @returns null where no `.git` there tells why */
+/**
+ * @param dir where Git has found no repository
+ * @returns null where no `.git` in it or above it explains that
+ */
 function damagedRepository(dir: string): CoraError | null {
   const found = join(dir, '.git');
   try {

@@ -163,7 +163,10 @@ class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next line without its newline; null at the end of the stream, even within a line. */
+  /**
+   * The next line without its newline; null at the end of the stream, also where it ends within a
+   * line.
+   */
   async line(): Promise<string | null> {
     let line = '';
     for (;;) {
@@ -208,7 +211,8 @@ class ByteReader {
 async function presentBlobs(repo: Repository, blobs: Iterable<string>, signal?: AbortSignal): Promise<Set<string>> {
   const wanted = [...new Set(blobs)];
   if (wanted.length === 0) return new Set();
-  // `--missing` turns fetching off here, `--ignore-missing` passes over what is not there.
+  // `--missing` turns fetching off inside this command, `--ignore-missing` passes over what is not
+  // there.
   const args = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];
   return new Set(await gitLines(repo, args, { input: `${wanted.join('\n')}\n`, signal }));
 }
@@ -230,7 +234,8 @@ export async function blobSizes(
   return sizes;
 }
 
-// Git LFS stores a pointer in a file's place. It says nothing of the file: it is not indexed.
+// Git LFS stores a pointer in place of a file. A pointer says nothing about the file, so it is not
+// indexed.
 
 const POINTER_LINES = ['version https://git-lfs.github.com/spec/', 'version https://hawser.github.com/spec/'];
 /** Pointers are smaller, says their specification. */

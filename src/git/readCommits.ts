@@ -11,7 +11,10 @@ import { pathFromBytes, type Repository, splitAtNul } from './repository.ts';
 import { shallowCommits } from './resolveCommit.ts';
 import { gitFailed, startGit } from './runGit.ts';
 
-/** Where the files of a commit cannot be known (a clone lacks history or trees), they are none. */
+/**
+ * Where the files of a commit cannot be known (history or trees are missing in this clone), they
+ * are none.
+ */
 export interface ReadCommit extends Omit<CommitRecord, 'subject' | 'body'> {
   /** The message as it is, with its secrets. */
   message: string;
@@ -58,7 +61,8 @@ export async function* readCommits(
       );
     }
   } catch (error) {
-    // A clone without all trees has the messages. A want of the machine says nothing of them.
+    // A clone without all trees still has the messages. What the machine lacks says nothing about
+    // its trees.
     if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
     for await (const records of streamCommits(repo, commits.slice(done), WITHOUT_FILES, signal)) {
       yield records.map((record) => ({ ...record, filesKnown: false }));
@@ -223,7 +227,10 @@ function filesOf(tokens: readonly (string | Buffer)[], start: number, end: numbe
 
 const REPLACEMENT = '\uFFFD';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** The encoding that undeclared bytes nearly always have. Every byte means something in it. */
+/**
+ * The encoding that bytes without a declared one nearly always have. Every byte means something in
+ * it.
+ */
 const western = new TextDecoder('windows-1252');
 
 /** Bytes of a token: a commit's message may have a gigabyte, and only its beginning is of use. */

@@ -18,7 +18,9 @@ import {
 } from './safePath.ts';
 
 export interface ReadFileOptions {
-  /** The tree to read from, by name; without it the working tree, or a bare repository's HEAD. */
+  /**
+   * The tree to read from, by object name; without it the working tree, of a bare repository HEAD.
+   */
   tree?: string;
   /** Bytes; larger files are refused. */
   largest?: number;

@@ -53,7 +53,9 @@ type ReadWorkingFile =
   | { why: 'unreadable' }
   | { why: 'filtered'; detail: string };
 
-/** Holds what the files of a pass share: configuration, attributes, directories seen. */
+/**
+ * Holds what the files of one pass share: configuration, attributes, directories that were seen.
+ */
 export class WorkingTreeReader {
   readonly files: WorkingTreeFiles;
   readonly #repo: Repository;
@@ -163,7 +165,10 @@ function hasTextCrlf(bytes: Buffer): boolean {
 
 const CONTROL_BUT_TEXT = new Set([8, 9, 12, 27]);
 
-/** Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL. */
+/**
+ * Git's guess for `text=auto` (gather_stats, convert_is_binary): stricter than a NUL in the first
+ * bytes.
+ */
 function looksBinary(bytes: Buffer): boolean {
   let printable = 0;
   let other = 0;
@@ -208,7 +213,9 @@ export interface ConversionSettings {
   autocrlf: 'true' | 'input' | 'false';
   /** core.ignorecase: git takes names that differ in case alone for one. */
   ignoreCase: boolean;
-  /** An environment that runs no filter of the configuration: each is set to nothing. */
+  /**
+   * An environment in which no filter of the configuration runs: each is named and set to nothing.
+   */
   env: NodeJS.ProcessEnv;
 }
 
@@ -268,7 +275,9 @@ async function readSettings(repo: Repository): Promise<{ settings: ConversionSet
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const;
 
-/** Values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value. */
+/**
+ * The values of attributes as check-attr prints them: 'set', 'unset', 'unspecified' or the value.
+ */
 type ConversionAttributes = Record<(typeof ATTRIBUTES)[number], string>;
 
 /** Attributes of files of the working tree, by path. */
@@ -319,7 +328,10 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 /** `ref: refs/heads/main`, or the name of a commit. */
 const SYMBOLIC = /^ref: (refs\/[^\s\0]+)\n?$/;
 const DETACHED = /^[0-9a-f]{40,64}\n?$/;
-/** Matches what repositories with reftables have in its place, and each worktree's own names. */
+/**
+ * Matches what repositories with reftables have in its place, and names that each worktree has for
+ * itself.
+ */
 const ELSEWHERE = /^refs\/(?:heads\/\.invalid$|bisect\/|worktree\/|rewritten\/)/;
 
 /**

@@ -63,7 +63,10 @@ export interface GitTask {
   input: string | Uint8Array;
 }
 
-/** @returns null where the caller has to start git itself @throws CoraError ABORTED */
+/**
+ * @returns null where the caller has to start git itself
+ * @throws CoraError ABORTED
+ */
 export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
 
 /** `stop`: nobody waits for this task any more. */
@@ -83,7 +86,10 @@ export function lostObject({ partial }: Pick<Repository, 'partial'>, what: strin
   return new CoraError('GIT', `${what}: ${why}.`, { hint: partial ? FETCH_ALL : FIND_LOST });
 }
 
-/** @throws CoraError GIT where HEAD names a commit that cannot be read; a new branch is none */
+/**
+ * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
+ * none
+ */
 export function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void {
   if (repo.lostHead !== undefined) throw lostObject(repo, repo.lostHead);
 }
@@ -135,7 +141,9 @@ export function bytesFromPath(path: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Returns what Node's file system functions take: a string wherever one names the same file. */
+/**
+ * Returns what the file system functions of Node take: a string wherever one names the same file.
+ */
 export function fsPath(root: string, path: string): string | Buffer {
   if (!path.includes(ESCAPE)) return `${root}/${path}`;
   return Buffer.concat([Buffer.from(`${root}/`, 'utf8'), bytesFromPath(path)]);
@@ -185,7 +193,10 @@ function escapeBytes(bytes: Uint8Array): string {
   return out;
 }
 
-/** Returns the bytes of the sequence that starts with this byte; 0 for one that starts none. */
+/**
+ * Returns the number of bytes of the sequence that starts with this byte; 0 for one that starts
+ * none.
+ */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

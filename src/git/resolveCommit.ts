@@ -45,7 +45,10 @@ async function unknown(repo: Repository, rev: string): Promise<CoraError> {
   return badRevision(rev, 'names no commit of this repository', near, others);
 }
 
-/** `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends as over damage. */
+/**
+ * `@{upstream}` where none is set, `HEAD@{9}` of a shorter log: git ends over them, as it does over
+ * damage.
+ */
 async function isNowhere(repo: Repository, rev: string): Promise<boolean> {
   if (!rev.includes('@{') || rev.startsWith('-')) return false;
   const { status } = await runGit(repo, ['rev-parse', '--verify', '--quiet', rev], { mayFail: true });
@@ -87,7 +90,8 @@ function badRevision(
   });
 }
 
-// Tags and branches that an unknown name probably meant: `8.0` → `8.0.0`, `v1` → `v1.4.2`.
+// Tags and branches that were probably meant by a name that nothing has: `8.0` → `8.0.0`, `v1` →
+// `v1.4.2`.
 
 const MOST_REFS = 3;
 

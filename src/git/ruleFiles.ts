@@ -65,7 +65,9 @@ export function mentionedInRules(repo: Repository, tree: string | null, changed:
 
 type RuleFiles = ReadonlyMap<string, string>;
 
-/** Rule file → blob, of the tree listed last: whoever lists a tree asks for its rules next. */
+/**
+ * Rule file → blob, of the tree that was listed last: whoever lists a tree asks for its rules next.
+ */
 const listed = new WeakMap<Repository, { tree: string; blobs: RuleFiles }>();
 
 /** @param files all of the tree */
@@ -219,7 +221,10 @@ export function changedRules(repo: Repository, changes: readonly { path: string 
   return readRules(repo, changes.map(({ path }) => path).filter(isRuleFile), true);
 }
 
-/** Those that decide about these files, without git: texts that are as in HEAD are among them. */
+/**
+ * Those that decide about these files, without asking git: texts that are as HEAD has them are
+ * among them.
+ */
 export function rulesAround(repo: Repository, files: readonly { path: string }[]): ChangedRules {
   const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
   // What a sparse checkout leaves out is not gone.
@@ -249,7 +254,8 @@ function readInfoAttributes({ commonDir }: Repository): string {
   const info = join(commonDir, 'info');
   try {
     if (!lstatSync(info).isDirectory() || !lstatSync(join(info, 'attributes')).isFile()) return '';
-    // A filter of one's own, as nbstripout writes it here, leaves text that all can read.
+    // A filter of one's own, as nbstripout writes it here, leaves in the repository what everybody
+    // can read.
     const text = readBoundedSync(join(info, 'attributes'), LARGEST_FILE).toString('utf8');
     return text.replace(/[ \t][-!]?filter(?:=\S{0,200})?(?=\s|$)/g, '');
   } catch (error) {
@@ -278,7 +284,10 @@ export class IgnoreRules {
   readonly #rules = new Map<string, Rule[]>();
   readonly #directories = new Map<string, Directory>();
 
-  /** @param name of the files, to say why @param files the texts by directory, '' for the top */
+  /**
+   * @param name of the files, for saying why
+   * @param files the text of each by its directory, '' for the top level
+   */
   constructor(name: string, files: ReadonlyMap<string, string>) {
     this.#name = name;
     for (const [directory, text] of files) this.#rules.set(directory, ignoreRulesIn(text));

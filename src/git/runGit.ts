@@ -101,7 +101,10 @@ interface RunningGit {
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
-/** Starts git for callers that stream. They must end standard input and wait for `ended`. */
+/**
+ * Starts git for callers that stream its input and output. They must end standard input and wait
+ * for `ended`.
+ */
 export function startGit(
   where: GitPlace | Repository,
   args: readonly string[],

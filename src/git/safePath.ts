@@ -9,7 +9,9 @@ import { sep } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { bytesFromPath, fsPath } from './repository.ts';
 
-/** Tells what is at a path. `file`: a regular one. `absent`: nothing, or behind a link. */
+/**
+ * Tells what is at a path. `file`: a regular file. `absent`: nothing, or something behind a link.
+ */
 export type FoundFile =
   | { kind: 'file'; size: number; executable: boolean }
   | { kind: 'absent' | 'directory' | 'link' | 'special' };
@@ -151,7 +153,10 @@ function codeOf(error: unknown): string {
 /** `.git` under every name by which a file system may know it. */
 const GIT_DIRECTORY = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 
-/** @throws CoraError BAD_PATH unless relative, with `/`, inside the repository, in no `.git` */
+/**
+ * @throws CoraError BAD_PATH unless the path is relative, with `/`, inside the repository and not
+ * inside a `.git`
+ */
 export function checkPath(path: string): void {
   if (path === '' || path.includes('\0')) throw badPath(path, 'is not a path');
   if (path.startsWith('/') || (sep === '\\' && /^[a-z]:|\\/i.test(path)))

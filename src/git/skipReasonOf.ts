@@ -117,7 +117,10 @@ export interface DefaultRule extends PathRule {
  * sources.
  */
 const OUTPUT_DIRECTORY = /^(?:[^/]+\/){0,3}?(?:dist|build|out|target)\//;
-/** Directories below are packages that some languages name so: `src/main/java/org/…/jpa/vendor`. */
+/**
+ * Directories below are packages of a language that names them like that:
+ * `src/main/java/org/…/jpa/vendor`.
+ */
 const PACKAGE_ROOT = new RegExp(`(?:^|/)src/(?:[^/]+/)?(?:${familyMembers('java').join('|')})/`);
 /** The first of them: behind it no other is looked for. */
 const SOURCE_DIRECTORY =

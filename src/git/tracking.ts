@@ -11,7 +11,10 @@ import { nulRecords, type Repository } from './repository.ts';
 import { gitEnvironment, gitFailed, gitPlaceOf, runGit, withSettings } from './runGit.ts';
 
 interface Tracking {
-  /** Git was told that it need not be checked out (skip-worktree), as a sparse checkout does. */
+  /**
+   * Git was told that it need not lie in the working tree (skip-worktree), as a sparse checkout
+   * does.
+   */
   mayBeAbsent: boolean;
   kind: 'tracked' | 'untracked' | 'ignored';
   /** The blob that HEAD has at this path, null for none. */
@@ -68,7 +71,8 @@ export async function trackedIn(folder: string, env: NodeJS.ProcessEnv): Promise
     const name = relative(top, real).split(sep).join('/');
     const args = ['ls-files', '-z', '--cached', '--', `:(top,literal)${name}`];
     const { stdout, stderr, status } = await runGit({ cwd: top, env: gitEnvironment(env) }, args, { mayFail: true });
-    // A git that cannot say it, as of another user's, has not said that nothing is tracked.
+    // A git that cannot say it, as in a repository of another user, has not said that nothing is
+    // tracked.
     if (status !== 0 && !stderr.includes('not a git repository')) throw gitFailed(args, stderr, status);
     if (stdout.length > 0) return { top, name: name || '.' };
   }
@@ -103,7 +107,10 @@ export async function indexEntries(repo: Repository): Promise<Map<string, { mode
 
 // Folders of a working tree that Git ignores as a whole: nobody needs to look into them.
 
-/** @returns paths from the top, without the slash behind; nothing twice within an ignored folder */
+/**
+ * @returns paths from the top level, without the slash behind; a folder in an ignored one is not
+ * named again
+ */
 export async function listIgnoredFolders(repo: Repository): Promise<string[]> {
   if (repo.worktree === null) return [];
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];

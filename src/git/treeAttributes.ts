@@ -76,7 +76,9 @@ export class TreeAttributes {
 const OTHERS =
   /^(text|eol|crlf|diff|merge|binary|ident|encoding|whitespace|delta|export-ignore|export-subst|conflict-marker-size|working-tree-encoding)$/;
 
-/** False where no line of these attributes, even with those of a tree, can decide of a file. */
+/**
+ * False where no line of these attributes, alone or with those of a tree, can decide about a file.
+ */
 export function mayDecide(text: string): boolean {
   const macros: Macros = new Map();
   const rules = rulesOf(text, macros);
@@ -153,7 +155,10 @@ function settingsOf(text: string): Rule['settings'] {
     });
 }
 
-/** @returns null for what matches no file: negations, and directories, which pass nothing on */
+/**
+ * @returns null for what matches no file: negations, and directories, whose files attributes do not
+ * pass to
+ */
 function matcherOf(pattern: string): PathMatcher | null {
   if (pattern.startsWith('!') || pattern.endsWith('/')) return null;
   return pathMatcher(pattern);
@@ -293,7 +298,8 @@ function memberAt(pattern: string, at: number): { ranges: readonly Range[]; leng
     return { ranges: [[from.code, from.code]], length: from.length };
   const to = charAt(pattern, dash + 1);
   if (to === null) return null;
-  // A range that runs backwards holds its start only: git tries that before both bounds.
+  // A range that runs backwards holds its start only: git has tried that before it compares with
+  // both bounds.
   return { ranges: [[from.code, Math.max(from.code, to.code)]], length: from.length + 1 + to.length };
 }
 

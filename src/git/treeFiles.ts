@@ -52,7 +52,10 @@ export async function selectFiles(
   };
 }
 
-/** The size of a blob that is not here: a partial clone did not fetch it, a damaged one lost it. */
+/**
+ * The size of a blob that is not in the repository: a partial clone does not fetch it, a damaged
+ * one has lost it.
+ */
 const MISSING_SIZE = -1;
 
 /**

@@ -36,7 +36,10 @@ import { indexEntries } from './tracking.ts';
 
 export interface WorkingTreeChange {
   path: string;
-  /** Against HEAD, staged or not: 'untracked' is what HEAD lacks, also after `git add`. */
+  /**
+   * Against HEAD, whether staged or not: 'untracked' is what HEAD does not have, also after
+   * `git add`.
+   */
   status: 'modified' | 'untracked' | 'deleted';
   /** The blob that a commit would store; null where there is none, or it was not looked at. */
   file: TreeFile | null;
@@ -56,7 +59,10 @@ export interface WorkingTreeOptions {
   skip?: (path: string, size: number, mode: string) => SkipReason | null;
   /** The number of bytes of contents to return with the changes. */
   keepBytes?: number;
-  /** An absolute folder whose untracked files are not told: the store, inside the working tree. */
+  /**
+   * An absolute folder of which nothing untracked is told: the store, where it lies in the working
+   * tree.
+   */
   except?: string;
   signal?: AbortSignal;
 }
@@ -64,7 +70,10 @@ export interface WorkingTreeOptions {
 /** The reason why a file of the index is in no answer. */
 const NOT_CHECKED_OUT = 'staged, and left out of the working tree by a sparse checkout';
 
-/** Returns the paths that were not looked at, and may belong to the caller's files. */
+/**
+ * Returns the paths that were not looked at, and belong to the caller's files for all that is
+ * known.
+ */
 export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string; reason: string }[] {
   return changes.flatMap(({ path, skipped }) => {
     if (skipped?.reason === 'unreadable') return [{ path, reason: UNREADABLE }];
@@ -162,7 +171,8 @@ async function compareFile(
   const read = await pass.reader.read(path, largest);
   if ('why' in read && read.why === 'gone') return before === null ? null : { path, status: 'deleted', file: null };
   if ('why' in read && read.why === 'unreadable') return { path, status, file: null, skipped: { reason: read.why } };
-  // Nobody knows what a filter would make of it, but the blob's own bytes are unchanged.
+  // What a filter would make of it is not known, but where the bytes are the blob's own, nothing
+  // has changed.
   const bytes = 'bytes' in read ? read.bytes : pass.reader.files.read(path, largest);
   const blob = bytes instanceof Buffer ? blobName(bytes, pass.repo.objectFormat) : null;
   if (before !== null && before.blob === blob && before.mode.startsWith('100')) return null;
@@ -198,7 +208,10 @@ interface Candidates {
   leftOut: string[];
   /** Untracked directories that are repositories of their own. */
   nested: string[];
-  /** Untracked rule files that Git ignores: no files of the caller, but rules for all others. */
+  /**
+   * Untracked rule files that Git ignores: they are no files of the caller, and count for all that
+   * is.
+   */
   ignoredRules: string[];
   settings: ConversionSettings;
 }

@@ -94,7 +94,10 @@ function unlessTooLarge(error: unknown): null {
   throw error;
 }
 
-/** Explains what only RE2 can tell: unknown properties, repetitions that multiply to too many. */
+/**
+ * Explains what only RE2 itself can tell: unknown properties, and repetitions that multiply to too
+ * many.
+ */
 function reasonOf(message: string): string {
   const property = /\\[pP]\{[A-Za-z_]+\}/.exec(message)?.[0];
   if (property !== undefined) return `${property} is not a known property of characters`;
@@ -210,7 +213,9 @@ function printRepeat(min: number, max: number | null): string {
   return min === 0 && max === 1 ? '?' : min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** Letters and digits as they are, others by number: then no character has a meaning of its own. */
+/**
+ * Letters and digits as they are, all others by number: no character has a meaning of its own then.
+ */
 function printCode(code: number): string {
   const char = String.fromCodePoint(code);
   return /[A-Za-z0-9]/.test(char) ? char : `\\x{${code.toString(16)}}`;
@@ -243,7 +248,10 @@ function widenPattern(tokens: readonly PatternToken[], ignoreCase: boolean, opti
   });
 }
 
-/** Any character at the end of an alternative says nothing; a text at its start is found faster. */
+/**
+ * Any character at an end of an alternative says nothing, and what begins with a text is found
+ * faster.
+ */
 function withoutEnds(
   tokens: readonly PatternToken[],
   isWide: (token: PatternToken | undefined) => boolean,
@@ -313,7 +321,9 @@ const STATES = Array.from({ length: STARS + 1 }, (_, state) => state);
 
 const mayEnd = (state: number): boolean => state === OUTSIDE || state >= LEAST_MARKED;
 
-/** @returns the states behind a character of a mask; another mask may follow at once */
+/**
+ * @returns the states behind a character that belongs to a mask; a mask may follow another at once
+ */
 function insideAfter(state: number, char: string): number[] {
   const next: number[] = [];
   if (char === STAR && state >= MARK.length) next.push(STARS);
@@ -355,7 +365,10 @@ function isMaskableSet(token: PatternToken, anyCase: boolean): boolean {
   return codes.some((code) => token.items.some((item) => holds(item, code)) !== token.negated) || token.negated;
 }
 
-/** A property counts as holding every character; so does a set with a negated one. */
+/**
+ * A property is taken to hold every character; where it is negated, so is the set that it stands
+ * in.
+ */
 function holds(item: SetItem, code: number): boolean {
   if ('property' in item) return true;
   if ('from' in item) return isIn(item, code);

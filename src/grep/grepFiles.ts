@@ -29,7 +29,10 @@ export type Unsearchable =
 
 /** The door to the files: regular ones, none behind a link. */
 export interface GrepFiles {
-  /** Why the file can't be searched; 'other' where its text is elsewhere; null where it can. */
+  /**
+   * Says why the file can't be searched; 'other' where its text is not what lies on the disk; null
+   * where it is.
+   */
   check(path: string): Unsearchable | 'other' | null;
   /** Null for what changed since `check`. */
   read(path: string): Uint8Array | 'unreadable' | null;
@@ -52,7 +55,10 @@ export interface GrepOptions {
   /** Only where the match is not part of a longer word. */
   word?: boolean;
   ignoreCase?: boolean;
-  /** Secrets are matched and shown: for the files' owner, who says so on a command line. */
+  /**
+   * Secrets are matched and shown as they are: for the owner of the files, who says so on a command
+   * line.
+   */
   unredacted?: boolean;
   /** Lines of context, default 0. */
   before?: number;
@@ -72,7 +78,9 @@ export interface GrepResult {
   hits: GrepHit[];
   /** Something that matches was left out because of maxPerFile or maxTotal. */
   truncated: boolean;
-  /** Files given that could not be looked into. Binary files are passed over, not listed. */
+  /**
+   * Files given that could not be looked into. Binary files are passed over without being listed.
+   */
   skipped: { path: string; reason: Unsearchable }[];
   engine: 'ripgrep' | 'built-in';
 }
@@ -328,7 +336,8 @@ async function filesThatMayMatch(
     child.on('close', resolve);
   });
   if (options.signal?.aborted) throw new CoraError('ABORTED', 'The search was stopped.');
-  // 0: some match, 1: none does, 2: an error, such as a file that vanished.
+  // 0: some match, 1: none does, 2: an error, such as a file that vanished or a property it does
+  // not know.
   if (code !== 0 && code !== 1) return null;
   const found = Buffer.concat(output).toString('utf8').split('\0');
   const matching = found.filter((path) => path !== '').map((path) => (path.startsWith('./') ? path.slice(2) : path));

@@ -30,7 +30,10 @@ import { type GrepFiles, type GrepResult, grepFiles, type Unsearchable } from '.
 export interface GrepRequest extends GrepSettings {
   maxTotal: number;
   signal: AbortSignal;
-  /** Never a setting, a server's option or a request: one types `cora grep --unredacted`. */
+  /**
+   * Never from a setting, an option of a server or a request: whoever may say it types
+   * `cora grep --unredacted`.
+   */
   unredacted?: boolean;
 }
 
@@ -41,7 +44,10 @@ export interface GrepAnswer extends GrepResult {
   notice?: string;
 }
 
-/** @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT for a lost HEAD; ABORTED */
+/**
+ * @throws CoraError BAD_PATTERN; BAD_PATH in a bare repository; GIT where HEAD's commit is lost;
+ * ABORTED
+ */
 export async function grepRepository(
   pattern: string,
   indexing: IndexSettings,
@@ -109,7 +115,8 @@ function isUnsearched(reason: SkipReason): reason is (typeof UNSEARCHED)[number]
   return UNSEARCHED.some((one) => one === reason);
 }
 
-// The files of a working tree as grep reads them: as on disk, regular, none behind a link.
+// The files of a working tree as grep reads them: as they are on the disk, regular ones only, none
+// behind a link.
 
 /** Files whose text is not what lies on the disk. */
 interface OtherFiles {
@@ -208,7 +215,8 @@ export async function hasRedactions(settings: IndexSettings, surroundings: Surro
   return false;
 }
 
-// Answers a question where no index is: lines with its words, files with many and rare first.
+// It answers a question where there is no index: lines with words of it, files with many and rare
+// ones first.
 
 /** Lines among which the best are chosen. */
 const CANDIDATES = { maxTotal: 20_000, maxPerFile: 50 };
@@ -252,7 +260,8 @@ function beginningOf(word: string): string {
   return same.length >= 4 && lower.startsWith(same) ? same : lower;
 }
 
-// Grep's hits for a question's words, like an answer: files with many and rare words first. Pure.
+// Grep's hits for the words of a question, ordered like an answer: files with many and rare words
+// first. Pure.
 
 /** Lines of one file. */
 const MOST_OF_A_FILE = 3;

@@ -236,7 +236,10 @@ function alternativesOf(pattern: string): string[] {
   return parts;
 }
 
-/** Returns the text that a pattern stands for, blanks for what may be anything; null for none. */
+/**
+ * Returns the text that a pattern stands for, with blanks for what may be anything; null where it
+ * is no text.
+ */
 function plainOf(part: string): string | null {
   const text = part
     .replace(/\\[bB<>]|^\^|\$$/g, '')

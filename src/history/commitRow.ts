@@ -1,4 +1,7 @@
-/** A commit and its words: a row of commits.rows, also for commits that a query reads from git. */
+/**
+ * A commit and its words: the row that commits.lance holds, also for commits that a query reads
+ * from git itself.
+ */
 
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { spacedTerms, termsOf } from '../base/words.ts';
@@ -41,13 +44,18 @@ export function wordsOfCommit({ subject, body, files }: Pick<CommitRecord, 'subj
 type Message = Pick<CommitRecord, 'subject' | 'body'>;
 const BETWEEN = '\n\n';
 
-/** Redacts both as one text: a secret may begin in one and end in the other. Lengths stay. */
+/**
+ * Redacts both as one text, because a secret may begin in one and end in the other. Lengths stay.
+ */
 function withoutSecrets({ subject, body }: Message): Message {
   const redacted = redactText(subject + BETWEEN + body);
   return { subject: redacted.slice(0, subject.length), body: redacted.slice(subject.length + BETWEEN.length) };
 }
 
-/** Matches lines that say who signed, and other tools' notes: no question is about those. */
+/**
+ * Matches lines that say who signed, and what other tools note: names and numbers that no question
+ * is about.
+ */
 const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|git-svn-id|extra|--HG--)\b ?:?/i;
 
 function withoutTrailers(body: string): string {
@@ -77,7 +85,10 @@ function wordsOfPaths(files: CommitRecord['files']): Set<string> {
 const known = new Map<string, readonly string[]>();
 const KNOWN_NAMES = 20_000;
 
-/** Adds the words of a name, which are remembered: commits touch the same files over and over. */
+/**
+ * Adds the words of a name, which are remembered: commits touch the same files and folders again
+ * and again.
+ */
 function addWords(words: Set<string>, name: string): void {
   let found = known.get(name);
   if (found === undefined) {

@@ -1,4 +1,7 @@
-/** Where a question about the history looks commits up: in a repository or beside an index. */
+/**
+ * Where a question about the history looks commits up: in a repository, or among those that came
+ * with an index.
+ */
 
 import { ifRefused } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';

@@ -21,7 +21,10 @@ const NO_FILTER = { paths: [], author: null, since: null, until: null };
 /** Lines: enough to see what a commit is about. */
 const DIFF = { lines: 40, ofFile: 20 };
 
-/** @returns null where the repository cannot tell @throws CoraError BAD_REVISION, GIT */
+/**
+ * @returns null where the repository has nothing of what the question needs
+ * @throws CoraError BAD_REVISION, GIT
+ */
 export async function gitContextOf(source: CommitSource, question: HistoryQuestion): Promise<GitContext | null> {
   const { since, until, about, wanted } = await readSince(source, question);
   const one =
@@ -295,7 +298,8 @@ async function describe(source: CommitSource, record: CommitRecord): Promise<Git
   };
 }
 
-// Files and folders that a question names by base names alone: `termui` for src/click/termui.py.
+// Files and folders that a question names by their base names alone: `termui` for
+// src/click/termui.py.
 
 /**
  * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`

@@ -48,10 +48,15 @@ const RECORD = [
   ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),
 ];
 
-/** Commits that a query reads from git itself: 0.1 to 0.2 seconds. It must not become a build. */
+/**
+ * Commits that a query reads from git by itself: 0.1 to 0.2 seconds. It must not become a build.
+ */
 const MOST_READ = 2000;
 
-/** @param withFiles also the files of each commit @throws CoraError */
+/**
+ * @param withFiles also the files of each commit
+ * @throws CoraError
+ */
 export async function readHistory(context: HistoryContext, withFiles: boolean): Promise<History> {
   const { repository } = context;
   refuseLostHead(repository);

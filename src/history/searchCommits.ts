@@ -94,7 +94,10 @@ function rankAsked(history: History, text: string, wanted: CommitFilter): Ranked
 
 export type CommitFilter = (commit: HistoryCommit) => boolean;
 
-/** @returns what --path, --author, --since and --until let through; paths need commits' files */
+/**
+ * @returns what --path, --author, --since and --until let through; paths need the files of the
+ * commits
+ */
 export async function commitFilter(
   { repository }: { repository: Repository | null },
   { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
@@ -291,7 +294,10 @@ async function commitsSince(repository: Repository, text: string, option: string
 
 const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
 const DAY = 24 * 60 * 60 * 1000;
-/** Matches a day or a time; a day, by its date or as yesterday, begins at midnight. */
+/**
+ * Matches a day or a time; the day begins at midnight: of a day named by its date, and of
+ * yesterday.
+ */
 const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 const SPAN =
   /^(?:(?:in )?the )?(?:last |past |this )?(?:(\d+|an?|one|two|three|few) )?(hour|day|week|month|year)s?(?: ago)?$/;

@@ -100,6 +100,10 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
           vectorsOf: full || known.size === 0 ? null : destination.vectorsOf,
           keep,
         },
+        // What a few files leave is not worth a collection.
+        afterCommit: destination.isWorthThreads
+          ? createHeapLimit(() => process.memoryUsage().heapUsed)
+          : () => undefined,
         // The parsers' memory is wanted by the indexes of the table.
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
@@ -237,7 +241,7 @@ function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
   chunk: LazyParsers['chunk'],
-): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep'> {
+): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {
     embedder: request.embedder,
@@ -247,7 +251,6 @@ function computeRequest(
     absent: repository.partial ? 'missing-blob' : 'missing-object',
     chunk,
     refuse: (bytes) => (isLfsPointer(bytes) ? 'filtered' : bytes.length === 0 ? 'empty' : null),
-    afterCommit: createHeapLimit(() => process.memoryUsage().heapUsed),
     onProgress: (done, chunks) => request.onProgress({ phase: 'chunk', done, total: plan.compute.length, chunks }),
     signal: request.signal,
   };

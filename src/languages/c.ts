@@ -62,7 +62,10 @@ function headerLanguage(text: string): string | null {
   return CPLUSPLUS.test(text) ? 'cpp' : null;
 }
 
-/** Beside the file, from the root or a header folder, else the only path that ends like that. */
+/**
+ * Beside the file, from the root or a folder of headers, else the only file whose path ends like
+ * that.
+ */
 function includePaths(module: string, from: string, index: PathIndex): string[] {
   const known = getOrMake(withSources, index, () => new Map<string, string[]>());
   return filePaths(module, from, index).flatMap((path) => getOrMake(known, path, () => withSource(path, index)));

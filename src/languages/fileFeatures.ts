@@ -57,7 +57,10 @@ export function fileFeaturesOf(path: string, language: string): FileFeatures {
 
 type PathFeatures = Omit<FileFeatures, 'prose'>;
 
-/** Returns features of the path alone: elsewhere the same path may be in another language. */
+/**
+ * Returns the features of the path alone: in another repository the same path may be in another
+ * language.
+ */
 function pathFeaturesOf(path: string): PathFeatures {
   const known = cache.get(path);
   if (known !== undefined) return known;

@@ -61,7 +61,9 @@ function receiverOf(line: string): string[] | null {
   return /^\s*func\b/.test(line) ? [] : null;
 }
 
-/** The folder that go.mod's module path leads to; a test's own package counts as the folder's. */
+/**
+ * The folder that go.mod's module path leads to; a test file's own package counts as the folder's.
+ */
 function goPaths(module: string, { packages, filesIn }: PathIndex): string[] {
   let best: { name: string; folder: string } | null = null;
   for (const [name, folder] of packages) {

@@ -43,7 +43,9 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   tsx: 'tsx',
 };
 
-/** @returns null for neither script nor style: templates, JSON, import maps, preprocessors */
+/**
+ * @returns null for what is neither script nor style: templates, JSON, import maps, preprocessors
+ */
 function languageOfTag(tag: string, attributes: string): string | null {
   const named = /(?:^|\s)(?:lang|type)\s*=\s*["']?([\w/+-]+)/i.exec(attributes)?.[1]?.toLowerCase() ?? '';
   if (tag === 'style') return named === '' || named === 'css' || named === 'text/css' ? 'css' : null;

@@ -15,7 +15,9 @@ export interface Language {
   name: string;
   /** The endings of its files in lower-case, without the dot, parted by blanks. */
   extensions?: string;
-  /** Names of whole files, parted by blanks, compared as they stand here and in lower-case. */
+  /**
+   * Names of whole files, parted by blanks. They are compared as they stand here and in lower-case.
+   */
   fileNames?: string;
   /** The beginning of names of its files, in lower-case: `dockerfile.`. */
   namePrefix?: string;
@@ -38,9 +40,15 @@ export interface Language {
   /** Patterns of lines in a manifest: group 1 is what it depends on. */
   dependencies?: readonly RegExp[];
 
-  /** Statements that bring names into a file: answers leave out those that their code needs not. */
+  /**
+   * How statements look that bring names into a file: an answer leaves out those that its code does
+   * not need.
+   */
   imports?: ImportStatements;
-  /** Comments and strings as pattern sources; null for a text with none, left out for C's. */
+  /**
+   * Comments and strings as sources of patterns; null where a text has none, left out
+   * for those of C.
+   */
   mask?: readonly string[] | null;
   /** Nothing between backquotes is code. */
   rawBackquotes?: true;
@@ -102,9 +110,15 @@ export interface Syntax {
   isCursorless?: true;
   /** The text of `queries/NAME.scm`. */
   query: string;
-  /** Parts a qualified name: `Outer::inner` becomes symbol `inner` in the scope `Outer`. */
+  /**
+   * Between the parts of a qualified name: `Outer::inner` becomes symbol `inner` in the scope
+   * `Outer`.
+   */
   separator?: string;
-  /** `@` begins declarations (`@implementation Foo`, `@type t`), not attributes of a signature. */
+  /**
+   * `@` begins declarations (`@implementation Foo`, `@type t`), not attributes that a signature can
+   * do without.
+   */
   atDeclares?: true;
   /** Another language that reads a text better: `.h` files are in three languages. */
   instead?: (text: string) => string | null;
@@ -147,7 +161,10 @@ export interface Modules {
    * path of the file that says it.
    */
   paths(module: string, from: string, index: PathIndex): string[];
-  /** Names that an import binds; else all names of the module's files. `text` is the statement. */
+  /**
+   * Names that an import binds; left out, all names of the module's files. `text` holds the
+   * statement.
+   */
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
   /** A file may hold modules with imports of their own. */
   areInline?: true;
@@ -316,7 +333,8 @@ export const TYPE_LAST: VariableForms = {
   ],
 };
 
-// Rules that find definitions line by line where no grammar reads, and what such rules share.
+// Rules that find definitions line by line, for languages that no grammar reads, and what such
+// rules share.
 
 /** Patterns see at most this much of a line, so that none of them is slow on any input. */
 export const MAX_LINE = 400;
@@ -349,7 +367,10 @@ interface ReferenceRule {
 export interface LineRules {
   /** The marks that start a comment which takes the whole line. */
   comments: readonly string[];
-  /** Open a comment of several lines (at the start of the trimmed line) and close it (anywhere). */
+  /**
+   * The patterns that open a comment of several lines (at the start of the trimmed line) and close
+   * it (anywhere).
+   */
   block?: readonly [open: RegExp, close: RegExp];
   /** Lines that belong to what follows, like annotations. */
   attached?: RegExp;

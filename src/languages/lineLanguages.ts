@@ -18,7 +18,10 @@ import {
 import clojureQuery from './queries/clojure.scm';
 import { FILE_MODULES, NO_RULES, suffixPaths } from './referenceRules.ts';
 
-/** Read by its layout: its grammar finds little more, and slowly (docs/decisions.md). */
+/**
+ * It is read by its layout: its grammar finds little more and takes seconds for broken texts
+ * (docs/decisions.md).
+ */
 export const haskell: Language = {
   name: 'haskell',
   extensions: 'hs lhs hsc',

@@ -44,7 +44,10 @@ export interface LanguageRules {
   isPrivate(target: Declared): boolean;
   /** Seen only where its file is included: types, macros and what a header defines. */
   needsInclude(target: Declared): boolean;
-  /** The platform's own: functions that a header defines again, methods that any value may have. */
+  /**
+   * The platform's own: functions that a compatibility header defines again, methods that any value
+   * may have.
+   */
   isSystem(name: string): boolean;
   /** Looks like a call and is none. */
   isKeyword(name: string): boolean;
@@ -94,7 +97,8 @@ export const GLOBAL_RULES: LanguageRules = {
   splitClasses: true,
 };
 
-// The paths of a view as modules are looked up in them, and ways that languages share. Pure.
+// The paths of a view as modules are looked up in them, and the ways to look that languages
+// share. Pure.
 
 export interface PathIndex {
   paths: ReadonlySet<string>;

@@ -45,7 +45,10 @@ function prepareBash(text: string): string {
     .replace(/^([^\n\r\u2028\u2029#'"]*\balias[ \t]+(?:--?\w*[ \t]+)*[^\s='"#]+)=/gm, '$1 ');
 }
 
-/** The title ends at a quote or blanks before the last brace, which must leave room for `()`. */
+/**
+ * The title ends where a quote or blanks stand before the last brace, which must leave room for
+ * `()`.
+ */
 function batsTest(line: string, head: string, rest: string): string {
   const whole = rest.replace(BLANKS_AT_END, '');
   const before = whole.slice(0, -1);
@@ -119,7 +122,10 @@ export const php: Language = {
   testFiles: /Tests?\.php$/,
 };
 
-/** PSR-4 without its prefixes: the longest end of the namespace that ends just one path. */
+/**
+ * PSR-4 without its prefix table: the longest end of the namespace that is the end of one path
+ * only.
+ */
 function phpPaths(module: string, from: string, index: PathIndex): string[] {
   if (/\.(php|inc)$/.test(module)) {
     const beside = joinPath(folderOf(from), module);

@@ -9,7 +9,7 @@ import { withOpened } from '../base/concurrency.ts';
 import { type CoraError, hintFor, isCoraError, isOfNoTerminal, knownError } from '../base/errors.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
-import type { Job } from '../fleet/indexJobs.ts';
+import type { Job } from '../fleet/jobQueue.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { oneLine } from '../search/renderResult.ts';
 import type { SearchRequest } from '../search/searchRequest.ts';
@@ -29,7 +29,9 @@ export function resultOf({ text, data }: ToolAnswer, { isStructured }: Asked): C
   return { content: [{ type: 'text', text }], ...(isStructured ? { structuredContent: data() } : {}) };
 }
 
-/** Said to one who can only call tools, where the error's own hint is for a terminal. */
+/**
+ * Said to one who can only call tools, where the error's own hint speaks to somebody at a terminal.
+ */
 const HINTS: Readonly<Record<string, string>> = {
   BAD_PATH: 'Paths are relative to the top of the repository, with "/"; search and grep show which there are.',
   BAD_PATTERN: 'Escape the character with \\, or set fixed to true for plain text.',
@@ -207,7 +209,10 @@ export function describeFreshness(freshness: Freshness): string {
   return `Freshness: ${[...index, ...notes, ...(dirtyFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
 }
 
-/** For all other answers. @returns [] where all is fresh and searched: a model pays by the line */
+/**
+ * For all other answers.
+ * @returns [] where nothing is behind or unsearched: a model pays for each line
+ */
 export function staleLines(freshness: Freshness): string[] {
   return isUnread(freshness) || isStale(freshness) ? [`Freshness: ${freshnessNotes(freshness).join('; ')}.`] : [];
 }
@@ -223,7 +228,8 @@ export function freshnessData(freshness: Freshness): Freshness & { unlisted?: nu
   return { ...freshness, ...lists, ...(unlisted === 0 ? {} : { unlisted }) };
 }
 
-// Code before documentation: a budget cuts the tail, and the next begins at the head. Pure.
+// Code before documentation: a budget cuts the tail, and what follows next begins at the head.
+// Pure.
 
 /** @param prose the kind that documentation has; otherwise the order stays */
 export function proseLast<T extends { kind: string }>(items: readonly T[], prose: 'section' | 'link'): T[] {

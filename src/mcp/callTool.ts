@@ -42,7 +42,8 @@ export async function callTool(name: ToolName, args: never, call: ToolCall): Pro
   }
 }
 
-// The texts of resources, which clients may attach by themselves: a repository's map, its files.
+// The texts of resources, which a client may attach to a chat by itself: a map of the repository,
+// and its files.
 
 /** Tokens of the map: what a system prompt can afford. */
 const MAP_BUDGET = 3000;

@@ -166,7 +166,8 @@ function registerResources(server: McpServer, placeAt: PlaceAt): void {
   );
 }
 
-// Offers prompts, which people pick from a menu: questions that begin with an answer of Cora's.
+// Offers prompts, which people pick from a menu of their client: questions that begin with an
+// answer of Cora's.
 
 interface Prompt {
   name: string;

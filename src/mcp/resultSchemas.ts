@@ -102,7 +102,8 @@ export function listOutput<K extends string, T extends z.ZodObject>(key: K, item
   });
 }
 
-// Results and history as data: what an agent needs of them, named as in `cora query --json`.
+// Results and history as data: what an agent needs of them, under the names that `cora query
+// --json` uses.
 
 const wanted = searchHit.pick({
   rank: true,

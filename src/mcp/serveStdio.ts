@@ -13,7 +13,10 @@ import { aborted } from '../base/concurrency.ts';
 import type { Log } from '../base/types.ts';
 import { createServer, type Served } from './createServer.ts';
 
-/** Milliseconds for what was asked before the input ended: a large index takes some seconds. */
+/**
+ * Milliseconds for what was asked before the input ended: a first question to a large index takes
+ * some seconds.
+ */
 const LAST_ANSWERS = 30_000;
 /** Milliseconds for answers to leave. A client that does not read them holds nothing up. */
 const LAST_WORDS = 2000;
@@ -55,7 +58,10 @@ export class AnsweringTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   onmessage?: Transport['onmessage'];
-  /** Settles when nothing more goes over it: input ended, closed, or a message too large. */
+  /**
+   * Settles when nothing more goes over it: its input has ended, somebody closed it, or a message
+   * was too large.
+   */
   readonly closed: Promise<void>;
   readonly #inner: Transport;
   readonly #open = new Set<RequestId>();
@@ -158,7 +164,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Nothing but the protocol on stdout: whatever else this process prints goes to stderr now.
+// Nothing but the protocol on stdout: whatever else in this process prints goes to stderr from here
+// on.
 
 /** @returns the way to the real stdout */
 function protocolOutput(): Writable {

@@ -49,7 +49,10 @@ function agentOf({ origin, authorization }: WebProxy, undici: Pick<typeof import
 }
 
 const UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** Errors of a proxy that opens TLS connections and closes them with a certificate of its own. */
+/**
+ * The error codes of a proxy that opens TLS connections and closes them with a certificate of its
+ * own.
+ */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -57,7 +60,9 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Explains an error; one that may heal stays no CoraError: the caller asks again. */
+/**
+ * Explains an error; one that may heal stays an error that is no CoraError: the caller asks again.
+ */
 function explain(error: unknown, { variable, origin, authorization }: WebProxy, { hostname }: URL): unknown {
   const cause = deepestCause(error);
   const code = codeOf(cause);
@@ -95,7 +100,10 @@ interface WebProxy {
   authorization: string | undefined;
 }
 
-/** @returns null for an address that is asked directly @throws CoraError CONFIG for a bad proxy */
+/**
+ * @returns null where the address is asked directly
+ * @throws CoraError CONFIG for a proxy that cannot be used
+ */
 export function chooseProxy(target: URL, env: Environment): WebProxy | null {
   if (isLoopback(target)) return null;
   const own = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -152,7 +160,10 @@ function isWithin(address: string, range: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** `http://user:password@host:3128`; `host:3128` is http. An error does not show the value. */
+/**
+ * `http://user:password@host:3128`; `host:3128` is http. The error for a wrong value does not show
+ * the value.
+ */
 function readProxy({ variable, value }: Given, target: URL, own: string): WebProxy {
   const hint = `set ${own}=http://HOST:PORT, or NO_PROXY=${target.hostname} to go there directly`;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;

@@ -43,7 +43,10 @@ export interface Credential {
   readonly origins: readonly string[];
 }
 
-/** The only maker of an `Authorization` header. @returns undefined where the place is another's */
+/**
+ * The only maker of an `Authorization` header.
+ * @returns undefined where the credential is not for that place
+ */
 export function authorizationFor(url: URL, credential: Credential | undefined): string | undefined {
   if (credential === undefined || !credential.origins.includes(url.origin) || !isPrivate(url)) return undefined;
   return `${credential.scheme} ${credential.secret}`;
@@ -148,7 +151,9 @@ function githubToken(api: URL, env: Environment, named: URL | null): Credential 
   return undefined;
 }
 
-/** Name and password typed into an address, for its host alone. Takes them out of it. */
+/**
+ * Name and password that the user typed into an address: for its host alone. Takes them out of it.
+ */
 export function credentialIn(url: URL): Credential | undefined {
   const { username, password } = url;
   url.username = '';

@@ -26,7 +26,10 @@ export const DEFAULT_FETCH: FetchPolicy = { attempts: 5, firstDelayMs: 500, maxD
 
 export interface SafeRequest {
   url: URL;
-  /** Another one than GET is repeated too: what it asks for must be the same the second time. */
+  /**
+   * Another one than GET is repeated like it, so what it asks for must be the same when it is asked
+   * for twice.
+   */
   method?: 'GET' | 'POST' | 'DELETE';
   /** Made anew for each attempt. */
   headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;

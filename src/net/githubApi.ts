@@ -48,7 +48,10 @@ export interface GithubQuestion {
   refused?: (status: number) => CoraError | null;
 }
 
-/** @returns the answer's JSON, or null @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED */
+/**
+ * @returns the answer's JSON; null for an empty one
+ * @throws CoraError NO_ARTIFACT for 404, NETWORK, ABORTED
+ */
 export async function askGithub(
   place: GithubPlace,
   { path, method, body, asking, refused }: GithubQuestion,

@@ -71,7 +71,10 @@ export class RangedFile {
     });
   }
 
-  /** Brings bytes from `from` up to `to`. @throws HasChanged, CoraError NETWORK, ABORTED */
+  /**
+   * Brings the bytes from `from` up to, without, `to`.
+   * @throws HasChanged, CoraError NETWORK, ABORTED
+   */
   read(version: FileVersion, from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-range': version.mark };
     return this.#ask(headers, signal, async (response, came) => {

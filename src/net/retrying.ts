@@ -13,16 +13,25 @@ import { TooLarge } from '../disk/boundedRead.ts';
 import type { Fetch } from './createFetch.ts';
 import { authorizationFor, type Credential } from './credentials.ts';
 
-/** Waits double from `firstDelayMs`, without jitter: two runs with the same answers are alike. */
+/**
+ * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
+ * alike.
+ */
 export interface RetryPolicy {
   attempts: number;
   firstDelayMs: number;
-  /** The longest wait between attempts; a Retry-After beyond it ends the run instead. */
+  /**
+   * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
+   * instead.
+   */
   maxDelayMs: number;
 }
 
 export interface HttpPolicy extends RetryPolicy {
-  /** For an attempt, from the connection to the last byte; of a stream, for each of its pauses. */
+  /**
+   * For one attempt, from the connection to the last byte; of an answer that streams, for each of
+   * its pauses.
+   */
   timeoutMs: number;
   /** For all of an answer that streams. */
   wholeMs?: number;
@@ -123,7 +132,10 @@ export class Attempt {
     clearTimeout(this.#stretch);
   }
 
-  /** Returns what to throw for an error. @throws CoraError ABORTED after the caller's signal */
+  /**
+   * Returns what to throw for an error.
+   * @throws CoraError ABORTED where the caller's signal has fired
+   */
   failure(error: unknown, reasonOf: (error: unknown) => string): unknown {
     throwIfAborted(this.#caller);
     if (error instanceof HttpFailure || isCoraError(error)) return error;
@@ -198,7 +210,10 @@ export class HttpFailure extends Error {
 }
 
 const MAY_MEAN_TOO_LARGE = new Set([400, 422, 429, 500]);
-/** The words of OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference. */
+/**
+ * Matches how OpenAI, Voyage, Ollama, Mistral, llama.cpp, vLLM and text-embeddings-inference word
+ * it.
+ */
 const TOO_LARGE =
   /request too large|max_tokens_per_request|tokens per (request|submitted batch)|too many (tokens|inputs)|maximum context length|exceeds?( the)?( maximum| available)? context|must have (less|fewer) than \d+ tokens|batch size|too (large|long) to process|input( length)? is too (large|long)|payload too large/i;
 
@@ -228,7 +243,10 @@ function brokenOff(error: unknown): string {
   return code === '' ? String(error instanceof Error ? error.message : error) : `no connection (${code})`;
 }
 
-/** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or text; one line. */
+/**
+ * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
+ * short line.
+ */
 export function messageIn(text: string, key: string | undefined): string {
   const message = messageField(text) ?? text;
   const safe = key === undefined ? message : message.replaceAll(key, '[key]');
@@ -255,7 +273,10 @@ function messageField(text: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), or retry-after-ms. Milliseconds. */
+/**
+ * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
+ * @returns milliseconds
+ */
 export function retryAfterOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
@@ -277,7 +298,10 @@ export interface Service {
   hints: { unreachable: string; missing: string };
 }
 
-/** The words for failures of embedders or language models: the codes of errors, what helps. */
+/**
+ * The words for failures of embedders or of language models: what their errors are called, and what
+ * helps.
+ */
 export interface FailureWords {
   codes: { failed: ErrorCode; refused: ErrorCode; missing: ErrorCode };
   hints: { quota: string; failed: string };
@@ -304,7 +328,8 @@ export function explainFailure(
   return failed(codes.failed, `${name} failed: ${said}.`, status === 429 ? words.hints.quota : words.hints.failed);
 }
 
-// Reads what a server sends, up to a size, counted as it comes, after Content-Encoding.
+// Reads what a server sends, up to a size. It is counted as it comes, after a Content-Encoding was
+// undone.
 
 /** @throws TooLarge; the connection is closed then */
 export async function readBody({ body }: Response, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {

@@ -5,16 +5,7 @@
 
 import { rowKeyOf } from '../base/identity.ts';
 import type { Assumed } from '../base/searchTypes.ts';
-import {
-  DEFINES,
-  joinedName,
-  namePartsOf,
-  patternFor,
-  REFERS,
-  STOP_WORDS,
-  splitIdentifier,
-  stem,
-} from '../base/words.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS, STOP_WORDS, splitIdentifier, stem } from '../base/words.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { pathWordsOf } from '../graph/pathWords.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
@@ -224,10 +215,8 @@ export function assume(unknown: readonly Unknown[], names: NameList): Assumption
   });
 }
 
-const NAME = patternFor(/[A-Za-z_$][\w$]*/g, String.raw`[\p{L}_$][\p{L}\p{N}_$]*`);
-
 /** The text with the likeliest match of each assumption in place of what was asked. */
 export function assumedText(text: string, assumptions: readonly Assumption[]): string {
   const meant = new Map(assumptions.map(({ asked, matches }) => [asked, matches[0]!.spelling]));
-  return text.replace(NAME(text), (written) => meant.get(written) ?? written);
+  return text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (written) => meant.get(written) ?? written);
 }

@@ -119,7 +119,7 @@ export async function openAll(members: readonly SearchMember[], signal: AbortSig
 }
 
 function notSearched({ name, error: { message, hint } }: { name: string; error: CoraError }): SearchedRepository {
-  const help = hint === undefined ? '' : ` (${hint.replace(/\s+/g, ' ')})`;
+  const help = hint === undefined ? '' : ` (there: ${hint.replace(/\s+/g, ' ')})`;
   return { name, results: 0, freshness: null, error: message + help };
 }
 

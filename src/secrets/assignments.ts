@@ -8,7 +8,8 @@ import { isDense, isMadeUp, isPlaceholder, isRandom, isStrongPassword, UUID } fr
 import { type Value, type ValueCertainty, valuesOf } from './places.ts';
 import { execAt, type SecretRule, type SecretSpan } from './secretRule.ts';
 
-// Services whose keys have no form: a random value of a name with one of these in it is a key.
+// Services whose keys have no form of their own: a random value of a name with one of these in it
+// is a key.
 
 const SERVICES: readonly string[] =
   'abstractapi abuseipdb accuweather adafruit adobe airbrake airtable aiven algolia amadeus amplitude anthropic apify apilayer appcenter appdynamics appfollow artifactory asana assemblyai atlassian autodesk auth0 baremetrics beamer bintray bitbar bitbucket bitfinex bitly bitmex bitrise bittrex blockcypher brandfetch braintree brevo browserstack bugsnag buildkite bunnycdn cloudinary calendly campaignmonitor censys chargebee checkr circleci clarifai clearbit clicksend clickhouse clickup cloudconvert cloudflare cloudmersive cloudsmith codacy codeclimate codecov cohere coinapi coinbase coinmarketcap confluence confluent contentful contentstack convertkit crowdin cryptocompare currencylayer customerio dareboost databricks datadog deepai deepgram deepl deepseek delighted digicert digitalocean discord docusign doppler dotdigital droneci dropbox duffel dwolla dynatrace easypost elasticsearch elevenlabs emailoctopus eventbrite etherscan etsy exchangerate facebook fastly figma filestack finicity finnhub firecrawl fixerio flickr flightstats flutterwave foursquare frameio freshbooks freshdesk freshservice fullstory geoapify geocodio giphy gitter gocardless gumroad gusto happyscribe harness heroku honeybadger honeycomb hubspot huggingface hunterio infura instapaper intercom intrinio ipdata ipgeolocation ipinfo ipstack jfrog jotform jumpcloud klaviyo kraken kucoin launchdarkly lastfm lemonsqueezy linkedin linode logdna loggly logzio looker mailboxlayer mailchimp mailersend mailgun mailjet mailmodo mandrill mapbox mapquest marketstack mattermost maxmind meraki messagebird mixpanel moosend moralis mongodbatlas newrelic newsapi ngrok nightfall notion nylas nytimes octopus okta onelogin onesignal onfleet opencage opsgenie openai openshift openweather optimizely pagerduty paypal paystack pastebin pendo personio pinecone pingdom pipedream pipedrive plaid planetscale plivo polygonio postmark posthog prefect prismic privateai pubnub pusher quickbooks rapidapi razorpay rebrandly repairshopr rollbar saucelabs scaleway scalingo scraperapi scrapingbee sendbird sendgrid sendinblue sentry serpapi serpstack shodan shippo shopify sidekiq contribsys skybiometry slack smartsheet smartystreets snowflake snyk sonar sonarcloud sonarqube sourcegraph spoonacular spotify squarespace stackblitz statuscake statuspage storyblok stormglass strava stytch sumologic sumo supabase surveymonkey swiftype tavily teamwork telegram telnyx testingbot thinkific ticketmaster tiingo timekit tomorrowio tomtom trello twilio twitch twitter typeform typesense unsplash uplead uptimerobot urlscan vercel virustotal voicegain vonage nexmo vultr vpnapi weatherapi weatherbit weatherstack webflow webex whoxy wistia wakatime workato wrike xai yandex yelp zapier zenrows zendesk zenscrape zeplin zerobounce zipcodeapi zipbooks zoho zonkafeedback'.split(
@@ -23,7 +24,10 @@ const NEVER_SECRET_WORDS = new Set(
     ' ',
   ),
 );
-/** Last words that make it something else: `tokenType`, `secret_name`, `passwordfile`. */
+/**
+ * Last words that make it something else: `tokenType`, `secret_name`, also in one word
+ * (`passwordfile`).
+ */
 const OTHER_LAST_WORD =
   /^(?:.*(?:url|uri|file|filename|path|name|type|hash|length|field|header|count|size)|.*(?<!^)ids?|ids?|dir|fields|len|limit|max|min|policy|params?|page|kind|version|format|class|style|map|row|column|partition|event|language|cursor|index|sort|site|location|alias|prefix|suffix|rotation|enabled|required|mode|source|store|provider|manager|service|ref|group|scope|scopes|code|text|title|description|message|error|valid|status|state|selector|pair|ring|word|codec|encoding|charset|vault|mount|role|strategy|generator|factory|usage|range|offset|position|address|host|port|region|bucket|image|tag|signature|at|on|time|mtime|date|form|input|dialog|modal|button|view|screen|component|widget|panel|icon|link|menu|controller|handler|validator|compass|bypass|encompass|surpass|trespass)$/;
 /** Before a word, they make something else of it: `nextToken`, `primary_key`. */
@@ -224,7 +228,10 @@ const EXPRESSION = /^[&*!]?[A-Za-z_]\w*(?:\.|::|->)[A-Za-z_]|\w\(|\)\.|^\(|[[\]{
 /** `name:password`, as curl takes it. */
 const PAIR = /^[a-z][\w.%-]{0,40}:([^:/]{1,100})$/i;
 const SENTENCE = /\s/;
-/** The next setting of a list, and a program's name: `spring.port=0`, `org.shop.Source#getName`. */
+/**
+ * The next setting in a list of them, and a name of a program: `spring.server.port=0`,
+ * `org.shop.Source#getName`.
+ */
 const SETTING = /^(?=[A-Za-z][A-Za-z0-9]*[._-])[\w.[\]-]+(?:[=:](?!=)|#[a-z])|^[A-Z]{3,}=(?!=)/;
 /** `shop.pw:80/…`, `href="#byPass"`. */
 const PORT_OR_ANCHOR = /^[0-9]{2,5}[/#?]|^#[a-z][\w-]*$/i;
@@ -288,7 +295,10 @@ function isKeyValue(value: Value, words: readonly string[]): boolean {
   return /^[\w-]+={0,2}$/.test(text) && isSecretValue(value, words);
 }
 
-/** For values where only a secret stands: in a table below its name, behind `mysql -p`. */
+/**
+ * For values that stand where nothing but a secret does: in a table below its name, behind
+ * `mysql -p`.
+ */
 export const isSecretText = textTest(isSecretValue);
 
 export const isPasswordText = textTest(isPasswordValue);
@@ -302,7 +312,9 @@ function textTest(test: (value: Value, words: readonly string[]) => boolean) {
     test({ text, certainty, place: 'line', start: 0, end: 0 }, words);
 }
 
-/** Returns where the name begins that goes on at a place: a keyword may be its middle. */
+/**
+ * Returns where the name begins that goes on at a place: words of it may stand before a keyword.
+ */
 export function nameStartBefore(text: string, at: number): number {
   return at - NAME_BEFORE.exec(text.slice(Math.max(0, at - MOST_NAME), at))![0].length;
 }

@@ -71,7 +71,10 @@ export function isStrongPassword(value: string): boolean {
   return DIGIT.test(value) ? !standsForAny(value) : !LABEL.test(value) && !isPlaceholder(value);
 }
 
-/** For passwords without quotes, perhaps names (`Sha256Hex`): shorter parts than those have. */
+/**
+ * For passwords without quotes, which could be names of a program (`Sha256Hex`): shorter parts than
+ * names have.
+ */
 export function isMadeUp(value: string): boolean {
   return lengthOfSegments(value) <= NAME_SEGMENTS || shareOfUsualPairs(value, FEW_PAIRS) < CHANCE_SHARE;
 }
@@ -138,7 +141,10 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** True of what says that it is none, and of `test1`; not of `passw0rd1`, which may be chosen. */
+/**
+ * True of what says that it is none, and of `test1`; not of `passw0rd1`, which somebody may have
+ * chosen.
+ */
 function standsForAny(value: string): boolean {
   const lower = value.toLowerCase();
   if (isFiller(value) || CONSTRAINT.test(value) || STAND_INS.test(lower)) return true;
@@ -269,7 +275,10 @@ function shareOfUsualPairs(value: string, least: number): number {
   return pairs < least ? Number.NaN : usual / pairs;
 }
 
-/** Capitals with small letters behind, small letters, digits: a word, or a number, in a name. */
+/**
+ * Capitals with the small letters behind them, small letters, digits: what a word, or a number, is
+ * in a name.
+ */
 const SEGMENT = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
 /** Returns the average number of characters of such a part; chance makes them short. */

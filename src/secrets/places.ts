@@ -19,7 +19,10 @@ interface Place {
   place: string;
   certainty: ValueCertainty;
   pattern: RegExp;
-  /** Has to match the text between its line's start and the name, an option's dashes included. */
+  /**
+   * Has to match the text between the start of its line and the name, the dashes of an option
+   * included.
+   */
   before?: RegExp;
   /** The characters that may stand behind the name. */
   first: string;
@@ -27,7 +30,10 @@ interface Place {
 
 /** A web token that names who may do what. */
 const LONGEST = 2000;
-/** Within quotes, also escaped ones; a value ends at its quote or at an escaped line break. */
+/**
+ * Within quotes, which may be escaped themselves; a value ends at its quote or at an escaped line
+ * break.
+ */
 const INSIDE = ['"', "'", '`'].map((quote) => `${quote}((?:[^${quote}\\\\\\r\\n]|\\\\[/u]){4,${LONGEST}})`).join('|');
 const QUOTED = `\\\\{0,3}(?:${INSIDE})(?:\\\\{0,3}["'\`]|\\\\[nrt])`;
 const CLOSE = /\\{0,3}["'`\])]{0,3}(?:\[\w{0,20}\]){0,2}/.source;
@@ -41,7 +47,10 @@ const MARK = /(?:[&!][\w!-]{1,20}[ \t]{1,3})?/.source;
 const WORD = /([^\s"'`,;(){}<>[\]\\|&]{4,400})/.source;
 const ENDS = /(?=["'`&,;)}\]|<\s]|\\[nrt"']|$)/.source;
 const TOKEN_WORD = /([A-Za-z0-9+/=_.~:@#%^!*$?&-]{6,400})/.source;
-/** `# `, `// `, `- `, `export `, `ENV `, `<li>`: may stand before a setting in its line. */
+/**
+ * `# `, `// `, `- `, `export `, `ENV `, `<li>`: what may stand before a setting at the start of its
+ * line.
+ */
 const LINE_START =
   /^(?:[\s#/*;>+"'`-]|(?:export|set|setx|ENV|ARG|local|readonly|declare|env:)[ \t]|\\n|\[\d\]){0,40}$/i;
 /** `name: x` beside `value: y`. */

@@ -31,10 +31,16 @@ export type Unit = 'utf-8' | 'utf-16le' | 'utf-16be';
 /** The text in a secret's place: a word for whoever reads it, then as many stars as it takes. */
 export const MARK = 'REDACTED';
 export const STAR = '*';
-/** Shorter ones get stars alone: no letter of a word can be a mask (grep/compilePattern.ts). */
+/**
+ * Shorter ones get stars alone. grep/compilePattern.ts relies on it: no single letter of a word can
+ * be a mask.
+ */
 export const LEAST_MARKED = 3;
 const NOT_ASCII = 0x80;
-/** Writing over one secret can uncover its neighbour; more often than this only a puzzle does. */
+/**
+ * Writing over one secret can uncover another that was its neighbour; more often than this only a
+ * puzzle does.
+ */
 const MOST_PASSES = 8;
 
 export function redactBytes(bytes: Uint8Array, unit: Unit = 'utf-8'): Redacted {
@@ -133,7 +139,10 @@ function findSecrets(bytes: Uint8Array): Match[] {
 const WIDE_SPACE =
   /\u00c2[\u0085\u00a0]|\u00e2\u0080[\u0080-\u008b\u00a8\u00a9\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf/g;
 
-/** One character for each byte. Those of a wide space are spaces; no other is beyond ASCII. */
+/**
+ * One character for each byte. Those of a wide space are spaces, and no other one that is not ASCII
+ * is.
+ */
 function latin1Of(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!/[\u0080-\u00ff]/.test(text)) return text;
@@ -241,7 +250,9 @@ function keyOf(head: Uint8Array): number {
   return (head[0]! << 24) | (head[1]! << 16) | (head[2]! << 8) | head[3]!;
 }
 
-/** Asks for the longest of many values at a place: by halves, however many begin alike. */
+/**
+ * Asks for the longest of many values that stands at a place: by halves, however many begin alike.
+ */
 function createSearch(text: string, values: string[]): (at: number, most: number) => string | undefined {
   values.sort();
   // For each value: the longest other one that it begins with.

@@ -63,7 +63,10 @@ export function valueAt(pattern: RegExp, text: string, at: number): MatchedGroup
   return groups.slice(1).find((group) => group.text !== '') ?? groups[0];
 }
 
-/** Returns a rule that finds a pattern's value from the keyword on, if it passes a check. */
+/**
+ * Returns a rule that finds the value of a pattern which begins at the keyword, if it passes a
+ * check.
+ */
 export function valueRule(
   id: string,
   what: string,

@@ -81,7 +81,8 @@ function findInColumn(text: string, at: number): SecretSpan[] | null {
     return null;
   if (names.filter((name) => name.trim() !== '').length < 2 || !isSecretColumn(names[column]!)) return null;
   if (isLookedAt(text, line, at, names, separator)) return null;
-  // Together with those to the right: one in each pass would leave the last as they are.
+  // Together with those to the right of it: one of them in each pass would leave the last ones as
+  // they are.
   const columns = new Map(
     names.flatMap((name, index) => (index >= column && isSecretColumn(name) ? [[index, wordsOf(name)] as const] : [])),
   );
@@ -139,7 +140,8 @@ function cellsBelow(
   return spans.length === 0 ? null : spans;
 }
 
-// Secrets in SQL that names its columns: `INSERT INTO users (name, password) VALUES ('app', '…')`.
+// Passwords and keys in SQL that names its columns:
+// `INSERT INTO users (name, password) VALUES ('app', '…'), …`.
 
 /** Matches as far as the bracket of the first row; a group for the columns. */
 const INSERT_HEAD =
@@ -187,7 +189,8 @@ function findInsert(text: string, at: number): SecretSpan[] | null {
   return spans.length === 0 ? null : spans;
 }
 
-// Passwords and keys in a list: `api_keys = ["…", "…"]`, `passwords:` with `- …` below it.
+// Passwords and keys in a list of them: `api_keys = ["…", "…"]`, `passwords:` with lines of `- …`
+// below it.
 
 const LIST_OPENED = /["']?(?::[ \t]{0,3}[\w<>[\]]{1,30})?\s{0,3}(?:=>|:?=|:)\s{0,3}(?:[\w.:]{0,30}\()?[[{(]/y;
 const LIST_ITEM = /\s{0,40}["'`]([^"'`\\\r\n]{0,2000})["'`]\s{0,40},?/dy;
@@ -312,7 +315,10 @@ function isCertificate(value: string): boolean {
   return !Buffer.from(value, 'base64').toString('latin1').includes('PRIVATE');
 }
 
-/** Plain text also has names of users, of places (`eu-west-1`), addresses, numbers and times. */
+/**
+ * In plain text there are names of users, of places (`eu-west-1`), addresses, numbers and times
+ * too.
+ */
 function isPlainSecret(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || !/[0-9]/.test(value) || /[/.]|^ENC\[/.test(value)) return false;
   return isRandom(value) || !/^[0-9]{4}-[0-9]{2}-|^[A-Za-z]+(?:-[A-Za-z0-9]+)+$/.test(value);
@@ -330,7 +336,9 @@ function isBound(line: string): boolean {
   return BOUND.test(line) || KIND_WITHIN.test(line);
 }
 
-/** Returns the document's lines before (-1) or after (1) that of a place, the nearest first. */
+/**
+ * Returns the lines of the document before (-1) or after (1) that of a place, the nearest first.
+ */
 function linesBeside(text: string, at: number, direction: -1 | 1): Line[] {
   const lines: Line[] = [];
   let line = lineAround(text, at);

@@ -54,7 +54,10 @@ export function decodedText(original: Uint8Array): string | null {
   return encoding === null ? null : decodeUtf(redactBytes(original, encoding).bytes, encoding);
 }
 
-/** With its secrets: to compare, and to show what is known to hold none. Null for binary. */
+/**
+ * With its secrets: for comparing, and for showing what is known to hold none. Null for binary
+ * content.
+ */
 export function originalText(original: Uint8Array): string | null {
   const encoding = encodingOf(original);
   return encoding === null ? null : decodeUtf(original, encoding);
@@ -65,7 +68,8 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] | null {
   const wide = utf16Of(bytes);
   if (wide === null) return hasNul(bytes) ? null : 'utf-8';
   for (let at = 0; at < bytes.length; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return null;
-  // Bytes that a program appended in its own encoding would show as odd, secrets included.
+  // Bytes that another program appended in its own encoding would be shown as odd characters,
+  // secrets included.
   return ENCODINGS.every((other) => other === wide || redactBytes(bytes, other).secrets.length === 0) ? wide : null;
 }
 
@@ -85,7 +89,8 @@ function lineStartsOf(bytes: Uint8Array, unit: 1 | 2, low: 0 | 1): number[] {
   return starts;
 }
 
-// Decides which chunk tells of a blob's secrets: the first that holds where one begins.
+// Decides which chunk says what of a blob's secrets: the first one that holds where a secret
+// begins.
 
 /**
  * @param secrets by their start

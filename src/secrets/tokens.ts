@@ -103,16 +103,24 @@ const MOST = 40_000;
 const BODY = /(?<!\\)\\+[nrt]|[A-Za-z0-9+/=]+/g;
 /** The shortest, of an elliptic curve, has more. */
 const LEAST = 40;
-/** Lines of a key are longer than words, and most of what the marks enclose: no program. */
+/**
+ * Lines of a key are longer than words, and most of what is between the marks is such lines: a
+ * program is not.
+ */
 const LINE = 32;
 const MOSTLY = 0.6;
 /** A key that is cut off ends where its lines do. */
 const TORN = /(?:(?:\\+[nrt]|[\s"'`+,;#*>|]){0,80}[A-Za-z0-9+/=]{16,200}){0,600}/y;
 
-/** Matches how keys without marks begin in DER and in OpenSSH's own form, in Base64. */
+/**
+ * Matches how keys begin in DER and in OpenSSH's own form, in Base64, where the marks were left
+ * out.
+ */
 const BARE =
   /(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkq)|MIG[A-Za-z0-9]AgEAM|MHcCAQEEI|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE)/y;
-/** Keywords of keys in PKCS #1 and #8, which stand after the length: what is before them. */
+/**
+ * Keywords of keys in PKCS #1 and #8, which stand after the length: what stands in front of them.
+ */
 const BARE_LATE = ['IBAAKC', 'IBADANBgkq'];
 const BARE_BEFORE = 6;
 

@@ -101,7 +101,8 @@ function tooLate(ms: number): HttpError {
   });
 }
 
-// How many requests work at once. Others wait in line; when that is full, they are sent away.
+// How many requests work at once. The others wait in line; when the line is full too, the next one
+// is sent away.
 
 interface SlotsRequest {
   /** Returns the number of requests that may work at once, now. */
@@ -195,7 +196,9 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** Milliseconds between comments that say that the stream lives: proxies close silent ones. */
+/**
+ * Milliseconds between two comments that say that the stream lives: proxies close what is silent.
+ */
 const BEAT = 15_000;
 
 /** @param events ends when the signal of the request's life aborts */

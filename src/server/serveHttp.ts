@@ -45,7 +45,10 @@ const MODEL_SLOTS = { running: () => 4, waiting: 32 };
 /** Paths that hold no data: the page asks for the token itself. */
 const OPEN = new Set(['/', '/health', '/openapi.json']);
 
-/** Serves the API, the page and agents until asked to end, and until what was running has ended. */
+/**
+ * Serves the API, the page and agents. Settles when the process was asked to end and what was
+ * running has ended.
+ */
 export async function serveHttp(context: CommandContext): Promise<void> {
   const { options, surroundings, signal } = context;
   const access = accessOf(context, 'cora serve');
@@ -162,7 +165,9 @@ async function openJobs(
   }
 }
 
-/** Milliseconds for requests to end after `signal`, and then for their clients to be told. */
+/**
+ * Milliseconds for running requests to end after `signal`, and then for their clients to be told.
+ */
 const GRACE = 10_000;
 const LAST_WORDS = 500;
 const LOOK = 50;
@@ -175,7 +180,9 @@ export function createApiServer(app: ApiApp): Server {
   return server;
 }
 
-/** Refuses what is no request: no Host, or one that is no name. Nothing of ours has seen it. */
+/**
+ * Refuses what is no request at all: no Host, or one that is no name. Nothing of ours has seen it.
+ */
 function refuseUnreadable(): Response {
   const error = {
     code: 'BAD_REQUEST',
@@ -206,7 +213,10 @@ function within(promise: Promise<void>, ms: number): Promise<void> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** @returns those of the command line, else the repository around, if there is one */
+/**
+ * @returns those of the command line, else the repository around the working directory, if there is
+ * one
+ */
 async function servedDirectories({ words, surroundings, settle }: CommandContext): Promise<readonly string[]> {
   if (words.length > 0) return words;
   const { dir } = surroundings;
@@ -219,9 +229,13 @@ async function servedDirectories({ words, surroundings, settle }: CommandContext
   }
 }
 
-// Shows an address in the browser, by what the system has for that; no shell reads it.
+// Shows an address in the user's browser, through what the system has for that; no shell reads the
+// address.
 
-/** @param failed is told why it cannot be shown @returns false where nobody could see it */
+/**
+ * @param failed is told why, where it cannot be shown
+ * @returns false where there is nobody who could see it
+ */
 function openBrowser(url: string, env: NodeJS.ProcessEnv, failed: (why: string) => void): boolean {
   const opener = openerOf(url, env);
   if (opener === null) return false;

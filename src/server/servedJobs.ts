@@ -15,7 +15,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { IndexReport, Log, Progress } from '../base/types.ts';
 import { type Fleet, type IndexCounts, recordIndexed, type SyncReport } from '../fleet/fleet.ts';
-import type { Job, JobProgress, JobResult } from '../fleet/indexJobs.ts';
+import type { Job, JobProgress, JobResult } from '../fleet/jobQueue.ts';
 import { JobQueue } from '../fleet/jobQueue.ts';
 import { rulesAround } from '../git/ruleFiles.ts';
 import { checkPath, refusedPath, WorkingTreeFiles } from '../git/safePath.ts';
@@ -152,7 +152,10 @@ interface IndexJobRequest {
 /** Files that could not be indexed and are named. */
 const MOST_FAILED = 20;
 
-/** @throws CoraError as the child said; of a file also BAD_PATH: why no query finds it */
+/**
+ * @throws CoraError as the child said; of a file also BAD_PATH that says why it is not found by
+ * queries
+ */
 async function runIndexJob(request: IndexJobRequest): Promise<JobResult> {
   const { repositories, repository, job } = request;
   const result = await (repository.kind === 'clone' ? syncClone(request) : indexPlace(request));
@@ -263,7 +266,8 @@ function errorOf(stderr: string, how: string): CoraError {
   return new CoraError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
 }
 
-// Tells whether a query finds one file of a repository, in how many chunks; and if not, why.
+// Tells whether one file of a repository is found by a query, with how many chunks; and if not,
+// why.
 
 interface FileInIndex {
   path: string;
@@ -299,7 +303,8 @@ async function whyNot(path: string, { freshness }: CallerView, settings: Session
   const missing = freshness.missingFiles.find((one) => one.path === path);
   if (missing !== undefined) return refusedPath(path, `is not in the index: ${missing.reason}`);
   const { workspace, dir } = await locateIndex(settings, surroundings);
-  // Only reading tells these: binary, empty, a pointer of Git LFS, a parser that failed.
+  // Only reading tells these: binary, empty, a pointer of Git LFS, a file that the parser failed
+  // on.
   const state = await readState(dir);
   const failed = state?.failed.find((one) => one.path === path);
   if (failed !== undefined) return refusedPath(path, `could not be indexed: ${failed.error}`);

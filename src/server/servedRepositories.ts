@@ -62,7 +62,10 @@ export class ServedRepositories {
   #ids: ReadonlyMap<string, string> = new Map();
   readonly #members: ReturnType<typeof openMembers>;
   readonly #summaryOf: SummaryOf;
-  /** The id of a fixed one that was activated, unknown to the manifest; '' for one of the fleet. */
+  /**
+   * The id of a fixed one that was activated, of which the manifest knows nothing; '' where one of
+   * the fleet was.
+   */
   #active: string | null = null;
 
   /** Opens nothing yet. */
@@ -146,7 +149,10 @@ export class ServedRepositories {
     throw new HttpError(404, 'NO_REPOSITORY', 'There is no repository with this id.', { hint: hintFor(all, id) });
   }
 
-  /** @param id of one, or its name; undefined: the active one. @throws HttpError 404, 409 */
+  /**
+   * @param id of one, or its name; undefined for the active one.
+   * @throws HttpError 404, 409 where none is active
+   */
   async pick(id: string | undefined): Promise<ServedRepository> {
     const all = await this.list();
     const found =
@@ -258,7 +264,9 @@ export class ServedRepositories {
     return offered.length > 0 ? offered : this.#openAll([fleet.surroundings.dir], besideClients);
   }
 
-  /** @param isOffered true where a folder need be no repository: one that a client has open */
+  /**
+   * @param isOffered true where a folder need be no repository, such as one that a client has open
+   */
   async #openAll(dirs: readonly string[], isOffered: boolean): Promise<ServedRepository[]> {
     const found = new Map<string, ServedRepository>();
     const add = async (dir: string): Promise<void> => {

@@ -139,7 +139,10 @@ interface OpenPublishedRequest {
   fingerprint: Promise<string>;
 }
 
-/** The newest one. @throws CoraError NO_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, … */
+/**
+ * The newest one.
+ * @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, BAD_ARTIFACT, BROKEN_INDEX, USAGE, NETWORK, …
+ */
 async function openPublished(named: string, request: OpenPublishedRequest): Promise<PublishedIndex> {
   try {
     return await open(named, request);

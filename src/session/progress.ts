@@ -51,7 +51,10 @@ interface ProgressContext {
   signal: AbortSignal;
 }
 
-/** @param run gets what watches a long run, and what clears the line before other words */
+/**
+ * @param run gets what a long run is watched by, and what clears the line before anything else is
+ * printed
+ */
 export async function withProgress<T>(
   { options: { quiet = false }, stderr, signal }: ProgressContext,
   run: (watch: Watch, clear: () => void) => Promise<T>,

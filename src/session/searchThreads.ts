@@ -24,7 +24,10 @@ import type { Searcher } from './session.ts';
  * takes some 300 MB.
  */
 const THREADS = Math.max(0, Math.min(4, availableParallelism() - 1, Math.floor(memory() / 2 ** 30) - 1));
-/** A thread's memory for new objects: with less, what a question needs is copied repeatedly. */
+/**
+ * The memory of a thread for new objects: with less, what lives as long as a question is copied
+ * again and again.
+ */
 const YOUNG_MEMORY_MB = 96;
 /** The reason that is nobody's fault. */
 const CLOSING = 'the server ends';

@@ -43,7 +43,10 @@ export interface Session {
 }
 
 export interface Searcher {
-  /** The working tree around, absolute; null for a bare repository, and for a named index. */
+  /**
+   * The working tree of the repository around, absolute; null for a bare one, and for an index that
+   * was named.
+   */
   readonly worktree: string | null;
   /** The caller's files, which all answers are for. */
   readonly view: Promise<CallerView>;
@@ -52,9 +55,15 @@ export interface Searcher {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** For definitions and references. */
   symbols(): Promise<SymbolContext>;
-  /** Runs what reads them, and again where a far index changes meanwhile, for the new one. */
+  /**
+   * Runs what reads them. Where an index far away changes meanwhile it is run anew, for the index
+   * as it is then.
+   */
   withSymbols<T>(read: (known: SymbolContext) => Promise<T>): Promise<T>;
-  /** Returns the vectors of a far index; null for any other. A search begins to bring them. */
+  /**
+   * Returns the vectors of an index that lies far away; null for any other. A search begins to
+   * bring them.
+   */
   far(): Promise<FarVectors | null>;
   /** For a search together with other repositories. */
   parts(): Promise<{ context: SearchContext; view: CallerView }>;

@@ -42,7 +42,9 @@ export function createWorkspaceNow(
   };
 }
 
-/** Stamps that tell that a store, the repository around it and its rows are still the same. */
+/**
+ * Stamps that tell that a store, the repository around it and the rows in it are still the same.
+ */
 interface StoreStamps {
   key: string;
   /** See searchStamp. */

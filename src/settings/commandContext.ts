@@ -1,4 +1,6 @@
-/** The context that every command is given, and what most of them do with it. */
+/**
+ * The context that every command of the command line is given, and what most of them do with it.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { inertJson } from '../base/renderText.ts';

@@ -3,6 +3,7 @@
  * from. Which options there are: options.ts.
  */
 
+import { listed } from '../base/lists.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 
 /** A share is a number from 0 to 1. */
@@ -60,19 +61,9 @@ export function variableOf(name: string): string {
 export const NEVER = /(?!)/;
 
 /** The kinds of chunks. */
-export const CHUNK_KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'object',
-  'text',
-] as const satisfies readonly ChunkKind[];
+export const CHUNK_KINDS = listed(
+  'function method class interface type enum constant module section object text',
+) satisfies readonly ChunkKind[];
 
 /** The kinds of mentions. */
 export const MENTION_KINDS = ['call', 'import', 'inherit', 'type', 'link'] as const satisfies readonly ReferenceKind[];

@@ -448,7 +448,9 @@ export type Flags = { [K in OptionName]?: ValueOf<(typeof OPTIONS)[K]['type']> }
 
 type Defaulted = { [K in OptionName]: (typeof OPTIONS)[K] extends { default: unknown } ? K : never }[OptionName];
 
-/** The values that count, by option: what has a default is always there. See resolveOptions. */
+/**
+ * The values that count, by option name: what has a default is always there. See resolveOptions.
+ */
 export type Options = Flags & Required<Pick<Flags, Defaulted>>;
 
 export function specOf(name: OptionName): OptionSpec {

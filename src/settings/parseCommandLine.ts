@@ -1,4 +1,7 @@
-/** The words behind `cora` to a command and its flags. Pure: no environment, no files. */
+/**
+ * The words behind `cora` to a command and its flags. Decides nothing about the world: no
+ * environment, no files.
+ */
 
 import { CoraError } from '../base/errors.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
@@ -68,7 +71,10 @@ function refuseTypo(words: readonly string[]): void {
 /** Words of their own that are one letter away from a command. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['clear', 'filed', 'merged', 'server']);
 
-/** With other words behind it, less is a typing error: "async iterator", "null check". */
+/**
+ * With other words behind it, less is a typing error: "async iterator" and "null check" are
+ * questions.
+ */
 function isMistyped(word: string, command: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   if (`${word}s` === command || letters(word) === letters(command)) return true;

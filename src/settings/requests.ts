@@ -126,7 +126,10 @@ export interface AttestationSettings {
   trustRoot: string | null;
 }
 
-/** @returns null where no signer is asked for @throws CoraError USAGE */
+/**
+ * @returns null where no signer is asked for
+ * @throws CoraError USAGE
+ */
 export function attestationSettings(options: Options): AttestationSettings | null {
   const { signer, bundle = null, 'trust-root': trustRoot = null } = options;
   if (signer !== undefined) return { signer, bundle, trustRoot };

@@ -128,7 +128,10 @@ function fail(error: CoraError): never {
 // CORA_* variables that Cora does not read, but whose names are near to one that it does: a typing
 // error must not be no setting. Pure.
 
-/** Read without being an option, or set by Cora for what it starts, in hooks, workflows, docs. */
+/**
+ * Read without being an option, or set by Cora for what it starts, in hooks, in workflows and in
+ * docs.
+ */
 const OTHER_VARIABLES = [
   ...['CORA_CODEX', 'CORA_GITHUB_TOKEN', 'CORA_HOME', 'CORA_HOOK_TEST', 'CORA_MODELS', 'CORA_OFFLINE'],
   ...['CORA_OPENAI_BASE_URL', 'CORA_TRUSTED_STORES', 'CORA_URL', 'CORA_VERSION', 'CORA_VOYAGE_BASE_URL'],
@@ -188,7 +191,10 @@ function pathIn(file: string): string {
   return readBoundedSync(file, MOST_OF_PATH).toString('utf8').trimEnd();
 }
 
-/** The fleet's settings: its file is the user's own, and may say more than a repository's. */
+/**
+ * The settings of the fleet: the file in its home is the user's own, and may say what a
+ * repository's may not.
+ */
 export function settleHome(flags: Flags, env: NodeJS.ProcessEnv): Options {
   const home = fleetHomeOf(flags, env);
   mustBeOwn(home, 'CORA_HOME', env);
@@ -218,7 +224,10 @@ function readConfig(from: string): Config | null {
   }
 }
 
-/** @throws CoraError CONFIG for a link, which a clone may bring: messages would quote its target */
+/**
+ * @throws CoraError CONFIG for a link, which a clone may bring: what it leads to would be quoted in
+ * messages
+ */
 function regularFile(path: string): string {
   if (lstatSync(path).isFile()) return path;
   throw new CoraError('CONFIG', `${path} is not a regular file.`, {

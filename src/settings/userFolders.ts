@@ -19,7 +19,8 @@ export function fleetHomeOf(options: Pick<Flags, 'repos-base-dir'>, env: NodeJS.
 /** @throws CoraError STORE where its state cannot be written, with the way to another home */
 export function prepareHome(home: string): void {
   try {
-    // The home may be a folder that the user named: others are shut out of what Cora makes there.
+    // The home itself may be a folder that the user named: others are shut out of what Cora makes
+    // in it.
     makePrivate(stateDir(home), true);
     accessSync(stateDir(home), constants.W_OK | constants.X_OK);
   } catch (error) {

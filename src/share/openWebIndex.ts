@@ -296,7 +296,10 @@ class PagesOnDisk implements KeptPages {
     fill(sums, this.#known, 0);
   }
 
-  /** @param size of the whole file @returns pages in memory where the folder cannot be written */
+  /**
+   * @param size of the whole file
+   * @returns pages in memory where the folder cannot be written
+   */
   static open(dir: string, size: number, log: Log): KeptPages {
     const opened: number[] = [];
     try {

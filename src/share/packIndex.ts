@@ -6,6 +6,7 @@
 import { CoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { listed } from '../base/lists.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
@@ -227,31 +228,10 @@ function sizeOf(cell: Chunk[keyof Chunk]): number {
 // first path, and commentary on them. A shard of an index is given to nobody.
 
 /** All that a packed row is made of; words and statistics are made again from them. */
-export const PACKED_COLUMNS = [
-  'chunkId',
-  'blobSha',
-  'language',
-  'kind',
-  'symbol',
-  'scope',
-  'signature',
-  'nodeType',
-  'redacted',
-  'frame',
-  'startLine',
-  'endLine',
-  'startByte',
-  'endByte',
-  'part',
-  'parts',
-  'parentChunk',
-  'text',
-  'doc',
-  'defines',
-  'references',
-  'contentHash',
-  'vector',
-] as const;
+export const PACKED_COLUMNS = listed(
+  'chunkId blobSha language kind symbol scope signature nodeType redacted frame startLine endLine startByte',
+  'endByte part parts parentChunk text doc defines references contentHash vector',
+);
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 
 interface StateToPack {
@@ -336,7 +316,8 @@ async function commentaryOfView(
   return own.sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
 }
 
-// Commits that leave the machine with an artifact: of its commit's history, those in the index.
+// Commits that leave the machine with an artifact: those of the packed one's history that the index
+// has.
 
 const COMMIT_COLUMNS = [
   ...(['commit', 'parents', 'author', 'email', 'authorDate', 'commitDate', 'subject', 'body', 'files'] as const),

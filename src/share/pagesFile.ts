@@ -1,4 +1,7 @@
-/** pages.json, in which `cora pages` tells its page what there is. Types and names only. */
+/**
+ * pages.json, in which `cora pages` tells its page what there is. Types and names only: the page
+ * reads them too.
+ */
 
 import type { EmbedderInfo } from '../base/types.ts';
 import type { CentralFile } from '../search/repositoryMap.ts';

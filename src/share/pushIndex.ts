@@ -54,7 +54,10 @@ export interface PushReport {
   tookMs: number;
 }
 
-/** Indexes of so many commits stay in a rolling release: branches that are behind find theirs. */
+/**
+ * So many commits' indexes stay in a rolling release beside the new one: branches that are behind
+ * find theirs.
+ */
 const KEPT = 9;
 
 interface UploadRequest extends PushRequest {
@@ -133,7 +136,10 @@ export interface PublishReport {
 }
 /** Versions of the tables that nothing lists stay so long. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A table with more rows than this multiple of the view's is searched for unneeded ones. */
+/**
+ * A table with more rows than this multiple of the view's is looked through for those that nobody
+ * needs.
+ */
 const GROWN = 2;
 
 /** @throws CoraError USAGE, NO_INDEX, NETWORK, STORE, … */

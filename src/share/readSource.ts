@@ -119,7 +119,10 @@ export function remoteIn(origin: string): { host: string; owner: string; reposit
   return { host, owner, repository };
 }
 
-/** True if a text names an owner or a repository: not `.` or `..`, which lead elsewhere. */
+/**
+ * True if a text is the name of an owner or a repository: not `.` or `..`, which lead elsewhere in
+ * an address.
+ */
 function isName(text: string): boolean {
   return /^[\w.-]+$/.test(text) && text !== '.' && text !== '..';
 }

@@ -82,7 +82,8 @@ async function install(reader: ArtifactReader, target: string, file: string, has
   }
 }
 
-// An artifact's rows as a store: the table, its indexes, the view, its statistics, the state.
+// An artifact's rows as a store: the table with its indexes, the view with its statistics, the
+// state.
 
 /** One commit of the table holds about this much text. */
 const COMMIT_BYTES = 16_000_000;

@@ -178,7 +178,8 @@ async function putInPlace(temporary: string, dir: string): Promise<PageBefore | 
     return null;
   }
   const before = await makeFolderBeside(dir, NAME_ANOTHER);
-  // Whoever ends this process, or comes after, removes no folder that may hold others' files.
+  // Whoever ends this process, or comes after it, removes no folder that somebody may have put
+  // something into.
   await disownFolder(before);
   const moved = join(before, basename(dir));
   await rename(dir, moved);
@@ -274,7 +275,9 @@ async function mustBeSound(file: string): Promise<void> {
   if (problem !== null) throw new CoraError('BAD_ARTIFACT', problem, AGAIN);
 }
 
-/** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH: no page can search it */
+/**
+ * @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, EMBEDDER_MISMATCH for what no page can search
+ */
 async function placesIn(file: string): Promise<Pick<Placed, 'manifest' | 'places'>> {
   const ranges = await openRanges(file);
   if (ranges === null)

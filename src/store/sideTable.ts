@@ -345,6 +345,7 @@ export class SideTable<Row> {
     // The vectors are what is left.
     if (reader.at + (hasVector ? 2 * this.#dimensions * count : 0) !== body.length) throw new Damaged();
     const cellsOf = (name: keyof Row & string): string[] => textsIn(packed.get(name)!.unpack(), count);
+    if (wanted !== null && wanted.size <= FEW && !holdsAny(packed.get(key)!.unpack(), wanted)) return [];
     const keys = wanted === null ? null : cellsOf(key);
     const places = Array.from({ length: count }, (_, at) => at).filter((at) => keys === null || wanted!.has(keys[at]!));
     if (places.length === 0) return [];
@@ -357,6 +358,14 @@ export class SideTable<Row> {
     }
     return rows as Pick<Row, C>[];
   }
+}
+
+/** So many keys are looked for in the bytes of a piece before its cells are cut. */
+const FEW = 16;
+
+function holdsAny(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [...keys].some((text) => buffer.includes(text));
 }
 
 interface PackedColumn {

@@ -91,7 +91,8 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   const changed = working.map(({ bytes: _, ...change }) => change);
   const rules = asked.committed ? NO_CHANGED_RULES : changedRules(repository, working);
   const key = JSON.stringify([base.id, base.exact, head, viewIdOf('', settings), changed, [...rules]]);
-  // A view with rows of another branch for what is not indexed is good for these alone.
+  // What is not indexed yet may come with the rows of another branch: such a view is good for these
+  // rows alone.
   const keyOfRows = `${key} ${await searchStamp(asked.dir)} ${fileStamp(outcomesFile(asked.dir))}`;
   const known = memory.view(key) ?? memory.view(keyOfRows);
   if (known !== null) return known;
@@ -134,7 +135,9 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
   return view;
 }
 
-/** @returns null where the older tree is gone: no branch held it, and git has collected it */
+/**
+ * @returns null where the older tree is gone: no branch held it any more, and git has collected it
+ */
 function treeChanges(repository: Repository, from: string, to: string): Promise<TreeDifference[] | null> {
   return diffTrees(repository, from, to).catch(ifRefused(null, 'GIT'));
 }
@@ -215,7 +218,10 @@ async function wantedFiles(
   };
 }
 
-/** Without those that a build has found nothing in: a built commit's view lacks them, too. */
+/**
+ * Without those that a build has read and found nothing in: the view of a built commit lacks them,
+ * too.
+ */
 function selectedFiles(
   { files, missing }: View,
   outcomes: StoredOutcomes,

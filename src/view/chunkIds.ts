@@ -101,12 +101,16 @@ export function shownIds<T extends NamedRow>(rows: readonly T[]): { row: T; id: 
   return rows.map((row) => ({ row, id: redacted.has(rowKeyOf(row)) ? publicIdOf(row) : row.chunkId }));
 }
 
-/** The content's hash is of the redacted text. No place in bytes: an answer shows lines. */
+/**
+ * The hash of the content is one of the redacted text. No place in bytes: lines are what an answer
+ * shows.
+ */
 function publicIdOf({ language, startLine, endLine, contentHash }: NamedRow): string {
   return fingerprintOf(['redacted', contentHash, language, startLine, endLine, CHUNKER_VERSION]);
 }
 
-// Rows by chunk id: of blobs that are not in the table from memory, others from the table.
+// Rows by chunk id: those of blobs that are not in the table from memory, the others from the
+// table.
 
 /** @returns without ids that nobody has (any more) */
 export async function rowsById<C extends SearchColumn>(

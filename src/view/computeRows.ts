@@ -188,7 +188,10 @@ export function rowOf(chunk: PreparedChunk, file: { blob: string; language: stri
   };
 }
 
-/** Fills in vectors: of this run, the table, else the embedder. Equal content is embedded once. */
+/**
+ * Fills in vectors: from this run, from the table, else from the embedder. Equal content is
+ * embedded once.
+ */
 function createVectorSource(
   request: ComputeRequest,
   out: Computed,

@@ -17,7 +17,10 @@ export interface ShownLines {
   text: string;
 }
 
-/** @param fits whether so much may be shown @throws CoraError USAGE for lines that are not there */
+/**
+ * @param fits whether as much may be shown
+ * @throws CoraError USAGE for lines that the file does not have
+ */
 export function cutLines(
   text: string,
   { path, startLine = 1, endLine }: { path: string; startLine?: number; endLine?: number },
@@ -58,7 +61,10 @@ type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
 /** Lines of a file: files that are indexed have a hundredth of them. */
 const MOST_LINES = 2 ** 22;
 
-/** @param rows all of one blob, in any order @throws CoraError BROKEN_INDEX for impossible lines */
+/**
+ * @param rows all of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file has
+ */
 export function textOfRows(rows: readonly TextRow[]): string {
   const sorted = rows.toSorted((a, b) => a.startByte - b.startByte || a.endByte - b.endByte);
   // The line break behind a row is in none.

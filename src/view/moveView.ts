@@ -145,7 +145,8 @@ async function chunkNew(
   return { overlay, missing, late, rowless, unread, torn: torn.size > 0 };
 }
 
-// Blobs of a view without rows in the table: read, and cut into rows when the caller asks.
+// Blobs of a view that have no rows in the table: read, and cut into rows when the caller asks for
+// them.
 
 interface NewBlobsRequest {
   workspace: Workspace;
@@ -164,7 +165,10 @@ interface ReadBlob {
   read(): Promise<Pick<NewBlob, 'rows' | 'skipped'>>;
 }
 
-/** Committed files first, as in readContents: a memory changes neither order nor limit. */
+/**
+ * Committed files first, as readContents has it, so that a memory changes neither the order nor
+ * what is too much.
+ */
 export async function* newBlobs(
   { workspace, memory, contents, chunk }: NewBlobsRequest,
   files: readonly NewFile[],

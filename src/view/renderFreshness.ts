@@ -1,4 +1,7 @@
-/** Says how an answer relates to what is on disk, in a line; nothing where all is as it should. */
+/**
+ * Says how an answer relates to what is on disk, in a line. Silent where everything is as it should
+ * be.
+ */
 
 import { counted, type Paint, tally, tallyOf, visible, wrap } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
@@ -6,7 +9,10 @@ import { whoseContent } from '../git/missingContent.ts';
 import { FETCH_ALL, FIND_LOST } from '../git/repository.ts';
 import { asTyped } from './asTyped.ts';
 
-/** @returns what is off, most important first; [] where the answer covers the files as they are */
+/**
+ * @returns what is off, most important first; [] where the answer covers the caller's files as they
+ * are
+ */
 export function freshnessNotes(freshness: Freshness): string[] {
   return [
     commitNote(freshness),
@@ -45,7 +51,10 @@ export function adviceFor(freshness: Freshness, index = asTyped('refresh with: c
   return wants.has('lost') ? FIND_LOST : FETCH_ALL;
 }
 
-/** True where files are in no answer as they are now; a query reads unindexed commits itself. */
+/**
+ * True where files are in no answer as they are now; a commit that is not indexed is read by the
+ * query itself.
+ */
 export function isUnread({ missingFiles, asCommitted, shard }: Freshness): boolean {
   return missingFiles.length > 0 || asCommitted.length > 0 || shard !== undefined;
 }

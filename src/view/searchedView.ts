@@ -13,7 +13,10 @@ import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
 import { groupByBlob } from './viewFiles.ts';
 
-/** The columns that scoring and ordering read. Others are read for the selected rows only. */
+/**
+ * The columns that scoring and ordering read. Columns that people see are read for the selected
+ * rows only.
+ */
 export const SCORED_COLUMNS = [
   'chunkId',
   'blobSha',
@@ -40,7 +43,10 @@ export interface SearchedView {
 
 export type SearchedFile = ViewPath & { status: FileStatus };
 
-/** Rows of blobs by name. A blob's rows never change: what was read once stays right. */
+/**
+ * Rows of blobs that were asked for by name. A blob's rows never change, so what was read once
+ * stays right.
+ */
 export type RowCache = Map<BlobKey, ScoredRow[]>;
 
 export function searchedView(view: CallerView, filters: Filters): SearchedView {

@@ -13,7 +13,10 @@ export interface LivingRows {
   counts: Uint32Array;
 }
 
-/** Counts what ViewStatistics does, from a segment's words. @param totals over the same rows */
+/**
+ * Counts what ViewStatistics counts row by row, from the words of the segment.
+ * @param totals over the same rows
+ */
 export async function statisticsOfSegment(
   totals: ViewTotals,
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
@@ -21,7 +24,10 @@ export async function statisticsOfSegment(
   return new ViewStatistics({ ...totals, ...(await countTerms(segment, null)) });
 }
 
-/** Counts for each term the rows that hold it. @param living null for all rows */
+/**
+ * Counts for each term the rows that hold it.
+ * @param living null for all rows
+ */
 export async function countTerms(
   segment: Pick<SegmentReader, 'eachTerm' | 'rowsOf'>,
   living: LivingRows | null,

@@ -142,7 +142,8 @@ export class ViewStatistics implements ViewNumbers {
     addDigest(this.rowsDigest, counts.rowsDigest, 1);
     const { added } = this;
     added.push({ hashes: counts.hashes, counts: counts.counts });
-    // Like sizes together: a count is copied as they double, not with every block of a pull.
+    // Like sizes together: so a count is copied as often as they double, and not with every block
+    // of a pull.
     while (added.length > 1 && added.at(-2)!.hashes.length <= 2 * added.at(-1)!.hashes.length)
       added.splice(-2, 2, addSorted(added.at(-2)!, added.at(-1)!));
   }
@@ -372,7 +373,10 @@ interface CountRequest {
   base: ViewRecord | null;
   /** Rows of each blob, to check the result. */
   rowCounts: ReadonlyMap<BlobKey, number>;
-  /** Counted already, with the rows written; rows of other views among them are taken out. */
+  /**
+   * Counted already, while the rows were written; rows of other views among them are taken out
+   * again.
+   */
   counted: { keys: ReadonlySet<BlobKey>; statistics: ViewStatistics } | null;
 }
 

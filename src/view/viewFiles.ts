@@ -44,7 +44,10 @@ export function viewFilesOf(files: readonly ViewedFile[]): ViewFiles {
   return { files: sorted, byBlob: groupByBlob(sorted) };
 }
 
-/** @param paths that differ from `base` @param present what is there instead; none: it is gone */
+/**
+ * @param paths those that are not as in `base`
+ * @param present what is there instead; a path without is gone
+ */
 export function withChanges(base: ViewFiles, paths: Iterable<string>, present: readonly ViewedFile[]): ViewFiles {
   const now = new Map(present.map((file) => [file.path, file]));
   const files: ViewedFile[] = [];
@@ -94,7 +97,10 @@ function replaceIn(
   else byBlob.set(key, list);
 }
 
-/** Blobs that only one of two views has; of those that came, the last file, in the first order. */
+/**
+ * Blobs that only one of two views has; of those that came, the last file with each, in the order
+ * of the first.
+ */
 export function blobsBetween(base: ViewFiles, view: ViewFiles): { gone: BlobKey[]; came: [BlobKey, ViewedFile][] } {
   const gone = [...base.byBlob.keys()].filter((key) => !view.byBlob.has(key));
   const came: { key: BlobKey; path: string; last: ViewedFile }[] = [];
@@ -120,7 +126,8 @@ export function notIndexed(
   });
 }
 
-// An index as it stands, without a working tree: the view of the commit that was built.
+// An index as it stands, for callers without a working tree: the view of the commit that was
+// built.
 
 export function viewOfRecord(record: ViewRecord): ReturnType<typeof viewAlone> {
   return viewAlone(record, new ViewStatistics(record));

@@ -31,7 +31,10 @@ interface WorkspaceRequest {
   dir: string;
   env: NodeJS.ProcessEnv;
   settings: ViewSettings;
-  /** `--store`, CORA_STORE or the config's store; null for the common Git directory's. */
+  /**
+   * `--store`, CORA_STORE or the config's store; null for the default inside the common Git
+   * directory.
+   */
   store: string | null;
   /** The folder to which a store goes when the common Git directory can't be written. */
   cacheDir: string;
@@ -61,7 +64,10 @@ export async function workspaceOf(request: WorkspaceRequest, repository: Reposit
 /** Versions of a table that are older are removed: no reader lives that long. */
 export const RETENTION_MS = 60 * 60 * 1000;
 
-/** Returns what tells stores apart: chunker and embedder. Vectors of two embedders never meet. */
+/**
+ * Returns what tells one store from another: the chunker and the embedder. Vectors of two embedders
+ * never meet.
+ */
 export function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string {
   return fingerprintOf([CHUNKER_FINGERPRINT, embedder.fingerprint]);
 }

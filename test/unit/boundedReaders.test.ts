@@ -62,7 +62,7 @@ const ALLOWED: Readonly<Record<string, [reader: string, why: string][]>> = {
   'api.ts': [['readFile(', 'a method of the library, which reads with view/readLines.ts']],
   'cli/commands/query.ts': [['readFile(', 'the batch that the user names; may be a pipe']],
   'server/httpPort.ts': [['.text()', 'after Content-Length was held against the limit']],
-  'server/routes/page.ts': [['readFileSync(', OWN]],
+  'server/createApp.ts': [['readFileSync(', OWN]],
   'server/servedJobs.ts': [
     ['JSON.parse(', 'what our own child says'],
     ['JSON.parse(', 'what our own child says'],

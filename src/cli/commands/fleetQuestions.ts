@@ -67,7 +67,10 @@ function optionsOfMany({ options, askedLimit }: CommandContext, format: AnswerFo
   return { ...options, limit, scope: scopeOf(options), ...(budget === undefined ? {} : { budget }) };
 }
 
-/** Returns `--scope` as a folder below the top of each; '' for the top. @throws CoraError USAGE */
+/**
+ * Returns `--scope` as a folder below the top of each repository; '' for the top.
+ * @throws CoraError USAGE
+ */
 function scopeOf({ scope = '' }: Options): string {
   const inside = pathInRepository(scope, {});
   if (inside === null) {

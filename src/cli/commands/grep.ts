@@ -158,7 +158,10 @@ function rowsOf(hits: readonly Hit[]): Row[] {
   return [...rows.values()].sort((a, b) => a.line - b.line);
 }
 
-/** The line, harmless; its matches are found again behind what grew. Scripts get raw tabs. */
+/**
+ * The line, harmless; its matches are found again behind what became longer. Scripts get tabs as
+ * they are.
+ */
 function textOf({ text, hit }: Row, { color = false, grouped = false }: GrepRenderOptions, width: number): string {
   const harmless = grouped ? visibleCode : (line: string) => line.split('\t').map(visible).join('\t');
   const shift = (at: number) => harmless(text.slice(0, at)).length;

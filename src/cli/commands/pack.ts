@@ -1,4 +1,7 @@
-/** cora pack (and its --report of what would leave the machine), cora unpack, cora merge. */
+/**
+ * cora pack (and what its --report says of each thing that would leave the machine), cora unpack,
+ * cora merge.
+ */
 
 import { basename, join, resolve } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';

@@ -49,7 +49,9 @@ function globOf(path: string): string {
 
 const MOST_PLACES = 5;
 
-/** Returns the question that a grep is: names or words that it looks for, else its pattern. */
+/**
+ * Returns the question that a grep is: the names or the words that it looks for, else its pattern.
+ */
 export function questionOf(subject: GrepSubject, { pattern }: Pick<GrepCall, 'pattern'>): string {
   if (subject.kind === 'words') return subject.text;
   return 'names' in subject ? subject.names.join(' ') : pattern;

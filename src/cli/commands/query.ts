@@ -27,7 +27,6 @@ import { type CommitsRequest, commitsRequest, searchSettings, sessionSettings } 
 import { staleNote } from '../../view/renderFreshness.ts';
 import { clonesInstead, findCallerPlace, membersHere, pathInRepository, placeIn } from '../findCallerPlace.ts';
 import { bringVectors, bringVectorsAfter, freshnessIn } from '../readiness.ts';
-import { renderCommits } from '../render/renderHistory.ts';
 import { type AnswerFormat, formatOf, refuseFormat, renderAnswer } from '../render/renderResults.ts';
 import { describeTerminal } from '../terminal.ts';
 
@@ -185,7 +184,7 @@ async function runCommits(context: CommandContext): Promise<number> {
   const result =
     index === undefined ? await searchHistory(request, surroundings) : await searchPacked(index, request, surroundings);
   if (formatOf(options) === 'json') printJson(stdout, result);
-  else stdout.write(renderCommits(result, describeTerminal(context)));
+  else stdout.write((await import('../render/renderHistory.ts')).renderCommits(result, describeTerminal(context)));
   return result.commits.length === 0 ? EXIT.finding : EXIT.ok;
 }
 
@@ -199,7 +198,10 @@ async function searchPacked(
   return searchPackedHistory(index, request, surroundings);
 }
 
-/** They speak of code, or of the working tree. A setting is none: the file may hold it. */
+/**
+ * They speak of code, or of the working tree. Settings do not: the config file
+ * may hold them.
+ */
 const NOT_FOR_COMMITS: readonly OptionName[] = [
   ...(['lang', 'kind', 'context', 'scope', 'explain', 'batch', 'committed', 'fresh', 'fallback'] as const),
 ];

@@ -1,4 +1,7 @@
-/** Renders commits for people: of `cora query --commits`, and the history beside an answer. */
+/**
+ * Renders commits for people: those that `cora query --commits` found, and the history beside an
+ * answer.
+ */
 
 import type {
   CommitHit,
@@ -112,13 +115,17 @@ function historyNotes({ missing, cutOff, searched, readNow }: HistoryFreshness):
   return notes;
 }
 
-// Renders the history beside an answer for people: a list of commits, what the best of them did.
+// Renders for people the history beside an answer: the commits in a list, and what the best of them
+// did.
 
 const CONTEXT_INDENT = '   ';
 const BODY_LINES = 8;
 const STAT_FILES = 10;
 
-/** The text before and behind the results of the search: each empty, or ends with an empty line. */
+/**
+ * The text before the results of the search, and the text behind them: each is empty, or ends with
+ * an empty line.
+ */
 export interface HistoryText {
   before: string;
   after: string;

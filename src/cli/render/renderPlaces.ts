@@ -38,7 +38,10 @@ export function renderPlace(
   return linked(paint.bold(shown) + paint.dim(lines), path, line, options);
 }
 
-/** The label; a link where the terminal has links and the working tree's place is known. */
+/**
+ * The label, a link to its line where the terminal has links and the place of the working tree is
+ * known.
+ */
 export function linked(label: string, path: string, line: number, { links, root }: PlaceOptions): string {
   return links === true && root !== undefined && isAbsolute(root) ? linkTo(join(root, path), line, label) : label;
 }
@@ -60,7 +63,10 @@ export interface ListOptions extends PlaceOptions {
 
 const INDENT = '    ';
 
-/** `src/git/runGit.ts:44-57  function runGit`, its signature. @returns '' or ends with a newline */
+/**
+ * `src/git/runGit.ts:44-57  function runGit`, the signature below.
+ * @returns '' or text that ends with a newline
+ */
 export function renderSymbols(hits: readonly SymbolHit[], options: ListOptions = {}): string {
   const paint = createPaint(options.color === true);
   const blocks = hits.map((hit) => {

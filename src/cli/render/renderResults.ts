@@ -39,7 +39,7 @@ import { freshnessLine, freshnessNotes, isStale } from '../../view/renderFreshne
 import type { CallerPlace } from '../findCallerPlace.ts';
 import { describeTerminal } from '../terminal.ts';
 import type { Highlighter } from './highlightTerminal.ts';
-import { type HistoryText, renderGitContext } from './renderHistory.ts';
+import type { HistoryText } from './renderHistory.ts';
 import { type PlaceOptions, pathSeenFrom, renderLineRange, renderPlace, renderRelated } from './renderPlaces.ts';
 
 interface ResultOptions extends PlaceOptions {
@@ -106,7 +106,10 @@ function renderProse({ commentary = '' }: SearchHit, { width, paint }: HitOption
   return wrap(`AI: ${visible(commentary)}`, width - INDENT.length).map((line) => INDENT + paint.dim(line));
 }
 
-/** An excerpt is chosen from the chunk itself: its surroundings are for the whole result. */
+/**
+ * An excerpt is chosen from the chunk itself: its surroundings are for those who read the whole
+ * result.
+ */
 function narrowed(hit: SearchHit, around: number): SearchHit {
   const startLine = Math.max(hit.startLine, hit.chunk.startLine - around);
   const endLine = Math.min(hit.endLine, hit.chunk.endLine + around);
@@ -222,7 +225,10 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
 // Writes a line for each name that nothing has and that a search took for another: a person must
 // see that it is not the one that was typed.
 
-/** @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found */
+/**
+ * @returns `Nothing is named calcultae_loss; showing calculate_loss.`; [] where all was found as it
+ * was asked for
+ */
 function renderAssumed({ assumed }: Pick<SearchResult, 'assumed'>, width: number): string[] {
   return assumed.flatMap(({ asked, meant }) => {
     const last = meant.at(-1)!;
@@ -330,18 +336,18 @@ async function renderText(
     namesRepository: result.repositories !== undefined,
     ...excerptSize(context.options.context),
   };
+  // A question about code loads nothing of the history.
+  const show = result.gitContext === undefined ? null : (await import('./renderHistory.ts')).renderGitContext;
+  const historyOf = ({ gitContext }: SearchResult, color: boolean): HistoryText =>
+    gitContext === undefined || show === null ? { before: '', after: '' } : show(gitContext, { ...terminal, color });
   const plain = (some: SearchResult): string => {
-    const { before, after } = historyText(some, { ...terminal, color: false });
+    const { before, after } = historyOf(some, false);
     return before + render(some, { ...options, color: false, links: false }, () => null) + after;
   };
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(plain(some)));
-  const { before, after } = historyText(fitted, terminal);
+  const { before, after } = historyOf(fitted, terminal.color);
   const text = before + (await renderResults(fitted, options)) + after;
   return { text, isEmpty: fitted.results.length === 0 };
-}
-
-function historyText({ gitContext }: SearchResult, terminal: Pick<ResultOptions, 'color' | 'width'>): HistoryText {
-  return gitContext === undefined ? { before: '', after: '' } : renderGitContext(gitContext, terminal);
 }
 
 /** With --context an excerpt has room for that many lines on both sides of what it shows anyway. */

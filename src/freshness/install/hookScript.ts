@@ -17,7 +17,10 @@ export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export const SCRIPT_NAME = 'cora.sh';
 
-/** Beside the script of a person's hooks: a repository does not say what they start. */
+/**
+ * Beside the script of a person's hooks: a repository that they come to does not say what they
+ * start.
+ */
 export const RUNNER_NAME = 'cora-runner';
 /** The last line of that file. */
 const RUNNER_END = '# What cora.sh beside this file starts. cora hooks uninstall --force removes it.\n';
@@ -84,7 +87,10 @@ export function isBlockOfNewFile(block: string): boolean {
   return block.split('\n', 1)[0]!.includes(MADE);
 }
 
-/** The first line of a hook of our lines alone. husky reads it with `sh`, Git starts it. */
+/**
+ * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
+ * starts them.
+ */
 export const FIRST_LINE = '#!/bin/sh\n';
 
 // Our lines in a file of somebody else: put in between two marks, found again, taken out. Texts
@@ -94,14 +100,20 @@ export const FIRST_LINE = '#!/bin/sh\n';
 const BEGIN = '# BEGIN cora';
 const END = '# END cora';
 
-/** Tells where a block stands: first character to behind the last, with its own newline. */
+/**
+ * Tells where a block stands: from its first character to behind its last, with the newline that
+ * came with it.
+ */
 interface BlockPlace {
   from: number;
   to: number;
   text: string;
 }
 
-/** @param lines between the marks, each with a newline; @param note stands behind the first mark */
+/**
+ * @param lines between the marks, each ending with a newline;
+ * @param note stands behind the first mark
+ */
 export function blockOf(note: string, lines: string): string {
   return `${BEGIN} ${note}\n${lines}${END}`;
 }
@@ -111,7 +123,10 @@ export function findBlock(text: string): string | null {
   return blockPlaceOf(text)?.text ?? null;
 }
 
-/** True if a mark lacks its other one: somebody edited inside, and only they know what is whose. */
+/**
+ * True if a mark stands there without its other one: somebody edited inside, and only they know
+ * what is whose.
+ */
 export function isTorn(text: string): boolean {
   const marks = text.split('\n').filter((line) => isBegin(line) || isEnd(line));
   return marks.length > 0 && (marks.length !== 2 || blockPlaceOf(text) === null);

@@ -35,7 +35,10 @@ export function hookFile({ manager, dir }: HookPlace, hook: HookName): string {
   return manager === 'git' && isPreCommitHook(file) ? `${file}.legacy` : file;
 }
 
-/** @param program that a person's hooks start; a repository's look into its Git directory */
+/**
+ * @param program what the hooks of a person start; those of a repository look into its Git
+ * directory
+ */
 export function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[] {
   const { dir, audience, manager } = place;
   const script = planOurs(join(dir, SCRIPT_NAME), scriptFor(audience), isOurScript);
@@ -152,7 +155,8 @@ export function lefthookFile(worktree: string): string {
 
 function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): FileEdit {
   const file = lefthookFile(worktree);
-  // Others may use what a link leads to, and a clone must choose no file to be copied into it.
+  // Others may use what a link leads to, and a clone must not choose a file of its user's to be
+  // copied into it.
   const isLink = lookIfThere(file)?.isSymbolicLink() === true;
   const before = isLink ? null : readIfThere(file);
   const edit = { file, before, mode: 0o644 };
@@ -166,7 +170,10 @@ function planLefthookFile(worktree: string, what: 'install' | 'uninstall'): File
   return { ...edit, after: problem === null ? appendBlock(before ?? '', block) : before, problem };
 }
 
-/** A key may stand in a YAML mapping once: what is there for these hooks is joined by hand. */
+/**
+ * A key may stand in a YAML mapping once, so what is already there for these hooks has to be joined
+ * by hand.
+ */
 function lefthookProblem(file: string, before: string | null, isLink: boolean): string | null {
   const others = removeBlock(before ?? '');
   const isPlain = /\.ya?ml$/.test(file) && !/^[^\S\n\r\u2028\u2029]*[{[]|^---[\s\S]*^---/m.test(others);
@@ -194,7 +201,10 @@ export interface HookPlace {
   manager: 'git' | 'husky' | 'lefthook';
   /** The folder to which our lines go. */
   dir: string;
-  /** The folder where Git looks. With husky 9 it is generated: its scripts run those of `dir`. */
+  /**
+   * The folder in which Git looks. With husky 9 that is a generated directory, whose scripts run
+   * those of `dir`.
+   */
   gitLooksIn: string;
   audience: HookAudience;
   /** The reason why nothing is written there unless the user asks for it. */
@@ -225,7 +235,8 @@ async function inWorktree(
   place: HookPlace,
 ): Promise<HookPlace> {
   const { dir } = place;
-  // husky 9: .husky/_ is generated and git-ignored; people's hooks lie above it.
+  // husky 9: .husky/_ is generated, git-ignored and made anew by each `npm install`; people's hooks
+  // lie above it.
   if (basename(dir) === '_' && (basename(dirname(dir)) === '.husky' || existsSync(join(dir, 'h')))) {
     return { ...place, manager: 'husky', dir: dirname(dir), audience: 'team' };
   }

@@ -26,7 +26,10 @@ interface JsonEntry {
   entry: object;
   /** Tells an element of a list that is Cora's from those of others. */
   isOwn?(element: unknown): boolean;
-  /** The object of a new file beside the entry; a file with no more goes with the entry. */
+  /**
+   * The object that a new file holds beside the entry; a file that holds no more than this goes
+   * with the entry.
+   */
   beginning: object;
 }
 

@@ -1,4 +1,7 @@
-/** search: the code that answers a question; without an index lines with its words. */
+/**
+ * search: the code that answers a question. Without an index lines with words of the question
+ * answer, and say so.
+ */
 
 import * as z from 'zod';
 import { withOpened } from '../../base/concurrency.ts';

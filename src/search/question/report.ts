@@ -255,16 +255,20 @@ export interface StackFrame {
   name: string;
 }
 
+type Groups = Readonly<Record<string, string | undefined>>;
+type Named = Pick<StackFrame, 'path' | 'name'>;
+
 interface Form {
   pattern: RegExp;
   /** True where the last frame is the innermost. */
   isReversed?: true;
-  frame(groups: Readonly<Record<string, string | undefined>>): { path: string; name: string };
+  /** Left out where both are written as they are meant. */
+  frame?(groups: Groups): Named;
 }
 
 const MOST_FRAMES = 64;
 
-const plain: Form['frame'] = ({ path = '', name = '' }) => ({ path, name });
+const plain = ({ path = '', name = '' }: Groups): Named => ({ path, name });
 
 /** The first that fits a line reads it. */
 const FORMS: readonly Form[] = [
@@ -272,19 +276,16 @@ const FORMS: readonly Form[] = [
   {
     pattern: /^\s*File "(?<path>[^"]+)", line (?<line>\d+)(?:, in (?<name>[\w<>.]+))?/,
     isReversed: true,
-    frame: plain,
   },
   // IPython: `File ~/acme/app.py:12, in App.run(self)`, `~/acme/app.py in run(self)`
   {
     pattern: /^(?:File )?(?<path>[^\s:"]+\.py)(?::(?<line>\d+))?(?:,)? in (?<name>[\w.<>]+)/,
     isReversed: true,
-    frame: plain,
   },
   // `src/app.py:12: in run`, `E   src/app.py:12: ValueError`
   {
     pattern: /^(?:[E>]\s+)?(?<path>[\w./\\:-]+\.py):(?<line>\d+): (?:in (?<name>\w+)|[A-Z])/,
     isReversed: true,
-    frame: plain,
   },
   // `at com.acme.Parser.parse(Parser.java:12)`, `at app//com.acme.Parser$1.run(Parser.kt:12)`; the
   // package is the folder
@@ -306,86 +307,75 @@ const FORMS: readonly Form[] = [
   {
     pattern:
       /^\s*at (?:async )?(?:(?:(?:new|get|set) )?(?<name>[\w$.<>#]+) (?:\[as \w+\] )?\()?(?:file:\/\/|webpack(?:-internal)?:\/\/\/?|https?:\/\/[^/\s]+\/)?(?<path>(?:[A-Za-z]:)?[^\s():?]+)\??:(?<line>\d+)/,
-    frame: plain,
   },
   // `parse@http://host/src/parser.js:12:5`
-  { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/, frame: plain },
+  { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/ },
   // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
-  { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/, frame: plain },
-  { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/, frame: plain },
+  { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/ },
+  { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
   // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
   {
     pattern: /^#\d+ +(?<name>[\w.]+)[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
-    frame: plain,
   },
-  { pattern: /^\s*(?:package:\w+\/)?(?<path>[\w./-]+\.dart) (?<line>\d+):\d+ +(?<name>[\w.]+)/, frame: plain },
+  { pattern: /^\s*(?:package:\w+\/)?(?<path>[\w./-]+\.dart) (?<line>\d+):\d+ +(?<name>[\w.]+)/ },
   // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`,
   // `#1  parse (text=0x0) at parser.c:12`
   {
     pattern:
       /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
-    frame: plain,
   },
   // Valgrind: `==7==    by 0x4B2: acme::parse(char const*) (parser.cpp:12)`
   {
     pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
-    frame: plain,
   },
   // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
   {
     pattern:
       /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
-    frame: plain,
   },
   // `thread 'main' panicked at src/main.rs:12:5`
-  { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/, frame: plain },
+  { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/ },
   // Go: `	/src/parser.go:12 +0x1d`
-  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f]+.*)?$/, frame: plain },
+  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f]+.*)?$/ },
   // Elixir: `(acme 1.0.0) lib/parser.ex:12: Acme.Parser.parse/2`
   {
     pattern:
       /^\s*(?:\(\w+ [^\s)]+\) )?(?<path>[\w./-]+\.(?:exs?|erl)):(?<line>\d+): (?:anonymous fn\/\d+ in )?(?<name>[\w.?!:]+)\/\d/,
-    frame: plain,
   },
   // Lua: `...vim/lua/parser.lua:12: in function 'parse'`, `[string "parser.lua"]:12: …`
   {
     pattern:
       /(?:^|[\s"])(?:\.{3}[^/\s"]*\/)?(?<path>[\w./-]+\.lua)(?:"\])?:(?<line>\d+):(?: in \w+ '(?<name>[\w.:]+)')?/,
-    frame: plain,
   },
-  // Perl: `no such file at lib/Parser.pm line 12.`, `Acme::parse(1) called at lib/Parser.pm line 12`
+  // Perl: `no such file at lib/A.pm line 12.`, `Acme::parse(1) called at lib/A.pm line 12`
   {
     pattern: /^(?:\s*(?<name>[\w:]+)\(.*\) called |.*)\bat (?<path>[\w./-]+\.(?:p[lm]|t)) line (?<line>\d+)/,
-    frame: plain,
   },
   // Haskell: `error, called at src/Parser.hs:12:5 in acme:Parser`
-  { pattern: /^\s*[\w']+, called at (?<path>[\w./-]+):(?<line>\d+)/, frame: plain },
-  // `Called from Parser.parse in file "src/parser.ml", line 12`, `(in test file a.bats, line 12)`,
+  { pattern: /^\s*[\w']+, called at (?<path>[\w./-]+):(?<line>\d+)/ },
+  // `Called from Parser.parse in file "src/a.ml", line 12`, `(in test file a.bats, line 12)`,
   // `Fatal error: no: file Sources/Parser.swift, line 12`
   {
     pattern:
       /^\s*(?:(?:Called from|(?:Re-)?[Rr]aised (?:at|by)) (?<name>[\w.]+)|\((?:from|in) |Fatal error:).*\bfile "?(?<path>[\w./-]+)"?(?: \(inlined\))?, line (?<line>\d+)/,
-    frame: plain,
   },
   // `3 0x1b Parser.parse() at /src/Parser.swift:12:5`, `[1] parse(x) at ./src/parser.jl:12`
-  { pattern: /^.*\bat (?<path>[\w./\\-]+\.(?:swift|rs|jl|[rR])):(?<line>\d+)(?::\d+)?$/, frame: plain },
+  { pattern: /^.*\bat (?<path>[\w./\\-]+\.(?:swift|rs|jl|[rR])):(?<line>\d+)(?::\d+)?$/ },
   // Bash: `./lib/parser.bash: line 12: parse: command not found`
-  { pattern: /^(?<path>[\w./-]+): line (?<line>\d+): /, frame: plain },
+  { pattern: /^(?<path>[\w./-]+): line (?<line>\d+): / },
   // Compilers, linters and runners: `src/parser.cpp:12:3: error: …`, `parser.cc(12): error`
   {
     pattern:
       /^\s*(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.[A-Za-z]\w{0,4})[:(]\(?(?<line>\d+)(?:[:,]\d+(?:-\d+)?)?\)?(?:-\(\d+,\d+\))?: /,
-    frame: plain,
   },
-  // A place alone: `file:///src/parser.mjs:12`, `ERROR in ./src/parser.ts:12:5`, `[test/a_test.rb:12]:`
+  // A place alone: `file:///src/a.mjs:12`, `ERROR in ./src/a.ts:12:5`, `[test/a_test.rb:12]:`
   {
     pattern:
       /^\s*(?:ERROR in |\[)?(?:file:\/\/)?(?<path>[\w.\\+-]*\/[\w./\\+-]*\.[A-Za-z]\w{0,4}):(?<line>\d+)(?::\d+)?\]?:?$/,
-    frame: plain,
   },
 ];
 
-/** `com.acme.ParserKt$parse$1.invokeSuspend`, `com.acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
+/** `acme.ParserKt$parse$1.invokeSuspend`, `acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
 function ofJvm(name: string): string {
   return name
     .replace(/\$(\w+?)(?:\$\d+)*\.invoke\w*$/, '.$1')
@@ -395,7 +385,7 @@ function ofJvm(name: string): string {
 
 /** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
 function ofDotNet(name: string): string {
-  return name.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1').replace(/\[[^\]]*\]$/, '');
+  return name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1');
 }
 
 /** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
@@ -426,7 +416,7 @@ export function stackFrames(text: string): StackFrame[] {
 }
 
 function frameOf(line: string, above: string): { frame: StackFrame; isReversed: boolean } | null {
-  for (const { pattern, isReversed = false, frame } of FORMS) {
+  for (const { pattern, isReversed = false, frame = plain } of FORMS) {
     const groups = pattern.exec(line)?.groups;
     if (groups === undefined) continue;
     const { path, name } = frame(groups);

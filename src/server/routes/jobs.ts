@@ -5,8 +5,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { isCoraError } from '../../base/errors.ts';
-import type { Job } from '../../fleet/indexJobs.ts';
-import type { JobQueue } from '../../fleet/jobQueue.ts';
+import type { Job, JobQueue } from '../../fleet/jobQueue.ts';
 import { checkPath } from '../../git/safePath.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
 import { type AddRoutes, type ApiServices, inRepository } from '../apiServices.ts';

@@ -103,7 +103,9 @@ async function* told(
   }
 }
 
-/** The search takes its turn among all others; the model is waited for out of their way. */
+/**
+ * The search takes its turn among all others; the model is waited for without being in their way.
+ */
 async function* asking(
   { model, slots, modelSlots, sessions }: ApiServices,
   asked: Asked,

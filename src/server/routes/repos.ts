@@ -1,10 +1,13 @@
-/** /repos: list, add, show, remove, activate, count. Adding asks no server: a job does. */
+/**
+ * /repos: list, add, show, remove, activate, count. Adding asks no server: a job fetches and
+ * indexes it.
+ */
 
 import { isAbsolute } from 'node:path';
 import { CoraError, isCoraError } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
-import { CANCELLED, type Job } from '../../fleet/indexJobs.ts';
 import type { IndexSummary } from '../../fleet/indexMember.ts';
+import { CANCELLED, type Job } from '../../fleet/jobQueue.ts';
 import { type Repository, refuseLostHead } from '../../git/repository.ts';
 import { runGit } from '../../git/runGit.ts';
 import type { ServedRepository } from '../../mcp/places.ts';
@@ -193,7 +196,9 @@ function isOpen(job: Job | undefined): job is Job {
   return job?.status === 'pending' || job?.status === 'processing';
 }
 
-/** Returns the last error, but none from before the index was built, which is mended. */
+/**
+ * Returns the last error, but none from before the index was built: that one has been mended since.
+ */
 function lastErrorOf(
   { error, lastTried }: ServedRepository,
   broken: string | null,
@@ -213,7 +218,9 @@ interface RepositoryStats {
   branches: number;
   tags: number;
   isShallow: boolean;
-  /** Null before the first. The message has no secrets; the date is the author's, ISO 8601. */
+  /**
+   * Null before the first one. Its message is without secrets, its date is the author's, ISO 8601.
+   */
   latest: { hash: string; message: string; author: string; date: string } | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Schemas of the state of the server: its repositories, their index jobs (fleet/indexJobs.ts in the
+ * Schemas of the state of the server: its repositories, their index jobs (fleet/jobQueue.ts in the
  * names of the API), its health.
  */
 

@@ -70,7 +70,9 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-/** Returns the error of an artifact that is none; whoever knows its file names it. */
+/**
+ * Returns the error of an artifact that is not what it should be; whoever knows its file names it.
+ */
 export function badArtifact(message: string): CoraError {
   return new CoraError('BAD_ARTIFACT', message);
 }
@@ -115,7 +117,8 @@ export class ByteSource {
       const { done, value } = await this.#pieces.next();
       return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     } catch (error) {
-      // zlib's words: unexpected end of file, incorrect data check, invalid distance, …
+      // zlib's words: unexpected end of file, incorrect data check, invalid distance too far back,
+      // …
       const { code, message } = error as NodeJS.ErrnoException;
       if (!/^(Z_|ZSTD_)/.test(code ?? '')) throw error;
       throw new CoraError('BAD_ARTIFACT', `it is torn or not what it says: ${message}`, { cause: error });

@@ -183,7 +183,8 @@ function badRows(what: string): CoraError {
   return badArtifact(`it holds ${what}`);
 }
 
-// Blocks of an artifact: bytes to rows, one by one in any thread, and what all must be together.
+// Blocks of an artifact: from bytes to rows, one by one and in any thread, and what all of them
+// together must be.
 
 export type ArtifactBlob = PackedBlob<PackedRow & { vector: Float32Array }>;
 
@@ -325,7 +326,10 @@ function decodeHalves(bytes: Buffer, values: Float32Array): boolean {
   return values.every(Number.isFinite);
 }
 
-/** Millions of values, so a plain loop. @returns false for a value that float16 cannot hold */
+/**
+ * Millions of values in a repository, so a plain loop.
+ * @returns false for a value that float16 cannot hold
+ */
 function decodeGrid(bytes: Buffer, values: Float32Array, grid: number): boolean {
   const count = values.length;
   const step = 2 ** -grid;

@@ -61,7 +61,8 @@ export async function download(request: DownloadRequest): Promise<Download> {
   await removeOld(request.cacheDir);
   const name = createHash('sha256').update(request.url.href).digest('hex').slice(0, 32);
   const part = { file: join(request.cacheDir, `${name}.part`), mark: join(request.cacheDir, `${name}.mark`) };
-  // Bytes on the disk are those sent: a few kilobytes of an encoding can hold gigabytes.
+  // Bytes on the disk are those that were sent: a few kilobytes of another encoding can hold
+  // gigabytes.
   let isRest = false;
   const headers = async () => {
     const range = await rangeOf(part);

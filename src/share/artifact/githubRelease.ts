@@ -45,7 +45,10 @@ export async function findRelease(place: ReleasePlace, asking: Asking): Promise<
   return releaseIn(place, await askGithub(place, { path: `releases/tags/${encodeURIComponent(place.tag)}`, asking }));
 }
 
-/** @returns complete assets, or all, newest first @throws CoraError NETWORK, ABORTED */
+/**
+ * @returns assets that are complete, or all that there are, newest first
+ * @throws CoraError NETWORK, ABORTED
+ */
 export async function listReleaseAssets(
   place: ReleasePlace,
   release: Pick<Release, 'id'>,
@@ -105,7 +108,10 @@ interface Uploaded {
   removed: string[];
 }
 
-/** GitHub's status where an asset of that name is there, even one that was never finished. */
+/**
+ * The status that GitHub gives where an asset of that name is there, also one that was never
+ * finished.
+ */
 const THERE_ALREADY = 422;
 const ATTEMPTS = 3;
 /** Bytes in a millisecond: a megabit in a second. */
@@ -152,7 +158,10 @@ async function upload({ place, name, asking }: UploadRequest, release: Release, 
   });
 }
 
-/** Nothing comes back during a body: an attempt lasts at least as long as a slow line takes. */
+/**
+ * Nothing comes back while a body is on its way: an attempt lasts at least as long as a slow line
+ * takes for it.
+ */
 export function patientWith(policy: FetchPolicy, bytes: number): FetchPolicy {
   return { ...policy, stallMs: policy.stallMs + Math.ceil(bytes / SLOW_LINE) };
 }

@@ -182,7 +182,10 @@ function problemOf(manifest: ArtifactManifest): string | null {
   return counts.chunks > MOST_CHUNKS ? 'names more chunks than an index can have' : null;
 }
 
-/** @returns INCOMPATIBLE_INDEX for rows that this version would cut otherwise; null for its own */
+/**
+ * @returns INCOMPATIBLE_INDEX for rows that this version would have cut in another way; null for
+ * its own
+ */
 export function chunkerMismatch({ chunker }: ArtifactManifest, hint: string): CoraError | null {
   if (chunker.fingerprint === CHUNKER_FINGERPRINT) return null;
   const message = `it was made by chunker version ${chunker.fingerprint}; this one is ${CHUNKER_FINGERPRINT}`;
@@ -298,7 +301,10 @@ export interface PackedCommentary {
 
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
-/** A reader shortens what is longer than a paragraph; no writer of Cora's wrote more than this. */
+/**
+ * A reader shortens what is longer than a paragraph; what is longer than this none of Cora's
+ * writers wrote.
+ */
 const MOST_COMMENTARY = 4000;
 const MOST_MODEL = 300;
 /** By column: an object of lists. */

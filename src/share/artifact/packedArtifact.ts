@@ -53,7 +53,9 @@ export interface PackedArtifact {
   check(): Promise<void>;
 }
 
-/** True if questions can be answered from it as it is. Commentary needs vectors first. */
+/**
+ * True if questions can be answered from it as it is. Commentary of a model needs vectors first.
+ */
 export function isSearchable({ manifest }: Pick<PackedArtifact, 'manifest'>): boolean {
   return manifest.search === true && !manifest.members.some(({ name }) => name === COMMENTARY_MEMBER);
 }

@@ -104,7 +104,9 @@ export interface ArtifactRows {
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
   commentary: PackedCommentary[];
-  /** All rows, whole blobs together, to be read to the end: it tells what is wrong there. */
+  /**
+   * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
+   */
   blocks(): AsyncGenerator<ArtifactBlob[], void, undefined>;
   /**
    * Reads the same for those who decode and check it themselves: see decodeBlock and BlobOrder. One

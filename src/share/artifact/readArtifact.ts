@@ -163,7 +163,8 @@ export async function readArtifactManifest(file: string): Promise<ArtifactManife
   }
 }
 
-// The rows of an artifact, and at the end the proof that they have its manifest's digest.
+// The rows of an artifact, and at the end the proof that they are those whose digest its manifest
+// names.
 
 /** To be read to the end. @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX */
 export async function* readProvenRows(reader: ArtifactRows): AsyncGenerator<ArtifactBlob[], void, undefined> {

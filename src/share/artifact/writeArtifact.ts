@@ -44,7 +44,10 @@ export interface ArtifactContent {
     search: boolean;
   };
   files: FilesMember;
-  /** The commentary on chunks of the view, by content hash; without any there is no such member. */
+  /**
+   * The commentary on chunks of the view, sorted by content hash; without any there is no such
+   * member.
+   */
   commentary: readonly PackedCommentary[];
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];

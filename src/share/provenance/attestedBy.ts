@@ -50,7 +50,9 @@ export interface AttestationContext {
   repository: Repository | null;
 }
 
-/** @throws CoraError NOT_ATTESTED that says what to do, USAGE, NETWORK, ABORTED */
+/**
+ * @throws CoraError NOT_ATTESTED that says what is wrong and what to do, USAGE, NETWORK, ABORTED
+ */
 export async function attestedBy(
   { descriptor, commit, shown, beside }: AttestedFile,
   { settings, asking, repository }: AttestationContext,

@@ -49,7 +49,8 @@ export function readSigner(named: string): Signer {
   });
 }
 
-// Reads a bundle as a text, of a web server or of a file beside an artifact; parses nothing.
+// Reads one bundle as a text, of a web server or of a file beside an artifact. Nothing of it is
+// parsed.
 
 /** A bundle has some ten thousand bytes. */
 export const MOST_BUNDLE_BYTES = 2 ** 20;

@@ -23,7 +23,9 @@ export interface VerifiedBundle {
   statement: Buffer;
   /** The name in the certificate: the address of the workflow, with its ref. */
   identity: string;
-  /** @returns a certificate's extension by the last number of its OID; null for none */
+  /**
+   * @returns an extension of the certificate by the last number of its OID; null: there is none
+   */
   claim(number: number): string | null;
 }
 

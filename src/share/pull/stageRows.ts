@@ -37,7 +37,7 @@ interface StageRequest {
   embedder: Embedder;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
-  /** What else the caller's thread has to do: begun where others have work, too. */
+  /** Begins other work of the caller's thread. It is called once other threads have work, too. */
   meanwhile(): void;
 }
 

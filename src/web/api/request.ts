@@ -90,7 +90,10 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** A server's words for a request that it did not answer: `{ error: { code, message, hint } }`. */
+/**
+ * Declares what a server says of a request that it did not answer:
+ * `{ error: { code, message, hint } }`.
+ */
 interface Refusal {
   error?: { code?: string; message?: string; hint?: string };
 }
@@ -179,7 +182,8 @@ function askLater(wait: number): void {
   nextAsk = setTimeout(() => void askNow(wait), wait);
 }
 
-// Something that the server is asked for: what is there, whether it is asked, what went wrong.
+// Something that the server is asked for: what is there, whether it is being asked, and what went
+// wrong.
 
 interface Resource<T> {
   /** The last answer; it stays until the next one is there. */

@@ -193,7 +193,10 @@ function Closing({ found }: { found: SourcesEvent | null }) {
   );
 }
 
-/** A model of this machine, of a service with OpenAI's protocol, or the installed Codex. */
+/**
+ * A model of this machine, of any service that speaks OpenAI's protocol, or the Codex that is
+ * installed.
+ */
 const COMMANDS = [
   'cora serve --model ollama:qwen3:8b',
   'cora serve --model openai:MODEL',

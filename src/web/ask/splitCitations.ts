@@ -12,7 +12,9 @@ export interface Part {
   cites: CitedPlace | null;
 }
 
-/** @param citations whose texts are looked for; at one place the longer one counts */
+/**
+ * @param citations whose texts are looked for; of two that begin at one place the longer one counts
+ */
 export function splitCitations(text: string, citations: readonly CitedPlace[]): Part[] {
   const wanted = new Map(citations.filter((one) => one.text !== '').map((one) => [one.text, one]));
   const longestFirst = [...wanted.keys()].sort((a, b) => b.length - a.length);

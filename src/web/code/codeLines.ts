@@ -1,4 +1,7 @@
-/** Code as lines: which are drawn, in coloured pieces with the query's words marked. Pure. */
+/**
+ * Code as lines: which of them are drawn, and their coloured pieces with the words of the query
+ * marked. Pure.
+ */
 
 import type { createLowlight } from 'lowlight';
 import type { SearchHit } from '../../base/searchTypes.ts';

@@ -1,11 +1,17 @@
-/** highlight.js's grammars, as trees, to colour code with. Alone, being ten times the page. */
+/**
+ * The grammars of highlight.js that code is coloured with, as trees. A file of its own: it is ten
+ * times the page.
+ */
 
 import { common, createLowlight } from 'lowlight';
 import { type Highlight, linesOfTree, openerOf } from './codeLines.ts';
 
 const lowlight = createLowlight(common);
 
-/** Language → the grammar that colours it, if not its namesake: the build reads src/languages. */
+/**
+ * Language → the grammar that colours it, where none has its name: the build writes in what
+ * src/languages says.
+ */
 declare const HIGHLIGHTS: readonly (readonly [language: string, grammar: string])[] | undefined;
 const highlights = new Map(typeof HIGHLIGHTS === 'undefined' ? [] : HIGHLIGHTS);
 

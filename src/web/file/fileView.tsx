@@ -246,7 +246,8 @@ function OutlineBones() {
   );
 }
 
-// A media query as a signal: what is drawn depends on the width; to hide it is not enough.
+// A media query as a signal: what is drawn at all depends on the width, where hiding it would not
+// be enough.
 
 function matchesMedia(query: string): ReadonlySignal<boolean> {
   const list = matchMedia(query);
@@ -257,14 +258,17 @@ function matchesMedia(query: string): ReadonlySignal<boolean> {
   return matches;
 }
 
-// The file shown, its outline, and the neighbourhood of the chunk looked at. Follows the address.
+// The file that is shown, its outline, and the neighbourhood of the chunk that is looked at.
+// Follows the address.
 
 const file = createResource<FileContent>();
 const symbols = createResource<CodeSymbol[]>();
 const graph = createResource<Graph>();
 
 const NEIGHBOURS = 16;
-/** Milliseconds on a symbol before its neighbours are asked for: keys run through an outline. */
+/**
+ * Milliseconds on one symbol before its neighbours are asked for: the keys run through an outline.
+ */
 const QUIET = 120;
 
 let lastFile = '';

@@ -246,7 +246,9 @@ function Folders({ here, found }: { here: SearchRoute; found: RepositoryMap | nu
   );
 }
 
-/** Share of a folder's files: an inner one with more says nothing that the outer does not. */
+/**
+ * Share of a folder's files: an inner folder with more says nothing that the outer one does not.
+ */
 const ALMOST = 0.9;
 
 function tellingFolders(folders: RepositoryMap['folders']): RepositoryMap['folders'] {

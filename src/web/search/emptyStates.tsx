@@ -1,4 +1,7 @@
-/** Shows what stands in place of results: nothing to search, nothing yet, no index, none found. */
+/**
+ * Shows what stands where results would: nothing to search, nothing there yet, no index, nothing
+ * found.
+ */
 
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,6 @@
-/** The box that a search is typed into, and its filters. All they hold is in the address. */
+/**
+ * The box that a search is typed into, and the filters beside it. All they hold is in the address.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { CHUNK_KINDS } from '../../settings/optionSpec.ts';

@@ -1,4 +1,7 @@
-/** Holds what is searched for and was found. Follows the address: its changes search. */
+/**
+ * Holds what is searched for, and what was found. Follows the address: whatever changes it,
+ * searches.
+ */
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { queryWordsOf } from '../../search/queryWords.ts';

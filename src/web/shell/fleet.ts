@@ -34,7 +34,10 @@ export function refreshRepositories(): Promise<void> {
   return repositories.load((abort) => requestRepositories(abort));
 }
 
-/** @param id as in a filter: '' for the active one. @returns null for several, and for none */
+/**
+ * @param id as a filter holds it: '' for the active one.
+ * @returns null for several, and where there is none
+ */
 export function repositoryOf(id: string): Repository | null {
   if (id === '') return active.value;
   return repositories.value.value?.find((one) => one.id === id) ?? null;

@@ -165,7 +165,9 @@ addEventListener('keydown', (event) => {
   }
 });
 
-/** @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter being typed */
+/**
+ * @returns `Ctrl+k`, `j`, `?`; Ctrl stands for Command too. Null for a letter that is being typed
+ */
 export function viewKey(event: KeyboardEvent): string | null {
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toLowerCase()}`;
@@ -236,7 +238,10 @@ export function keepFocus(): () => void {
   };
 }
 
-/** @param by 1 for the next item of a view's lists, -1 for the last one @returns false for none */
+/**
+ * @param by 1 for the next item of a view's lists, -1 for the one before
+ * @returns false where there is none
+ */
 export function stepThrough(by: 1 | -1): boolean {
   const all = [...document.querySelectorAll<HTMLElement>('main [data-step]')].filter((one) => one.checkVisibility());
   if (all.length === 0) return false;

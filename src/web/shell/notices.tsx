@@ -52,7 +52,8 @@ export function ErrorNotice({ error, onRetry }: { error: RequestError; onRetry?:
   );
 }
 
-// A dialog of the browser's own: it keeps the focus, Escape closes it, the focus returns.
+// A dialog of the browser's own: focus stays in it, Escape closes it, and then focus is where it
+// was.
 
 interface DialogProps {
   title: ComponentChildren;
@@ -87,7 +88,8 @@ export function Dialog({ title, children, onClose, isRequired = false, isWide = 
         if (!isRequired) onClose();
       }}
       onClose={() => {
-        // A second Escape cannot be prevented. Without the dialog there is no element any more.
+        // A second Escape cannot be prevented. When the dialog is taken away, there is no element
+        // any more.
         if (isRequired) ref.current?.showModal();
         else if (ref.current !== null) onClose();
       }}

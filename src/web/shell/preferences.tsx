@@ -9,7 +9,10 @@ import { copyText } from './notices.tsx';
 export type Theme = 'auto' | 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
-/** Addresses that editors register. The path is absolute and escaped; no text of a file. */
+/**
+ * Addresses that editors register. The path is absolute and escaped; none of them carries text of a
+ * file.
+ */
 export const EDITORS = {
   vscode: { name: 'VS Code', address: (path: string, line: number) => `vscode://file${path}:${line}` },
   vscodium: { name: 'VSCodium', address: (path: string, line: number) => `vscodium://file${path}:${line}` },
@@ -44,7 +47,10 @@ function read<T extends string>(key: string, known: readonly T[], otherwise: T):
   return known.find((one) => one === kept) ?? otherwise;
 }
 
-/** @param inEditor the editor's address; null for a file elsewhere. @param place `src/a.ts:12` */
+/**
+ * @param inEditor the editor's address; null where the file is not on this machine.
+ * @param place `src/a.ts:12`
+ */
 export function PlaceButtons({ inEditor, place }: { inEditor: string | null; place: string }) {
   return (
     <>

@@ -25,7 +25,10 @@ const FIRST = 8 * PAGE;
 /** Waits before the next try, in milliseconds, where a host is busy or a connection broke. */
 const WAITS = [300, 1500];
 
-/** @param onBytes is told how many bytes have come @throws CoraError NETWORK */
+/**
+ * @param onBytes is told how many bytes have come
+ * @throws CoraError NETWORK
+ */
 export async function openFile(
   { file, bytes: size }: RemoteFile,
   kept: KeptPages,

@@ -1,4 +1,6 @@
-/** The repositories of the page: each index's commit, what is in it, how far it is here. */
+/**
+ * The repositories of the page: of which commit each index is, what is in it, how far it is here.
+ */
 
 import { computed } from '@preact/signals';
 import type { Repository } from '../../server/pageTypes.ts';

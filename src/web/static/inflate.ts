@@ -7,7 +7,10 @@ export function inflateRaw(packed: Uint8Array, size: number): Promise<Uint8Array
   return unpacked(packed, 'deflate-raw', size);
 }
 
-/** Brotli packs what is not searched here; browsers unpack none. @throws CoraError BROKEN_INDEX */
+/**
+ * Brotli packs what is not searched as it is, and browsers unpack none.
+ * @throws CoraError BROKEN_INDEX
+ */
 export function unbrotli(): Promise<Uint8Array> {
   return Promise.reject(damaged());
 }

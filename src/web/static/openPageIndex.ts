@@ -36,7 +36,10 @@ export interface OpenPageIndex {
   deepen(): void;
 }
 
-/** @param note is told how far it is @throws CoraError NETWORK, BROKEN_INDEX, … */
+/**
+ * @param note is told how far it is
+ * @throws CoraError NETWORK, BROKEN_INDEX, …
+ */
 export async function openPageIndex(
   index: PageIndex,
   model: PagesFile['model'],

@@ -56,7 +56,7 @@ describe.each(['ollama:tiny', 'openai:tiny'])('%s', (spec) => {
 
   quick.it.each<[string, string, RegExp]>([
     ['a line without an end', 'x'.repeat(2_000_000), /a line of more than 1000000 characters/],
-    ['lines without an end', '\n'.repeat(17_000_000), /an answer of more than 16000000 bytes/],
+    ['lines without an end', `${' '.repeat(99)}\n`.repeat(170_000), /an answer of more than 16000000 bytes/],
   ])('is left when it sends %s, and not asked again', async (_, text, message) => {
     const model = await modelFor(spec, () => ({ text }));
     await expect(collect(model)).rejects.toMatchObject({ code: 'MODEL', message: expect.stringMatching(message) });

@@ -14,7 +14,7 @@ import { isSlow } from '../../helpers/slow.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 
 /** With few files all rows of a word score alike, with many the limits cut through several scores. */
-const FILES = isSlow ? 90 : 30;
+const FILES = isSlow ? 90 : 24;
 const LAST = FILES - 1;
 /** Rows of one word are more than the hundred that a retriever brings. */
 const PER_FILE = isSlow ? 30 : 14;
@@ -52,7 +52,7 @@ describe('the same results', () => {
     const repo = tempRepo();
     for (let file = 0; file < FILES; file++) repo.file(pathOf(file), sourceOf(file));
     repo.commit('all');
-    const flags = { embedder: 'builtin', limit: 60 };
+    const flags = { embedder: 'builtin', limit: 60, related: 0 };
     const { index, queryAll } = cora(repo, flags);
     const report = await index();
     expect(report.chunks).toBeGreaterThanOrEqual(FILES * PER_FILE);

@@ -61,7 +61,7 @@ function write(response: ServerResponse, answer: Answer): void {
 }
 
 /** Short waits; what is tested is that and how often is waited, not how long. */
-export const FAST: HttpPolicy = { attempts: 3, firstDelayMs: 1, maxDelayMs: 50, timeoutMs: 5000 };
+export const FAST: HttpPolicy = { attempts: 3, firstDelayMs: 1, maxDelayMs: 50, timeoutMs: 60_000 };
 
 /** What a compatible server answers: the vector of a text tells its length, so that order can be checked. */
 export function openaiAnswer(body: Record<string, unknown>, dimensions = 4): Answer {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { CoraError } from '../../../src/base/errors.ts';
-import type { Job, JobBook, JobProgress, JobResult } from '../../../src/fleet/indexJobs.ts';
+import type { Job, JobBook, JobProgress, JobResult } from '../../../src/fleet/jobQueue.ts';
 import { JobQueue } from '../../../src/fleet/jobQueue.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';

@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentLog } from '../../../src/base/log.ts';
-import type { Job } from '../../../src/fleet/indexJobs.ts';
+import type { Job } from '../../../src/fleet/jobQueue.ts';
 import type { Builds } from '../../../src/mcp/answer.ts';
 import { createServer } from '../../../src/mcp/createServer.ts';
 import { Places } from '../../../src/mcp/places.ts';

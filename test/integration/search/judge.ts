@@ -19,7 +19,7 @@ export const RANKED = 20;
 /** What one target may lose while the means hold. A target that is not in the answer counts as one place behind the last. */
 export const MOST_LOST = 3;
 
-const UPDATE = 'CORA_UPDATE_RANKS=1 npx vitest run --project integration test/integration/search/ranking.test.ts';
+const UPDATE = 'CORA_UPDATE_RANKS=1 npx vitest run --project shared test/integration/search/ranking.test.ts';
 
 /** Every query's ranks, in one list. */
 export function allRanks({ queries }: Pick<Golden, 'queries'>): [query: string, ranks: Ranks][] {

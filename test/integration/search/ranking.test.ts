@@ -52,7 +52,7 @@ describe('the ranking', () => {
 });
 
 async function ranksOfToday(repo: TempRepo, corpus: Corpus): Promise<Golden> {
-  const answers = await cora(repo, { embedder: 'builtin', limit: RANKED }).queryAll(
+  const answers = await cora(repo, { embedder: 'builtin', limit: RANKED, related: 0 }).queryAll(
     allRanks(golden).map(([text]) => text),
   );
   const found = new Map(answers.map(({ query, results }) => [query, results]));

@@ -14,7 +14,7 @@ import { type ServedApp, servedApp } from '../server/servedApp.ts';
 let made: Twins;
 beforeAll(async () => {
   made = await secretTwins();
-}, 120_000);
+});
 
 type Asks = (twin: Twin) => unknown[];
 

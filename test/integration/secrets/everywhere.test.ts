@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { grepRepository } from '../../../src/grep/grepRepository.ts';
 import { grepSettings, indexSettings } from '../../../src/settings/requests.ts';
@@ -13,7 +13,7 @@ import { cora } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { FORMS, madeUpSecrets } from '../../helpers/madeUpSecrets.ts';
 import { corpus, everythingIn, mustHoldNone, plantPlaces } from '../../helpers/secretCorpus.ts';
-import { quick, slow } from '../../helpers/slow.ts';
+import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 function grep(repo: TempRepo, pattern: string, unredacted = false) {
@@ -34,22 +34,24 @@ function everyByteOf(directory: string): string {
 }
 
 describe('a repository full of credentials', () => {
-  quick.it('is indexed, packed and pulled without them, and says how many there were', async () => {
-    const { repo, secrets, paths } = corpus();
-    expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
-    expect(paths.length).toBeGreaterThan(10);
-    repo.commit(`Add the shop\n\nIts key is ${secrets[0]!.value}`);
-    const report = await cora(repo).index();
-    expect(report).toMatchObject({ failed: [], redacted: { secrets: secrets.length, files: paths.length } });
-    mustHoldNone(secrets, await everythingIn(repo));
-    const rows = await rowsIn(storeDir(repo));
-    const languages = [...new Set(rows.map(({ language }) => language))];
-    expect(languages.length).toBe(paths.length);
-    for (const one of languages) expect(rows.filter(({ language }) => language === one).length, one).toBeGreaterThan(1);
-    const named = new Set(rows.filter(({ defines }) => defines.length > 0).map(({ language }) => language));
-    expect(named.size).toBeGreaterThan(10);
-    expect(readRepoState(storeDir(repo)).redacted).toEqual(report.redacted);
-    for (const how of [{}, { 'no-text': true }]) {
+  it.each(shareOf([{}, { 'no-text': true }], 2))(
+    'is indexed, packed and pulled without them, and says how many there were (%j)',
+    async (how) => {
+      const { repo, secrets, paths } = corpus();
+      expect(new Set(secrets.map(({ rule }) => rule)).size).toBeGreaterThan(30);
+      expect(paths.length).toBeGreaterThan(10);
+      repo.commit(`Add the shop\n\nIts key is ${secrets[0]!.value}`);
+      const report = await cora(repo).index();
+      expect(report).toMatchObject({ failed: [], redacted: { secrets: secrets.length, files: paths.length } });
+      mustHoldNone(secrets, await everythingIn(repo));
+      const rows = await rowsIn(storeDir(repo));
+      const languages = [...new Set(rows.map(({ language }) => language))];
+      expect(languages.length).toBe(paths.length);
+      for (const one of languages)
+        expect(rows.filter(({ language }) => language === one).length, one).toBeGreaterThan(1);
+      const named = new Set(rows.filter(({ defines }) => defines.length > 0).map(({ language }) => language));
+      expect(named.size).toBeGreaterThan(10);
+      expect(readRepoState(storeDir(repo)).redacted).toEqual(report.redacted);
       const { file } = await cora(repo).pack(how);
       mustHoldNone(secrets, textOf(file));
       const clone = repo.clone();
@@ -59,8 +61,8 @@ describe('a repository full of credentials', () => {
       await cora(clone).index();
       mustHoldNone(secrets, await everythingIn(clone));
       expect(await rowsIn(storeDir(clone))).toEqual(await rowsIn(storeDir(repo)));
-    }
-  });
+    },
+  );
 
   slow.it('answers without them, whoever asks, also of files that are not committed', async () => {
     const { repo, secrets, some } = corpus();

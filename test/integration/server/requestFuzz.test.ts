@@ -2,7 +2,7 @@
  * Any request to `cora serve`, of every route of its OpenAPI document, nearly right or not: it is answered as documented, errors in
  * their form, never with a fault of the server's, and nothing outside of the repository is opened or shown.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project integration test/integration/server/requestFuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project alone test/integration/server/requestFuzz.test.ts --testTimeout 36000000
  */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

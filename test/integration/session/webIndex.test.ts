@@ -38,7 +38,7 @@ interface Packed {
 async function packed(seed: string): Promise<Packed> {
   const repo = tempRepo();
   for (let at = 0; at < 20; at++) repo.file(`src/f${at}.py`, sourceOf('py', at * 7));
-  for (let at = 0; at < 30; at++) {
+  for (let at = 0; at < 12; at++) {
     const noise = Array.from({ length: 400 }, (_, line) =>
       createHash('sha256').update(`${seed} ${at} ${line}`).digest('base64url'),
     );
@@ -361,7 +361,7 @@ describe('an index where it lies', () => {
     isUp = false;
     expect((await ask(url, 'total', cacheDir)).results.length).toBeGreaterThan(0);
     loseKept(cacheDir);
-    await expect(ask(url, 'notes on birds number 29', cacheDir)).rejects.toMatchObject({
+    await expect(ask(url, 'notes on birds number 11', cacheDir)).rejects.toMatchObject({
       code: 'NETWORK',
       message: `${url} answers with status 403.`,
     });

@@ -1,8 +1,17 @@
 /** A folder that something takes away while `cora pages` writes into it. */
 
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { pageSearch } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { writePages } from '../../../src/share/writePages.ts';
@@ -16,15 +25,26 @@ vi.mock('../../../src/disk/makePrivate.ts', async (original) => {
   return { ...real, disownFolder: disown.mockImplementation(real.disownFolder) };
 });
 
+let packed: string;
+beforeAll(async () => {
+  const { index, pack } = cora(project());
+  await index();
+  packed = (await pack()).file;
+});
+
+async function pack(folder: string): Promise<string> {
+  const file = join(folder, 'index.tar');
+  copyFileSync(packed, file);
+  return file;
+}
+
 it('is named, and nothing is left beside the place of the page', async () => {
-  const job = cora(project());
-  await job.index();
   const [around, elsewhere] = [tempDir(), join(tempDir(), 'moved')];
   const source = {
     name: null,
     isOwn: true,
     pack: async (folder: string) => {
-      const { file } = await job.pack({ output: join(folder, 'index.tar') });
+      const file = await pack(folder);
       renameSync(dirname(folder), elsewhere);
       return file;
     },
@@ -39,14 +59,8 @@ it('is named, and nothing is left beside the place of the page', async () => {
 });
 
 it('is not named where something fails after the page is in its place', async () => {
-  const job = cora(project());
-  await job.index();
   const around = tempDir();
-  const source = {
-    name: null,
-    isOwn: true,
-    pack: async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file,
-  };
+  const source = { name: null, isOwn: true, pack };
   const lost = Object.assign(new Error('lost'), { code: 'ENOENT' });
   disown.mockRejectedValueOnce(lost);
   await expect(writePages(join(around, 'page'), [source], pageSearch(resolveOptions({}, {}, null)))).rejects.toBe(lost);
@@ -69,10 +83,7 @@ it.each([
     'is there already, and cora pages did not write it',
   ],
 ])('leaves %s', async (_, file, text, said) => {
-  const job = cora(project());
-  await job.index();
   const page = join(tempDir(), 'page');
-  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
   const search = pageSearch(resolveOptions({}, {}, null));
   const write = () => writePages(page, [{ name: null, isOwn: true, pack }], search);
   await write();
@@ -85,10 +96,7 @@ it.each([
 });
 
 it('follows no link in the place of a file of its own', async () => {
-  const job = cora(project());
-  await job.index();
   const page = join(tempDir(), 'page');
-  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
   const write = () => writePages(page, [{ name: null, isOwn: true, pack }], pageSearch(resolveOptions({}, {}, null)));
   await write();
   rmSync(join(page, 'index.html'));
@@ -98,11 +106,8 @@ it('follows no link in the place of a file of its own', async () => {
 });
 
 it('keeps a file that somebody puts beside the page meanwhile, and the page', async () => {
-  const job = cora(project());
-  await job.index();
   const around = tempDir();
   const page = join(around, 'page');
-  const pack = async (folder: string) => (await job.pack({ output: join(folder, 'index.tar') })).file;
   const search = pageSearch(resolveOptions({}, {}, null));
   await writePages(page, [{ name: null, isOwn: true, pack }], search);
   const before = readFileSync(join(page, 'pages.json'), 'utf8');

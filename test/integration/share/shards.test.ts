@@ -11,7 +11,7 @@ import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { currentViewBytes, indexedFiles, readRepoState, rowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
 import { putTogether, takeApart } from '../../helpers/craftArtifact.ts';
-import { quick, shareOf, slow } from '../../helpers/slow.ts';
+import { isSlow, quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir } from '../../helpers/tempRepo.ts';
 import { mustEqual, project } from './publishedIndex.ts';
@@ -48,7 +48,10 @@ function bigger(): TempRepo {
   return repo;
 }
 
-describe('eight shards, merged', () => {
+/** Each is a clone and a build: `npm test` has fewer. */
+const MANY = isSlow ? 8 : 3;
+
+describe(`${MANY} shards, merged`, () => {
   it.each(
     shareOf<[string, Flags]>(
       [
@@ -64,9 +67,9 @@ describe('eight shards, merged', () => {
     await cora(builder, { embedder }).index();
     // A shard's build reads no commits.
     const whole = await cora(builder, { embedder }).pack({ ...how, history: 0 });
-    const folder = await shardsOf(repo, 8, { embedder }, how);
+    const folder = await shardsOf(repo, MANY, { embedder }, how);
     const joined = await merged([folder]);
-    expect(joined).toMatchObject({ shards: 8, digest: whole.digest, files: whole.files, chunks: whole.chunks });
+    expect(joined).toMatchObject({ shards: MANY, digest: whole.digest, files: whole.files, chunks: whole.chunks });
     expect(await verifyArtifact(joined.file)).toMatchObject({ ok: true, problem: null });
     const [ours, theirs] = [membersOf(joined.file), membersOf(whole.file)];
     expect(ours.slice(1).map(({ name, content }) => [name, content.toString('latin1')])).toEqual(
@@ -84,7 +87,7 @@ describe('eight shards, merged', () => {
   slow.it('unpack to the store of one build', async () => {
     const repo = bigger();
     await cora(repo).index();
-    const joined = await merged([await shardsOf(repo, 8)]);
+    const joined = await merged([await shardsOf(repo, MANY)]);
     const { dir } = await unpackIndex(joined.file, join(tempDir(), 'index'));
     expect(await rowsIn(dir)).toEqual(await rowsIn(storeDir(repo)));
     // The files stand in the state of what is unpacked, and in the view of a store.

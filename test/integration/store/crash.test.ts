@@ -10,7 +10,7 @@ import { tempDir } from '../../helpers/tempRepo.ts';
 import { bundleChild, ended, startChild } from './bundleChild.ts';
 import { all, DIMENSIONS, keyOf, rowOf } from './children/rows.ts';
 
-const BLOBS = 60;
+const BLOBS = isSlow ? 60 : 20;
 /** They lie as far apart as all of them do. */
 const MOMENTS = isSlow ? 12 : 1;
 

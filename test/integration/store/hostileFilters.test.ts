@@ -1,7 +1,7 @@
 /**
  * Values of a repository in LanceDB's SQL: any string selects the rows that hold it and no others, in a real table.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project integration test/integration/store/hostileFilters.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project shared test/integration/store/hostileFilters.test.ts --testTimeout 36000000
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

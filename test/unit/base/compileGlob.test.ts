@@ -1,7 +1,7 @@
 /**
  * Globs mean what picomatch makes of them, where both know them. CORA_FUZZ_RUNS=100000 takes longer; a failure prints its seed:
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/base/compileGlob.test.ts --testTimeout 3600000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project shared test/unit/base/compileGlob.test.ts --testTimeout 3600000
  */
 
 import picomatch from 'picomatch';

@@ -1,7 +1,7 @@
 /**
  * Any text in any language that has a grammar: it ends in chunks that hold every line, and the same text gives the same chunks.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project parsing test/unit/chunk/codeFuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project alone test/unit/chunk/codeFuzz.test.ts --testTimeout 36000000
  */
 
 import { describe, expect, it } from 'vitest';

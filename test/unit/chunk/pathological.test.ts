@@ -3,7 +3,7 @@
  * megabyte, YAML that multiplies. Each ends in chunks that hold every line; a parser that gives up says so. No clock is read: what
  * grows with the square of a file runs into the limit of a test. CORA_FUZZ_RUNS=1 takes files ten times as large:
  *
- *   CORA_FUZZ_RUNS=1 npx vitest run --project parsing test/unit/chunk/pathological.test.ts --testTimeout 3600000
+ *   CORA_FUZZ_RUNS=1 npx vitest run --project alone test/unit/chunk/pathological.test.ts --testTimeout 3600000
  */
 
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandHelp, mainHelp, manPage } from '../../../src/cli/help.ts';
+import { commandHelp, EXAMPLES, GROUPS, mainHelp, manPage, OWN_HELP } from '../../../src/cli/help.ts';
 import { COMMANDS, type CommandName } from '../../../src/settings/commands.ts';
-import { EXAMPLES, GROUPS, OWN_HELP } from '../../../src/cli/help.ts';
 import { OPTIONS, type OptionName } from '../../../src/settings/options.ts';
 import { parseCommandLine } from '../../../src/settings/parseCommandLine.ts';
 

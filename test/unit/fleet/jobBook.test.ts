@@ -18,7 +18,7 @@ import {
   reclaimJobs,
   type StoredJob,
   settleJob,
-} from '../../../src/fleet/indexJobs.ts';
+} from '../../../src/fleet/jobQueue.ts';
 import fc from '../../helpers/fastCheck.ts';
 
 const RESULT: JobResult = {

@@ -1,7 +1,7 @@
 /**
  * Any text as a question: it is read to its end, always alike, into words, names and directives that are bounded.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/search/queryFuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project shared test/unit/search/queryFuzz.test.ts --testTimeout 36000000
  */
 
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Any code, path, name and commentary in an answer: its XML and Markdown are read back, and hold exactly what was put in.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/search/renderFuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project shared test/unit/search/renderFuzz.test.ts --testTimeout 36000000
  */
 
 import { describe, expect, it } from 'vitest';

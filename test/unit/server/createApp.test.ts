@@ -78,7 +78,7 @@ describe('createApp', () => {
       (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
     const running = call();
-    await vi.waitUntil(() => live.size === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => live.size === 1, { timeout: 60_000 });
     stop.abort();
     const late = await call();
     expect([late.response.status, late.response.headers.get('connection')]).toEqual([503, 'close']);

@@ -1,7 +1,7 @@
 /**
  * Whatever a cora.config.json holds, it gives settings of the declared types or a known error. CORA_FUZZ_RUNS=10000 takes longer:
  *
- *   CORA_FUZZ_RUNS=10000 npx vitest run --project unit test/unit/settings/configFuzz.test.ts --testTimeout 3600000
+ *   CORA_FUZZ_RUNS=10000 npx vitest run --project shared test/unit/settings/configFuzz.test.ts --testTimeout 3600000
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

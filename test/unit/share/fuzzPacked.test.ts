@@ -2,7 +2,7 @@
  * Whatever an archive of version 2 holds, reading it ends with what it says or with a known error.
  * CORA_FUZZ_RUNS=100000 takes longer:
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project unit test/unit/share/fuzzPacked.test.ts --testTimeout 3600000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project shared test/unit/share/fuzzPacked.test.ts --testTimeout 3600000
  */
 
 import { createHash } from 'node:crypto';

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPage } from '../../../src/server/routes/page.ts';
+import { createPage } from '../../../src/server/createApp.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 
 const folder = tempDir();

@@ -1,7 +1,7 @@
 /**
  * Any text in any language that no grammar reads: every line is in a chunk, and the same text gives the same chunks.
  *
- *   CORA_FUZZ_RUNS=100000 npx vitest run --project parsing test/unit/chunk/docs/fuzz.test.ts --testTimeout 36000000
+ *   CORA_FUZZ_RUNS=100000 npx vitest run --project alone test/unit/chunk/docs/fuzz.test.ts --testTimeout 36000000
  */
 
 import { describe, expect, it } from 'vitest';
