@@ -207,8 +207,8 @@ export function byPlace(a: ChunkRow, b: ChunkRow): number {
   return a.startByte - b.startByte || a.part - b.part;
 }
 
-// Pending rows are in segments alone, which are all that questions read: those of a pull, and those
-// of runs of a few files. A larger run of `cora index` puts them into the table, without chunking or
+// Pending rows are in segments alone, which are all that questions read: those of a pull, and of
+// runs of a few files. A larger run of `cora index` puts them into the table, without chunking or
 // embedding.
 
 /** So many are read as they are: to join them takes longer than all that their questions wait. */

@@ -123,8 +123,8 @@ export class SearchFileWriter {
   }
 
   /**
-   * Marks blobs that the table lost, or of which this run or an earlier member has the rows. Pending
-   * members keep theirs until the table has them.
+   * Marks blobs that the table lost, or of which this run or an earlier member has the rows.
+   * Pending members keep theirs until the table has them.
    * @param changed blobs whose rows may be others in the table
    * @returns the blobs that are alive
    */
@@ -157,7 +157,7 @@ export class SearchFileWriter {
     return known;
   }
 
-  /** Joins members with what was written: those that are in the table, and those that are pending. */
+  /** Joins members with what was written: apart those in the table and those that are pending. */
   async #join(
     source: RowSource,
     members: readonly Member[],

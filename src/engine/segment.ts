@@ -13,7 +13,14 @@ import { NUMBERED, RECORDED, RowNumbers, readNumbers, readRecord, redactedIn, se
 import { RowNames } from './rowNames.ts';
 import type { SearchColumn, WordRanking } from './rowReader.ts';
 import type { RowWords } from './rowWords.ts';
-import { type ByteRanges, type Omission, readHeader, type SectionName, type SegmentHeader } from './segmentFile.ts';
+import {
+  type ByteRanges,
+  type Omission,
+  piecesOf,
+  readHeader,
+  type SectionName,
+  type SegmentHeader,
+} from './segmentFile.ts';
 import { type TextBytes, TextTable } from './segmentTexts.ts';
 import {
   countIn,
@@ -29,9 +36,6 @@ import {
 const EARLY: readonly SectionName[] = ['numbers', 'termIndex', 'terms', 'textsAt'];
 /** Sections that stay in memory with a segment that is kept: all but the texts. */
 const KEPT: readonly SectionName[] = ['postings', 'wordsAt', 'words', 'records'];
-
-/** Bytes of a segment that are copied at once. */
-const PIECE = 2 ** 23;
 
 export class SegmentReader {
   readonly header: SegmentHeader;
@@ -86,26 +90,9 @@ export class SegmentReader {
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /**
-   * Brings all bytes of the file, piece after piece; each is good until the next one comes. The
-   * next one is read while the caller writes this one.
-   */
-  async *pieces(): AsyncGenerator<Uint8Array> {
-    const { size } = this.#ranges;
-    let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
-    const bring = (at: number): Promise<void> => {
-      const reading = this.#ranges.readInto(at, own.subarray(0, Math.min(PIECE, size - at)));
-      // It is awaited below, unless the caller wants no more.
-      reading.catch(() => undefined);
-      return reading;
-    };
-    let reading = bring(0);
-    for (let at = 0; at < size; at += PIECE) {
-      await reading;
-      [own, other] = [other, own];
-      if (at + PIECE < size) reading = bring(at + PIECE);
-      yield other.subarray(0, Math.min(PIECE, size - at));
-    }
+  /** Brings all bytes of the file, see piecesOf. */
+  pieces(): AsyncGenerator<Uint8Array> {
+    return piecesOf(this.#ranges);
   }
 
   whole(name: SectionName): Promise<Uint8Array> {

@@ -220,6 +220,31 @@ export function vectorWidth(dimensions: number): number {
   return LANES * Math.ceil(dimensions / LANES);
 }
 
+/** Bytes of a segment that are copied at once. */
+const PIECE = 2 ** 23;
+
+/**
+ * Brings all bytes, piece after piece; each is good until the next one comes. The next one is read
+ * while the caller writes this one.
+ */
+export async function* piecesOf(ranges: ByteRanges): AsyncGenerator<Uint8Array> {
+  const { size } = ranges;
+  let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
+  const bring = (at: number): Promise<void> => {
+    const reading = ranges.readInto(at, own.subarray(0, Math.min(PIECE, size - at)));
+    // It is awaited below, unless the caller wants no more.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let reading = bring(0);
+  for (let at = 0; at < size; at += PIECE) {
+    await reading;
+    [own, other] = [other, own];
+    if (at + PIECE < size) reading = bring(at + PIECE);
+    yield other.subarray(0, Math.min(PIECE, size - at));
+  }
+}
+
 /** A segment that lies in memory. */
 export class MemoryRanges implements ByteRanges {
   readonly size: number;

@@ -31,7 +31,7 @@ import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { type Computed, type ComputeRequest, computeRows } from '../view/computeRows.ts';
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
-import { openKeeper } from './build/keepRows.ts';
+import { openDestination } from './build/keepRows.ts';
 import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
@@ -78,26 +78,32 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
     const before = await readBefore(dir, request);
     const { embedder, full, log, seed: given } = request;
     const { ensureOwned } = lock;
-    const keeper = await openKeeper({
+    const destination = await openDestination({
       ...{ workspace, dir, embedder, view, before, full, hasSeed: given !== undefined, ensureOwned, log },
     });
     try {
-      const { known, plan } = keeper;
+      const { known, plan } = destination;
       compileParsersFor(plan.compute.length);
       const seed = seedIn(known, request);
       const counted = seed?.statistics ?? new ViewStatistics(embedder.dimensions);
       const keep = async (rows: readonly ChunkRow[]): Promise<void> => {
         ensureOwned();
-        await keeper.keep(rows);
+        await destination.keep(rows);
         for (const row of rows) counted.add(row);
       };
-      const jobs = keeper.isWorthThreads ? Math.min(request.jobs ?? availableParallelism(), MOST_THREADS) : 0;
+      const jobs = destination.isWorthThreads ? Math.min(request.jobs ?? availableParallelism(), MOST_THREADS) : 0;
       const parsers = createLazyParsers({ jobs, log });
       const computed = await computeRows({
         ...computeRequest(request, plan, parsers.chunk),
-        ...{ parallel: Math.max(1, 2 * jobs), vectorsOf: full || known.size === 0 ? null : keeper.vectorsOf, keep },
+        ...{
+          parallel: Math.max(1, 2 * jobs),
+          vectorsOf: full || known.size === 0 ? null : destination.vectorsOf,
+          keep,
+        },
         // What a few files leave is not worth a collection.
-        afterCommit: keeper.isWorthThreads ? createHeapLimit(() => process.memoryUsage().heapUsed) : () => undefined,
+        afterCommit: destination.isWorthThreads
+          ? createHeapLimit(() => process.memoryUsage().heapUsed)
+          : () => undefined,
         // The parsers' memory is wanted by the indexes of the table.
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
@@ -106,34 +112,44 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const rowless = plan.replace.filter((key) => !computed.rowCounts.has(key));
       const rows = rowsAfter(known, computed, rowless);
       if (request.signal?.aborted) {
-        await keeper.abandon(rows);
+        await destination.abandon(rows);
         throw aborted(computed.done, plan.compute.length);
       }
       progress(request, 'store', 0, 1);
-      await keeper.settle(rowless, computed.rowCounts.size > 0);
+      await destination.settle(rowless, computed.rowCounts.size > 0);
       progress(request, 'finish', 0, 1);
       const base = full ? null : before.view;
       const { record, redacted } = await countRecord({
-        ...{ origin, store: keeper.rows, base, dimensions: embedder.dimensions, view, target, rows, computed, counted },
+        ...{
+          origin,
+          store: destination.rows,
+          base,
+          dimensions: embedder.dimensions,
+          view,
+          target,
+          rows,
+          computed,
+          counted,
+        },
       });
       const { settings } = workspace;
       const id = viewIdOf(target.tree, settings, view.shard);
       // A run that has nothing to do has time to look at every byte, now and then.
       const isDue = computed.rowCounts.size === 0 && (await isLookDue(dir, before.lookedAt));
-      const looksAtAll = full || keeper.isDamaged || isDue;
+      const looksAtAll = full || destination.isDamaged || isDue;
       const lookedAt = looksAtAll ? new Date().toISOString() : before.lookedAt;
       const state = stateOf({ embedder, settings, view, record, redacted, id, outcomes, computed, started, lookedAt });
       ensureOwned();
-      await keeper.finish({ looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
+      await destination.finish({ looksAtAll, blobs: rows, viewed: viewedBlobs(dir, record) });
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, state);
       const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
       await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
-      await keeper.collect(record.chunks * (view.shard?.count ?? 1));
+      await destination.collect(record.chunks * (view.shard?.count ?? 1));
       return reportOf(state, plan, computed, outcomes, view, started);
     } finally {
-      keeper.close();
+      destination.close();
     }
   });
 }

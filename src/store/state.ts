@@ -43,7 +43,7 @@ type AboutState = Omit<RepoState, 'formatVersion' | 'toolVersion' | 'times'>;
 
 /**
  * Returns the state of an index that was made since `started`.
- * @param lookedAt the time of the last run that looked at every byte of the search file and the views
+ * @param lookedAt the time of the last run that looked at every byte of search file and views
  */
 export function newState(
   { skipped, failed, counts, redacted, digest, ...about }: AboutState,

@@ -1,7 +1,7 @@
 /**
- * The rows of a store, read from the search file. A run of a few new files keeps theirs there alone,
- * where they are pending as those of a pull are: LanceDB, which takes longer than all else that such
- * a run does, is neither loaded nor written to.
+ * The rows of a store, read from the search file. A run of a few new files keeps its rows there
+ * alone, where they are pending as those of a pull are: LanceDB, which takes longer than all else
+ * that such a run does, is neither loaded nor written to.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -80,7 +80,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   /**
    * Returns vectors by content hash, of those that are there.
    * @param first blobs that probably have them
-   * @param looksFurther at all rows for the others, which takes longer than to embed a few texts here
+   * @param looksFurther at all rows for the others: that takes longer than to embed a few texts
    */
   async vectorsOf(
     contentHashes: readonly string[],

@@ -16,7 +16,7 @@ import { RETENTION_MS, type Workspace } from '../../view/workspace.ts';
 import { removeDeadRows, takePendingRows } from '../collectGarbage.ts';
 import { type BuildPlan, type PlanInput, planBuild } from './planAndReport.ts';
 
-export interface RowKeeper {
+export interface RowDestination {
   /** The number of rows of each blob before the run. */
   readonly known: ReadonlyMap<BlobKey, number>;
   readonly plan: BuildPlan;
@@ -54,20 +54,20 @@ interface KeepRequest {
   log: Log;
 }
 
-/** A run of so many new files at most, and bytes of them, needs no table, unless so many rows are pending. */
+/** A run of so many new files and bytes at most needs no table, unless more rows are pending. */
 export const SMALL = { files: 16, bytes: 1_000_000, pendingRows: 5000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 
-export async function openKeeper(request: KeepRequest): Promise<RowKeeper> {
-  const keeper = await keepPending(request);
-  return keeper === null || keeper === DAMAGED ? keepInTable(request, keeper === DAMAGED) : keeper;
+export async function openDestination(request: KeepRequest): Promise<RowDestination> {
+  const small = await keepPending(request);
+  return small === null || small === DAMAGED ? keepInTable(request, small === DAMAGED) : small;
 }
 
 const DAMAGED = 'damaged';
 
 /** @returns null where more is to be done than to add the rows of a few files */
-async function keepPending(request: KeepRequest): Promise<RowKeeper | typeof DAMAGED | null> {
+async function keepPending(request: KeepRequest): Promise<RowDestination | typeof DAMAGED | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;
   if (full || hasSeed || shard !== undefined || before.view === null) return null;
@@ -82,7 +82,8 @@ async function keepPending(request: KeepRequest): Promise<RowKeeper | typeof DAM
     store.close();
     return null;
   }
-  // Rows that go are taken out of the view's sums; vectors of all rows are looked at where they cost something.
+  // Rows that go are taken out of the view's sums; where vectors cost something, those of all rows
+  // are looked at.
   const read = isBuiltIn(embedder.id) ? [...plan.remove, ...before.view.redacted] : known.keys();
   if (!(await store.isSound(new Set(read)))) {
     store.close();
@@ -105,7 +106,7 @@ async function keepPending(request: KeepRequest): Promise<RowKeeper | typeof DAM
   };
 }
 
-async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<RowKeeper> {
+async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<RowDestination> {
   const { workspace, dir, view, before, full, embedder, ensureOwned, log } = request;
   const store = await openStore(dir, embedder.dimensions, full ? 'rewrite' : 'write');
   try {

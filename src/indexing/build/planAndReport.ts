@@ -133,8 +133,8 @@ export async function countRecord({
 }
 
 /**
- * Reads only the rows that may have secrets: of blobs that are new since the last view, and of those
- * in which it had some.
+ * Reads only the rows that may have secrets: of blobs that are new since the last view, and of
+ * those in which it had some.
  */
 function uncertainRows(
   base: ViewRecord,
