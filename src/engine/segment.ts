@@ -16,7 +16,7 @@ import type { RowWords } from './rowWords.ts';
 import {
   type ByteRanges,
   type Omission,
-  piecesOf,
+  piecesOfFile,
   readHeader,
   type SectionName,
   type SegmentHeader,
@@ -90,9 +90,9 @@ export class SegmentReader {
     await this.#ranges.far?.bring(offset, length);
   }
 
-  /** Brings all bytes of the file, see piecesOf. */
+  /** Brings all bytes of the file, see piecesOfFile. */
   pieces(): AsyncGenerator<Uint8Array> {
-    return piecesOf(this.#ranges);
+    return piecesOfFile(this.#ranges);
   }
 
   whole(name: SectionName): Promise<Uint8Array> {

@@ -227,7 +227,7 @@ const PIECE = 2 ** 23;
  * Brings all bytes, piece after piece; each is good until the next one comes. The next one is read
  * while the caller writes this one.
  */
-export async function* piecesOf(ranges: ByteRanges): AsyncGenerator<Uint8Array> {
+export async function* piecesOfFile(ranges: ByteRanges): AsyncGenerator<Uint8Array> {
   const { size } = ranges;
   let [own, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
   const bring = (at: number): Promise<void> => {
