@@ -123,7 +123,7 @@ async function ofRepository(
   }
 }
 
-/** Returns the state of the view that answers: HEAD's where it is kept, whatever was built later. */
+/** Returns the state of the view that answers: HEAD's if it is kept, whatever was built later. */
 async function stateOfHead(
   workspace: Workspace,
   last: RepoState,

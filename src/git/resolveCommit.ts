@@ -202,8 +202,8 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
 
 /**
  * The number of commits that `to` has and `from` has not.
- * @returns null where `to` has none, but is older than `from`, and where it cannot be known: a commit
- * is not there, they share no history, or history is cut off between them
+ * @returns null where `to` is older than `from`, and where it cannot be known: a commit is not
+ * there, they share no history, or history is cut off between them
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;
