@@ -14,6 +14,7 @@ export type FileStatus = 'committed' | 'modified' | 'untracked';
 export interface Freshness {
   indexedCommit: string | null;
   headCommit: string | null;
+  /** Null also where HEAD is older than the index. */
   commitsBehind: number | null;
   /** Uncommitted files that were searched as they are now. */
   dirtyFiles: number;

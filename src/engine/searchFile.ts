@@ -182,6 +182,11 @@ export async function checkSections(segment: SegmentReader, names: readonly Sect
   }
 }
 
+/** Reads all segments whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
+export async function checkSearchFile(rows: SegmentRows): Promise<void> {
+  for (const segment of rows.segments) await checkSections(segment);
+}
+
 /** Returns the first 16 hex digits of the SHA-256. */
 export function digestOfSection(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -116,8 +116,12 @@ export class SegmentRows implements SearchReader {
     for (const { leave } of this.#parts) leave();
   }
 
+  get segments(): SegmentReader[] {
+    return this.#parts.map(({ open }) => open.segment);
+  }
+
   get afar(): FarVectors | null {
-    const segments = this.#parts.map(({ open }) => open.segment);
+    const { segments } = this;
     if (segments.every(({ missingVectors }) => missingVectors === null)) return null;
     return {
       missing: () => segments.reduce((sum, { missingVectors }) => sum + (missingVectors ?? 0), 0),

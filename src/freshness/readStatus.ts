@@ -7,17 +7,25 @@ import { tallyOf } from '../base/renderText.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { EmbedderInfo, FailedFile, RedactedCount, RepoState, Shard, SkipReason } from '../base/types.ts';
 import { createLazyParsers } from '../chunk/lazyParsers.ts';
-import { openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
+import { checkSearchFile, openSearchFile, searchFolder, withSearchFile } from '../engine/searchFile.ts';
+import type { SegmentRows } from '../engine/segmentRows.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Repository } from '../git/repository.ts';
 import type { IndexSettings, SessionSettings, Surroundings } from '../settings/requests.ts';
 import { bytesUnder, CHUNKS, tableDirectory } from '../store/location.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { readCurrentView } from '../store/views.ts';
+import { countRedacted, readCurrentView } from '../store/views.ts';
 import { callerView } from '../view/callerView.ts';
 import { freshnessAlone } from '../view/viewFiles.ts';
-import { locateIndex, noIndex, storeFingerprint, storesOfOtherVersions } from '../view/workspace.ts';
+import {
+  locateIndex,
+  noIndex,
+  storeFingerprint,
+  storesOfOtherVersions,
+  viewIdOf,
+  type Workspace,
+} from '../view/workspace.ts';
 import { type HooksStatus, hooksOf } from './hooks.ts';
 
 export interface Status {
@@ -26,9 +34,9 @@ export interface Status {
   damage?: { message: string; hint: string | undefined };
   store: { path: string; fingerprint: string; writable: boolean };
   embedder: EmbedderInfo;
-  /** Only where the last built view is one shard. */
+  /** Only where that view is one shard. */
   shard?: Shard;
-  /** Counts of the last built view, with the bytes of its files. */
+  /** Counts of the view that answers, HEAD's if it is kept, with the bytes of its files. */
   counts: { files: number; chunks: number; bytes: number };
   /** All rows of the store, with those of other branches, and the segments that queries read. */
   table: { rows: number; segments: number };
@@ -40,7 +48,7 @@ export interface Status {
   commentary?: { chunks: number; models: string[]; bytes: number };
   lastRun: { at: string; tookMs: number; commit: string };
   skipped: Partial<Record<SkipReason, number>>;
-  /** Secrets found by content, of the last built view. */
+  /** Secrets found by content. */
   redacted: RedactedCount;
   failed: FailedFile[];
   digest: string;
@@ -50,13 +58,20 @@ export interface Status {
   hooks?: HooksStatus;
 }
 
-type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
+type StatusRequest = IndexSettings &
+  Pick<SessionSettings, 'index'> & {
+    /** Every byte of the search file is compared with its checksums. */
+    check?: boolean;
+  };
 
 /** @throws CoraError NO_INDEX */
-export async function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status> {
-  if (index !== null) return ofNamed(index, surroundings);
+export async function readStatus(
+  { index, check = false, ...settings }: StatusRequest,
+  surroundings: Surroundings,
+): Promise<Status> {
+  if (index !== null) return ofNamed(index, check, surroundings);
   const repository = await openRepository(surroundings.dir, surroundings.env);
-  const reading = ofRepository(settings, surroundings, repository);
+  const reading = ofRepository(settings, check, surroundings, repository);
   reading.catch(() => undefined);
   const hooks = await hooksOf(repository);
   const status = await reading.catch((error: unknown) => {
@@ -67,6 +82,7 @@ export async function readStatus({ index, ...settings }: StatusRequest, surround
 
 async function ofRepository(
   settings: IndexSettings,
+  check: boolean,
   surroundings: Surroundings,
   repository: Repository,
 ): Promise<Status> {
@@ -90,10 +106,13 @@ async function ofRepository(
       opening.then((store) => store.counts()).catch(orDamage({ rows: state.counts.chunks, segments: 0 })),
       callerView(asked).catch(orDamage({ freshness: { ...freshnessAlone(state), headCommit } })),
     ]);
+    if (check) await opening.then(checkSearchFile).catch(orDamage(undefined));
+    const shown = await stateOfHead(workspace, state, embedder, opening).catch(orDamage(state));
     const { root, writable } = workspace.location;
     const otherVersions = await storesOfOtherVersions(root, embedder);
     return {
-      ...(await describe(dir, state, table, freshness, writable)),
+      ...(await describe(dir, shown, table, freshness, writable)),
+      lastRun: lastRunOf(state),
       ...(damage === undefined ? {} : { damage }),
       ...(await describeHistory(root)),
       ...(otherVersions.length === 0 ? {} : { otherVersions }),
@@ -104,6 +123,28 @@ async function ofRepository(
   }
 }
 
+/** Returns the state of the view that answers: HEAD's if it is kept, whatever was built later. */
+async function stateOfHead(
+  workspace: Workspace,
+  last: RepoState,
+  embedder: EmbedderInfo,
+  opening: Promise<SegmentRows>,
+): Promise<RepoState> {
+  const { head } = workspace.repository;
+  if (head === null || last.view === viewIdOf(head.tree, workspace.settings)) return last;
+  const { indexedStateOf } = await import('../indexing/viewOfPulled.ts');
+  const kept = await indexedStateOf(workspace, embedder, head);
+  if (kept === null) return last;
+  const { state, record, lacking } = kept;
+  const known = new Set([...state.failed, ...(record.missing ?? [])].map(({ path }) => path));
+  const failed = lacking.filter((path) => !known.has(path));
+  return {
+    ...state,
+    failed: [...state.failed, ...failed.map((path) => ({ path, error: 'not indexed with this commit' }))],
+    redacted: (await countRedacted(await opening, record.files)).count,
+  };
+}
+
 /** Where hooks build the first index, their error is why there is none. */
 function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
   if (lastRun === null || lastRun.error === null) return error;
@@ -112,15 +153,16 @@ function withFailedHook(error: CoraError, { lastRun }: HooksStatus): CoraError {
 }
 
 /** Returns the status of an index without its repository. */
-async function ofNamed(index: string, surroundings: Surroundings): Promise<Status> {
+async function ofNamed(index: string, check: boolean, surroundings: Surroundings): Promise<Status> {
   const { noIndexIn, openNamedStore } = await import('../session/namedIndex.ts');
   const dir = await openNamedStore(index, surroundings);
   const state = await readState(dir);
   if (state === null) throw noIndexIn(dir);
   const record = await readCurrentView(dir);
-  return withSearchFile(dir, state.embedder.dimensions, (store) =>
-    describe(dir, state, store.counts(), freshnessAlone(record ?? state), false),
-  );
+  return withSearchFile(dir, state.embedder.dimensions, async (store) => {
+    if (check) await checkSearchFile(store);
+    return describe(dir, state, store.counts(), freshnessAlone(record ?? state), false);
+  });
 }
 
 async function describe(
@@ -145,13 +187,17 @@ async function describe(
     counts: state.counts,
     table,
     sizes: { table: tableBytes, search, state: stateBytes, views, total: tableBytes + search + stateBytes + views },
-    lastRun: { at: state.times.builtAt, tookMs: state.times.tookMs, commit: state.commit },
+    lastRun: lastRunOf(state),
     skipped,
     redacted: state.redacted,
     ...(await describeCommentary(dir)),
     failed: state.failed,
     digest: state.digest,
   };
+}
+
+function lastRunOf({ times, commit }: RepoState): Status['lastRun'] {
+  return { at: times.builtAt, tookMs: times.tookMs, commit };
 }
 
 async function describeHistory(root: string): Promise<Pick<Status, 'history'>> {

@@ -202,8 +202,8 @@ export async function isAncestor(repo: Repository, ancestor: string, commit: str
 
 /**
  * The number of commits that `to` has and `from` has not.
- * @returns null where it cannot be known: a commit is not there, they share no history, or history
- * is cut off between them
+ * @returns null where `to` is older than `from`, and where it cannot be known: a commit is not
+ * there, they share no history, or history is cut off between them
  */
 export async function commitsBetween(repo: Repository, from: string, to: string): Promise<number | null> {
   if (!isObjectName(from) || !isObjectName(to)) return null;
@@ -214,9 +214,9 @@ export async function commitsBetween(repo: Repository, from: string, to: string)
     shallowCommits(repo),
   ]);
   if (base.status !== 0 || list.status !== 0) return null;
-  if (!repo.shallow) return Number(list.stdout.toString('utf8'));
+  if (!repo.shallow) return Number(list.stdout.toString('utf8')) || null;
   const commits = list.stdout.toString('utf8').split('\n').filter(Boolean);
-  return commits.some((commit) => cut.has(commit)) ? null : commits.length;
+  return commits.some((commit) => cut.has(commit)) ? null : commits.length || null;
 }
 
 /** The commits whose parents are missing; none in a whole clone. */

@@ -107,15 +107,22 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
 /** A state without what is counted in the rows. */
 export type StateOfView = Omit<RepoState, 'redacted'>;
 
+interface IndexedState {
+  state: StateOfView;
+  record: ViewRecord;
+  /** The paths of files that are in no row. */
+  lacking: string[];
+}
+
 /**
  * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
- * build left it; null where the view is not kept, or lacks files.
+ * build left it, but for what failed; null where the view is not kept.
  */
 export async function indexedStateOf(
   workspace: Workspace,
   embedder: EmbedderInfo,
   target: Commit,
-): Promise<{ state: StateOfView; record: ViewRecord } | null> {
+): Promise<IndexedState | null> {
   const started = Date.now();
   const dir = storeDirOf(workspace, embedder);
   const id = viewIdOf(target.tree, workspace.settings);
@@ -124,13 +131,13 @@ export async function indexedStateOf(
   const record = { ...kept, ...target };
   const [{ whole: view }, outcomes] = await Promise.all([filesOf(workspace, target), readOutcomes(dir)]);
   const indexed = new Set(record.files.map(({ path }) => path));
-  if (!view.files.every((file) => indexed.has(file.path) || outcomes[blobKeyOf(file)]?.skipped !== undefined))
-    return null;
+  const lacks = (file: ViewFile) => !indexed.has(file.path) && outcomes[blobKeyOf(file)]?.skipped === undefined;
+  const lacking = view.files.filter(lacks).map(({ path }) => path);
   const { settings } = workspace;
   const redacted = { files: 0, secrets: 0 };
   const about = { embedder, settings, view, record, redacted, id, outcomes, computed: NOTHING, started };
   const { redacted: _, ...state } = stateOf(about);
-  return { state, record };
+  return { state, record, lacking };
 }
 
 /** So many files are read to learn whether there is anything to index in them. */

@@ -79,7 +79,8 @@ export function withFewer<T extends Omit<SearchResult, 'fewer'>>(
   const found = results.filter(({ why }) => !why.include).length;
   if (nothing !== null) return { ...result, fewer: nothing };
   if (asked === null || found >= asked) return { ...result, fewer: null };
-  const exhausted = filtered ? 'nothing else that the filters leave matches' : 'nothing else in the index matches';
+  const rest = found === 0 ? 'nothing' : 'nothing else';
+  const exhausted = filtered ? `${rest} that the filters leave matches` : `${rest} in the index matches`;
   const why = cutBy === null || cutBy === 'limit' ? exhausted : WHY[cutBy];
   return { ...result, fewer: `${found} of ${asked}: ${why}.` };
 }

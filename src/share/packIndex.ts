@@ -257,7 +257,7 @@ export async function stateToPack(
   const wanted = rev === null ? repository.head : await resolveCommit(repository, rev);
   if (wanted !== null && wanted.commit !== state.commit) {
     const kept = state.shard === undefined ? await indexedStateOf(workspace, embedder, wanted) : null;
-    if (kept !== null) return { ...kept, files: kept.record.files };
+    if (kept?.lacking.length === 0) return { ...kept, files: kept.record.files };
     if (rev !== null)
       throw new CoraError('NO_INDEX', `The commit ${wanted.commit.slice(0, 9)} is not indexed.`, {
         hint: `cora index --rev ${shellWord(rev)}   indexes it`,

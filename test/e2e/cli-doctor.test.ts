@@ -101,7 +101,9 @@ describe('cora doctor', () => {
     for (const name of torn) truncateSync(join(views, name), 60);
     const status = await sh(['status']);
     expect(status.code).toBe(2);
-    expect(status.stdout).toMatch(/^Index +The index has lost the statistics of its last commit\. — cora index /);
+    expect(status.stdout).toMatch(
+      /^Index +The index has lost the statistics of its last commit — cora index \(or cora doctor --fix\)/,
+    );
     expect(status.stdout).toMatch(/^Content +\d+ files/m);
     const told = await sh(['status', '--json']);
     expect(told.code).toBe(2);
@@ -116,7 +118,7 @@ describe('cora doctor', () => {
     for (const name of readdirSync(search)) if (name.endsWith('.segment')) truncateSync(join(search, name), 100);
     expect(await sh(['status'])).toMatchObject({
       code: 2,
-      stdout: expect.stringMatching(/^Index +A segment of the search file is damaged\.[\s\S]*^Content +\d+ files/m),
+      stdout: expect.stringMatching(/^Index +A segment of the search file is damaged — [\s\S]*^Content +\d+ files/m),
     });
   });
 

@@ -9,7 +9,7 @@ import type { PullReport } from '../../src/share/pullIndex.ts';
 import type { UnpackReport } from '../../src/share/unpackIndex.ts';
 import type { VerifyReport } from '../../src/share/verifyArtifact.ts';
 import { runCli } from '../helpers/runCli.ts';
-import { gitEnv, type TempRepo, tempDir } from '../helpers/tempRepo.ts';
+import { gitEnv, type TempRepo, tempDir, tempRepo } from '../helpers/tempRepo.ts';
 import { indexed, jsonOf, shopRepo } from './cliShell.ts';
 
 let repo: TempRepo;
@@ -103,5 +103,14 @@ describe('a packed index', () => {
     const { stderr, code } = await runCli(['pack', '-o', join(tempDir(), 'old.tar')], { cwd: repo.dir, env });
     expect(code).toBe(0);
     expect(stderr).toMatch(/not of the commit that is checked out: cora index/);
+    const named = await runCli(['pack', '--rev', 'HEAD~1', '-o', join(tempDir(), 'named.tar')], { cwd: repo.dir, env });
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('warns where none of its files is in the clone that pulls it', async () => {
+    const other = tempRepo().file('other.ts', 'export const other = 1;\n');
+    other.commit();
+    const pulled = await runCli(['pull', packed.file, '--quiet'], { cwd: other.dir, env });
+    expect(pulled).toMatchObject({ code: 0, stderr: expect.stringContaining('No file of the packed index is in') });
   });
 });

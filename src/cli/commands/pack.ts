@@ -49,10 +49,10 @@ async function runReport(context: CommandContext): Promise<number> {
 }
 
 function warnIfBehind(
-  { surroundings }: CommandContext,
+  { options, surroundings }: CommandContext,
   { commit, headCommit }: Pick<PackReport, 'commit' | 'headCommit'>,
 ): void {
-  if (headCommit === commit) return;
+  if (headCommit === commit || packRequest(options).rev !== null) return;
   surroundings.log.warn(
     `This is the index of ${shortCommit(commit)}, not of the commit that is checked out: cora index brings it up to date.`,
   );

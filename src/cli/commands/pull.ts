@@ -26,6 +26,9 @@ export async function runPull(context: CommandContext): Promise<number> {
     ),
   );
   warnOfRefused(context, report);
+  const { added, known, absent } = report.blobs;
+  if (added + known === 0 && absent > 0)
+    surroundings.log.warn('No file of the packed index is in this clone: perhaps it is of another repository.');
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true)
     stdout.write(renderPulled(report) + renderReport(report.index, describeTerminal(context)));

@@ -26,7 +26,7 @@ import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
   const { options, surroundings, stdout } = context;
-  const status = await readStatus(sessionSettings(options), surroundings);
+  const status = await readStatus({ ...sessionSettings(options), check: options.check === true }, surroundings);
   printFound(context, status, () => renderStatus(status, describeTerminal(context)));
   if (status.damage !== undefined) return EXIT.error;
   if (options.check !== true) return EXIT.ok;
@@ -87,7 +87,8 @@ export function renderStatus(report: Shown, { color, width }: Look = PLAIN): str
 
 function indexLines({ freshness, damage }: Shown, paint: Paint, width: number): string[] {
   if (damage !== undefined) {
-    const said = `${damage.message}${damage.hint === undefined ? '' : ` — ${damage.hint}`}`;
+    const { message, hint } = damage;
+    const said = hint === undefined ? message : `${message.replace(/\.$/, '')} — ${hint.replace(/ +/g, ' ')}`;
     return wrap(visible(asTyped(said)), width).map((line) => paint.red(line));
   }
   if (freshness.indexedCommit === null) return [paint.yellow(asTyped('none yet — build it with: cora index'))];

@@ -1,11 +1,18 @@
 /** Contract 4: every answer says what it knows of, and no index is an error that names the command to run. */
 
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import { searchFolder } from '../../../src/engine/searchFile.ts';
+import { readStatus } from '../../../src/freshness/readStatus.ts';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
+import { sessionSettings } from '../../../src/settings/requests.ts';
+import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
-import { tempRepo } from '../../helpers/tempRepo.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 function indexed() {
   const repo = tempRepo();
@@ -13,6 +20,50 @@ function indexed() {
   const commit = repo.commit();
   return { repo, commit };
 }
+
+function statusOf(repo: TempRepo, check = false) {
+  const settings = sessionSettings(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null));
+  return readStatus({ ...settings, check }, { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog });
+}
+
+describe('status', () => {
+  quick.it('is of HEAD though another commit was indexed after it', async () => {
+    const { repo, commit } = indexed();
+    const key = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0bC2dE4'}`;
+    const head = repo
+      .file('c.py', `token = "${key}"\n`)
+      .file('d.png', Buffer.from([0, 1]))
+      .commit();
+    await cora(repo).index();
+    const before = await statusOf(repo);
+    expect(before.redacted).toEqual({ secrets: 1, files: 1 });
+    await cora(repo).index({ rev: commit });
+    const after = await statusOf(repo);
+    expect(after.freshness).toMatchObject({ indexedCommit: head, commitsBehind: 0 });
+    expect(after.lastRun.commit).toBe(commit);
+    for (const part of ['counts', 'digest', 'skipped', 'failed', 'redacted', 'embedder'] as const)
+      expect(after[part], part).toEqual(before[part]);
+    repo.git('checkout', '-q', '--detach', commit);
+    expect((await statusOf(repo)).counts.files).toBe(2);
+  });
+
+  quick.it('finds with check a damaged byte in whatever part of a segment it lies', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    expect(await statusOf(repo, true)).not.toHaveProperty('damage');
+    const search = searchFolder((await statusOf(repo)).store.path);
+    const file = join(search, readdirSync(search).find((name) => name.endsWith('.segment'))!);
+    const sound = readFileSync(file);
+    for (const at of [sound.length >> 2, sound.length >> 1, sound.length - 9]) {
+      const torn = Buffer.from(sound);
+      torn[at]! ^= 1;
+      writeFileSync(file, torn);
+      expect((await statusOf(repo, true)).damage, `byte ${at}`).toMatchObject({
+        message: expect.stringContaining('is damaged'),
+      });
+    }
+  });
+});
 
 describe('freshness', () => {
   quick.it('is an error without an index, not an empty list', async () => {

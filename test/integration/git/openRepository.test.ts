@@ -275,7 +275,7 @@ describe('commitsBetween', () => {
     const repo = await openRepository(temp.dir, temp.env);
     expect(await commitsBetween(repo, base, merge)).toBe(3);
     expect(await commitsBetween(repo, side, merge)).toBe(2);
-    expect(await commitsBetween(repo, merge, base)).toBe(0);
+    expect(await commitsBetween(repo, merge, base)).toBeNull();
     expect(await commitsBetween(repo, merge, merge)).toBe(0);
   });
 
