@@ -136,10 +136,10 @@ function takeDirectives(command: CommandName, given: Flags): Flags & { directive
   return { ...others, ...(globs.length === 0 ? {} : { include: globs }), directives };
 }
 
-/** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
+/** `cora help`, `cora help index`; `cora help help` is the former @throws CoraError USAGE for what is no command */
 function helpOn(name: string | undefined): string {
   const width = helpWidth();
-  if (name === undefined) return asTyped(mainHelp(width));
+  if (name === undefined || name === 'help') return asTyped(mainHelp(width));
   if (Object.hasOwn(COMMANDS, name)) return asTyped(commandHelp(name as CommandName, width));
   const near = nearest(name, Object.keys(COMMANDS));
   throw new CoraError('USAGE', `There is no command "${name}".`, {
