@@ -136,7 +136,7 @@ function takeDirectives(command: CommandName, given: Flags): Flags & { directive
   return { ...others, ...(globs.length === 0 ? {} : { include: globs }), directives };
 }
 
-/** `cora help`, `cora help index`; `cora help help` is the former @throws CoraError USAGE for what is no command */
+/** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
 function helpOn(name: string | undefined): string {
   const width = helpWidth();
   if (name === undefined || name === 'help') return asTyped(mainHelp(width));

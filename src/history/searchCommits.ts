@@ -69,7 +69,7 @@ interface AskedCommits extends Since {
   paths: readonly string[];
   /** Those that fit, best first; none where the question has no subject. */
   fitting: Ranked;
-  /** The same in the order that the question asks for; all commits where it has no subject. */
+  /** They are in the order that the question asks for; all commits where it has no subject. */
   ordered: Ranked;
 }
 
@@ -154,7 +154,7 @@ async function timeOf(source: CommitSource, point: Point): Promise<number> {
 export async function noSuchRevision(source: CommitSource, name: string): Promise<CoraError> {
   const near = await source.refsLike(name);
   const newest = near.length > 0 ? [] : await source.newestTags();
-  const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'there are no tags here';
+  const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'no tags are known here';
   return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
     hint:
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
