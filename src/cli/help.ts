@@ -45,7 +45,14 @@ export function commandHelp(name: CommandName, width: number): string {
       .map(([term, text]): [string, string] => [term.padEnd(widest), text]);
     return own.length === 0 ? [] : [title, ...columns(own, width), ''];
   });
-  return [`Usage: ${usage}`, '', ...wrap(help, width), '', ...examplesOf(name, width), ...sections].join('\n');
+  return [
+    ...wrap(`Usage: ${usage}`, width),
+    '',
+    ...wrap(help, width),
+    '',
+    ...examplesOf(name, width),
+    ...sections,
+  ].join('\n');
 }
 
 const WHICH_INDEX: readonly OptionName[] = ['store', 'embedder', 'include', 'exclude', 'max-file-size'];

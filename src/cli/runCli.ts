@@ -139,7 +139,7 @@ function takeDirectives(command: CommandName, given: Flags): Flags & { directive
 /** `cora help`, `cora help index` @throws CoraError USAGE for what is no command */
 function helpOn(name: string | undefined): string {
   const width = helpWidth();
-  if (name === undefined) return asTyped(mainHelp(width));
+  if (name === undefined || name === 'help') return asTyped(mainHelp(width));
   if (Object.hasOwn(COMMANDS, name)) return asTyped(commandHelp(name as CommandName, width));
   const near = nearest(name, Object.keys(COMMANDS));
   throw new CoraError('USAGE', `There is no command "${name}".`, {

@@ -16,8 +16,8 @@ import { listTree, selectFiles } from '../git/treeFiles.ts';
 import { redactText } from '../secrets/redact.ts';
 import { decodeText } from '../secrets/text.ts';
 import { commitRowOf } from './commitRow.ts';
+import { type CommitFilter, commitFilter, historyOfRecords } from './rankCommits.ts';
 import { type History, type HistoryContext, readHistory } from './readHistory.ts';
-import { type CommitFilter, commitFilter, historyOfRecords } from './searchCommits.ts';
 
 export interface CommitSource {
   /** The time that "last week" counts from, milliseconds. */

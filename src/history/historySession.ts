@@ -93,14 +93,13 @@ export async function searchHistory(
   { historyLimit, ...request }: CommitsRequest,
   surroundings: Surroundings,
 ): Promise<CommitSearchResult> {
-  const [workspace, { searchCommits }] = await Promise.all([
+  const [workspace, { searchCommits }, { sourceInRepository }] = await Promise.all([
     openWorkspaceFor(request, surroundings),
     import('./searchCommits.ts'),
+    import('./commitSource.ts'),
   ]);
-  return searchCommits(historyContextOf(workspace, historyLimit, surroundings.log), {
-    ...request,
-    now: Date.now(),
-  });
+  const context = historyContextOf(workspace, historyLimit, surroundings.log);
+  return searchCommits(sourceInRepository({ ...context, settings: workspace.settings, now: Date.now() }), request);
 }
 
 function loadContext() {

@@ -1,72 +1,47 @@
 /**
- * It searches HEAD's commits for `cora query --commits`: filters → score → the chosen ones. Scores
- * are BM25F with the statistics of that history (Robertson, Zaragoza, 2009). Where the commits come
- * from is in readHistory.ts.
+ * It finds the commits that a question asks for, for `cora query --commits` and for the answer to a
+ * question about the history alike: its points of time, the files that it names, or its words.
  */
 
-import { CoraError, isCoraError } from '../base/errors.ts';
-import type { CommitHit, CommitRecord, CommitSearchResult, CommitWhy } from '../base/historyTypes.ts';
-import { matchGlobs } from '../base/patterns.ts';
-import { occurrences, termsOf } from '../base/words.ts';
-import type { Repository } from '../git/repository.ts';
-import { listAncestors, refsToName, resolveCommit } from '../git/resolveCommit.ts';
-import { type HistoryQuestion, type Query, readQuestion, weighTerms } from '../search/question.ts';
-import type { CommitsRequest, IndexSettings } from '../settings/requests.ts';
-import { wordsOfCommit } from './commitRow.ts';
-import { type History, type HistoryCommit, type HistoryContext, readHistory } from './readHistory.ts';
+import { CoraError } from '../base/errors.ts';
+import type { CommitHit, CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
+import { namePartsOf, occurrences, termsOf } from '../base/words.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
+import { type HistoryQuestion, LAST_RELEASE, PATH, readQuestion, VERB } from '../search/question.ts';
+import type { CommitSource } from './commitSource.ts';
+import {
+  type CommitFilter,
+  type CommitSearchRequest,
+  inOrder,
+  type Ranked,
+  rankCommits,
+  readDate,
+} from './rankCommits.ts';
+import type { History } from './readHistory.ts';
 
-/** The request without where the history is. */
-type CommitSearchRequest = Omit<CommitsRequest, keyof IndexSettings | 'historyLimit'> & {
-  /** The time that spans count from, milliseconds. */
-  now: number;
-};
-
-/** @throws CoraError USAGE for a date that is none, BAD_PATTERN, GIT */
-export async function searchCommits(
-  context: HistoryContext,
-  request: CommitSearchRequest,
-): Promise<CommitSearchResult> {
-  const started = performance.now();
-  const wanted = await commitFilter(context, request);
-  return answerFrom(await readHistory(context, request.paths.length > 0), wanted, request, started);
-}
+const NO_FILTER = { paths: [], author: null, since: null, until: null };
 
 /**
- * Searches commits that came with an index, without their repository.
- * @param commits newest first
- * @throws CoraError USAGE for a date that is none, BAD_PATTERN
+ * A question about the history gets the commits that it asks for; another text those that say its
+ * words.
+ * @throws CoraError USAGE for a date that is none, BAD_REVISION, BAD_PATTERN, GIT
  */
-export async function searchRecords(
-  commits: readonly CommitRecord[],
-  request: CommitSearchRequest,
+export async function searchCommits(
+  source: CommitSource,
+  request: Omit<CommitSearchRequest, 'now'>,
 ): Promise<CommitSearchResult> {
   const started = performance.now();
-  const wanted = await commitFilter({ repository: null }, request);
-  return answerFrom(historyOfRecords(commits), wanted, request, started);
-}
-
-/** Makes a history of commits that came with an index, newest first. */
-export function historyOfRecords(commits: readonly CommitRecord[]): History {
-  const byName = new Map(commits.map((one) => [one.commit, one]));
+  const { text, limit, ...bounds } = request;
+  const wanted = await source.filter(bounds);
+  const question = readQuestion(text).history;
+  const withFiles = bounds.paths.length > 0;
+  const asked = question === null ? null : await findAsked(source, question, { wanted, withFiles });
+  const history = asked?.history ?? (await source.history(withFiles));
+  const found = asked?.ordered ?? rankCommits(history, text, wanted);
+  const shown = found.slice(0, limit);
+  const records = await recordsOf(history, shown);
   return {
-    commits: commits.map((one) => ({ ...one, ...wordsOfCommit(one) })),
-    indexedCommit: commits[0]?.commit ?? null,
-    freshness: { headCommit: null, searched: commits.length, readNow: 0, missing: 0, cutOff: null },
-    records: async (names) => names.flatMap((name) => byName.get(name) ?? []),
-  };
-}
-
-async function answerFrom(
-  history: History,
-  wanted: CommitFilter,
-  request: CommitSearchRequest,
-  started: number,
-): Promise<CommitSearchResult> {
-  const found = rankAsked(history, request.text, wanted);
-  const shown = found.slice(0, request.limit);
-  const records = await history.records(shown.map(({ commit }) => commit.commit));
-  return {
-    query: request.text,
+    query: text,
     freshness: {
       ...history.freshness,
       indexedCommit: history.indexedCommit,
@@ -84,255 +59,286 @@ async function answerFrom(
   };
 }
 
-/** `latest commits about retries` asks for `retries`, the newest first. */
-function rankAsked(history: History, text: string, wanted: CommitFilter): Ranked {
-  const asked = readQuestion(text).history;
-  if (asked === null || asked.order !== 'newest' || asked.since !== null || asked.until !== null)
-    return rankCommits(history, text, wanted);
-  return inOrder(history, rankCommits(history, asked.subject, wanted), asked.order);
+export function recordsOf(history: History, ranked: Ranked): Promise<CommitRecord[]> {
+  return history.records(ranked.map(({ commit }) => commit.commit));
 }
 
-export type CommitFilter = (commit: HistoryCommit) => boolean;
+interface AskedCommits extends Since {
+  history: History;
+  /** Paths and names of files among the words of the question. */
+  paths: readonly string[];
+  /** Those that fit, best first; none where the question has no subject. */
+  fitting: Ranked;
+  /** They are in the order that the question asks for; all commits where it has no subject. */
+  ordered: Ranked;
+}
 
 /**
- * @returns what --path, --author, --since and --until let through; paths need the files of the
- * commits
+ * @param request what else the commits have to be, and whether their files are needed in any case
+ * @returns null for a question that is none about the history of this repository, and for one that
+ * names its commit
+ * @throws CoraError BAD_REVISION, GIT
  */
-export async function commitFilter(
-  { repository }: { repository: Repository | null },
-  { paths, author, since, until, now }: Omit<CommitSearchRequest, 'text' | 'limit'>,
-): Promise<CommitFilter> {
-  const byPath = paths.length === 0 ? null : matchGlobs(paths);
-  const name = author?.toLowerCase();
-  const [from, to] = await Promise.all([
-    since === null ? null : resolveSince(repository, since, now, '--since'),
-    until === null ? null : resolveSince(repository, until, now, '--until'),
-  ]);
-  return (commit) =>
-    (name === undefined || `${commit.author} <${commit.email}>`.toLowerCase().includes(name)) &&
-    (from === null || from(commit)) &&
-    (to === null || !to(commit)) &&
-    (byPath === null ||
-      commit.files!.some(({ path, oldPath }) => byPath(path) || (oldPath !== null && byPath(oldPath))));
+export async function findAsked(
+  source: CommitSource,
+  question: HistoryQuestion,
+  request: { wanted: CommitFilter; withFiles: boolean },
+): Promise<AskedCommits | null> {
+  if (question.revision !== null) return null;
+  const { wanted: within, ...bounds } = await readSince(source, question);
+  const { since, until, about } = bounds;
+  if (question.needs === 'point' && since === null && until === null) return null;
+  const wanted: CommitFilter = (commit) => request.wanted(commit) && within(commit);
+  const paths = about.split(' ').filter((word) => PATH.test(word));
+  const named = await nameIn(source, question, about);
+  const history = await source.history(request.withFiles || paths.length > 0 || named !== null);
+  const { fitting, isNamed } =
+    about === ''
+      ? NOTHING
+      : await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages });
+  if (question.needs === 'name' && !isNamed && !isAuthor(history, about)) return null;
+  const ordered = about === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
+  return { ...bounds, wanted, history, paths, fitting, ordered };
 }
 
-/** @param text blank for the newest; @returns all that pass, best first */
-export function rankCommits(history: History, text: string, wanted: CommitFilter): Ranked {
-  const { commits } = history;
-  if (text.trim() !== '')
-    return scoreCommits(
-      weighTerms(readQuestion(text), () => 1),
-      commits,
-      wanted,
-    );
-  return commits.filter(wanted).map((commit) => ({ commit, score: 0, why: { words: 0, paths: 0, name: 0 } }));
+interface Since {
+  since: string | null;
+  until: string | null;
+  about: string;
+  wanted: CommitFilter;
 }
-
-export type Ranked = ScoredCommit<HistoryCommit>[];
-
-/** A commit that fits has this share of the best one's score. */
-export const NEARLY = 0.7;
 
 /**
- * Among commits that fit nearly as well as the best one, time decides where the question names an
- * end of it.
+ * A text that is no date and no revision was a word of the subject after all, unless it names a
+ * version.
+ * @throws CoraError BAD_REVISION that names tags; GIT
  */
-export function inOrder(history: History, ranked: Ranked, order: HistoryQuestion['order']): Ranked {
-  if (order === null) return ranked;
-  const least = NEARLY * (ranked[0]?.score ?? 0);
-  const places = new Map(history.commits.map(({ commit }, at) => [commit, at]));
-  const placeOf = ({ commit }: Ranked[number]): number => places.get(commit.commit)!;
-  const good = ranked.filter(({ score }) => score >= least).sort((a, b) => placeOf(a) - placeOf(b));
-  return [...(order === 'oldest' ? good.reverse() : good), ...ranked.filter(({ score }) => score < least)];
-}
-
-// BM25F over what a commit says and touched, with the statistics of the history that is searched:
-// Robertson, Zaragoza,
-// 2009. Pure. Among equals the newer one comes first.
-
-/** Words between single spaces, stemmed. */
-export interface CommitWords {
-  commit: string;
-  parents: readonly string[];
-  author: string;
-  subjectWords: string;
-  bodyWords: string;
-  pathWords: string;
-}
-
-export interface ScoredCommit<T> {
-  commit: T;
-  score: number;
-  why: CommitWhy;
-}
-
-const K1 = 1.2;
-const B = 0.75;
-/** A subject says what a commit is about; a body explains, a path only places it. */
-const SUBJECT = 3;
-const BODY = 1;
-const AUTHOR = 1;
-const PATH = 0.5;
-/** The factor for a commit with several parents: it repeats what its commits say. */
-const MERGE = 0.8;
-/** Above any sum of words: who names a commit wants it. */
-const NAMED = 1000;
-const COMMIT_NAME = /^[0-9a-f]{7,64}$/;
-
-/**
- * @param commits the history, newest first; statistics count all of them
- * @param wanted which of them may be answers
- * @returns those with any score, best first
- */
-export function scoreCommits<T extends CommitWords>(
-  query: Query,
-  commits: readonly T[],
-  wanted: (commit: T) => boolean,
-): ScoredCommit<T>[] {
-  const terms = [...query.terms, ...query.joined];
-  const names = query.text.split(/\s+/).filter((word) => COMMIT_NAME.test(word));
-  const bodies = averageOf(commits, ({ bodyWords }) => bodyWords.length);
-  const paths = averageOf(commits, ({ pathWords }) => pathWords.length);
-  const words = commits.map(() => 0);
-  const withPaths = commits.map(() => 0);
-  const authors = new Map<string, string>();
-  for (const { term, weight } of terms) {
-    let frequency = 0;
-    const counts = commits.map((commit) => {
-      const said =
-        SUBJECT * occurrences(commit.subjectWords, term) +
-        (BODY * occurrences(commit.bodyWords, term)) / norm(commit.bodyWords, bodies) +
-        AUTHOR * occurrences(authorWords(commit.author, authors), term);
-      const touched = (PATH * occurrences(commit.pathWords, term)) / norm(commit.pathWords, paths);
-      if (said + touched > 0) frequency += 1;
-      return [said, touched] as const;
-    });
-    const factor = weight * Math.log(1 + (commits.length - frequency + 0.5) / (frequency + 0.5));
-    for (const [at, [said, touched]] of counts.entries()) {
-      words[at]! += factor * saturated(said);
-      withPaths[at]! += factor * saturated(said + touched);
-    }
+async function readSince(source: CommitSource, question: HistoryQuestion): Promise<Since> {
+  const release = question.since === LAST_RELEASE ? ((await source.newestTags())[0] ?? null) : null;
+  const names = [release ?? question.since, question.until];
+  const points = await Promise.all(names.map((name) => (name === null ? null : pointOf(source, name))));
+  const isMissing = (at: number): boolean => names[at] !== null && points[at] === null;
+  for (const at of [0, 1]) {
+    if (isMissing(at) && question.versions.includes(names[at]!)) throw await noSuchRevision(source, names[at]!);
   }
-  const scored = commits.map((commit, at): ScoredCommit<T> => {
-    const name = names.some((start) => commit.commit.startsWith(start)) ? NAMED : 0;
-    const share = commit.parents.length > 1 ? MERGE : 1;
-    const score = share * withPaths[at]! + name;
-    return { commit, score, why: { words: share * words[at]!, paths: share * (withPaths[at]! - words[at]!), name } };
+  const isOfWords = question.versions.length === 0 && (isMissing(0) || isMissing(1));
+  const used = names.map((name, at) => (isOfWords || isMissing(at) ? null : name));
+  const words = names.filter((name, at) => name !== null && used[at] === null);
+  const isSwapped = !used.includes(null) && (await isReversed(source, points));
+  const [since, until] = isSwapped ? used.reverse() : used;
+  const bounds = { since: since ?? null, until: until ?? null };
+  const about = [question.subject, ...words].join(' ').trim();
+  return { ...bounds, about, wanted: await source.filter({ ...NO_FILTER, ...bounds }) };
+}
+
+/** A date in milliseconds, or the name of a commit. */
+type Point = number | string;
+
+async function pointOf(source: CommitSource, name: string): Promise<Point | null> {
+  return readDate(name, source.now) ?? (await source.commitOf(name));
+}
+
+async function isReversed(source: CommitSource, points: readonly (Point | null)[]): Promise<boolean> {
+  const [since = null, until = null] = points;
+  if (since === null || until === null || since === until) return false;
+  if (typeof since === 'string' && typeof until === 'string') return source.isAncestor(until, since);
+  const [from, to] = await Promise.all([since, until].map((point) => timeOf(source, point)));
+  return from! > to!;
+}
+
+async function timeOf(source: CommitSource, point: Point): Promise<number> {
+  if (typeof point === 'number') return point;
+  return Date.parse((await source.record(point))?.commitDate ?? '');
+}
+
+export async function noSuchRevision(source: CommitSource, name: string): Promise<CoraError> {
+  const near = await source.refsLike(name);
+  const newest = near.length > 0 ? [] : await source.newestTags();
+  const others = newest.length > 0 ? `the newest tags are ${newest.join(', ')}` : 'no tags are known here';
+  return new CoraError('BAD_REVISION', `There is no revision '${name}' here.`, {
+    hint:
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${others}; a branch, a commit or a date will do, too`,
   });
-  // The sort is stable: equals stay newest first.
-  return scored.filter(({ commit, score }) => score > 0 && wanted(commit)).sort((a, b) => b.score - a.score);
 }
 
-function saturated(count: number): number {
-  return count / (count + K1);
+interface Fitting {
+  fitting: Ranked;
+  /** They touched what the question names. */
+  isNamed: boolean;
 }
 
-/** Lengths in characters: proportional to those in words, and there already. */
-function norm(field: string, average: number): number {
-  return 1 - B + (B * field.length) / (average || 1);
+const NOTHING: Fitting = { fitting: [], isNamed: false };
+
+interface Wanted {
+  about: string;
+  paths: readonly string[];
+  named: ((path: string) => boolean) | null;
+  wanted: CommitFilter;
+  isOfMessages: boolean;
 }
 
-function averageOf<T>(items: readonly T[], length: (item: T) => number): number {
-  return items.length === 0 ? 0 : items.reduce((sum, item) => sum + length(item), 0) / items.length;
-}
-
-/** Few people write many commits. */
-function authorWords(author: string, known: Map<string, string>): string {
-  let words = known.get(author);
-  if (words === undefined) {
-    words = termsOf(author).words.join(' ');
-    known.set(author, words);
+/** By words; where the question names a file or a folder that commits touched, those commits. */
+async function findFitting(
+  source: CommitSource,
+  history: History,
+  { about, paths, named, wanted, isOfMessages }: Wanted,
+): Promise<Fitting> {
+  const touching: { touches: CommitFilter; others: string[] }[] = [];
+  if (paths.length > 0) {
+    const others = about.split(' ').filter((word) => !paths.includes(word) && !DEED.test(word));
+    touching.push({ touches: await source.filter({ ...NO_FILTER, paths }), others });
   }
-  return words;
+  if (named !== null) {
+    const touches: CommitFilter = ({ files }) =>
+      files!.some(({ path, oldPath }) => named(path) || (oldPath !== null && named(oldPath)));
+    touching.push({ touches, others: [] });
+  }
+  for (const { touches, others } of touching) {
+    // A merge touches what its commits touched.
+    const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
+    const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
+    const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
+    if (fitting.length > 0) return { fitting, isNamed: true };
+  }
+  const words = wordsOf(about, paths);
+  return words === '' ? NOTHING : { fitting: await findSaying(history, words, wanted, isOfMessages), isNamed: false };
 }
 
-// A point in the history: a date, a span before now, or a revision that divides it.
+/** `Ecto.Model`, `std::vector`; not `lock.ts` */
+const DOTTED = /^[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+$/;
 
 /**
- * @param option what is at fault where the text means nothing
- * @returns whether a commit came after it: by its commit date, or because the revision does not
- * contain it
- * @throws CoraError USAGE
+ * Finds the commits that fit a word of the question beside its verb, which only ranks them. A
+ * dotted name has to be in the message: as a whole or, where no message has that, by its last part.
  */
-async function resolveSince(
-  repository: Repository | null,
-  text: string,
-  now: number,
-  option: string,
-): Promise<(commit: { commit: string; commitDate: string }) => boolean> {
-  const date = readDate(text, now);
-  if (date !== null) return ({ commitDate }) => Date.parse(commitDate) >= date;
-  if (repository === null)
-    throw new CoraError(
-      'USAGE',
-      `${option} wants a date or a span, not ${JSON.stringify(text)}: there is no repository.`,
-      {
-        hint: `like ${option} 2024-05-01 or ${option} "2 weeks ago"`,
-      },
-    );
-  const newer = new Set(await commitsSince(repository, text, option));
-  return ({ commit }) => newer.has(commit);
+async function findSaying(
+  history: History,
+  words: string,
+  wanted: CommitFilter,
+  isOfMessages: boolean,
+): Promise<Ranked> {
+  const nouns = words.split(' ').filter((word) => isOfMessages || !VERB.test(word));
+  const names = nouns.filter(isDotted);
+  if (names.length > 0) {
+    const whole = await rankSaying(history, words, wanted, names);
+    if (whole.length > 0) return whole;
+    const lastParts = names.map((name) => namePartsOf(name).at(-1)!);
+    return rankSaying(history, words, wanted, lastParts);
+  }
+  if (nouns.length === 0) return rankCommits(history, words, wanted);
+  const fitting = new Set(rankCommits(history, nouns.join(' '), wanted).map(({ commit }) => commit));
+  return rankCommits(history, words, (commit) => fitting.has(commit));
 }
 
-async function commitsSince(repository: Repository, text: string, option: string): Promise<string[]> {
-  try {
-    const { commit } = await resolveCommit(repository, text);
-    const head = repository.head?.commit;
-    return head === undefined ? [] : await listAncestors(repository, { from: head, without: [commit] });
-  } catch (error) {
-    if (!isCoraError(error) || error.code !== 'BAD_REVISION') throw error;
-    const { near } = await refsToName(repository, text);
-    throw new CoraError('USAGE', `${option} wants a date, a span or a revision, not ${JSON.stringify(text)}.`, {
-      hint:
-        near.length > 0
-          ? `did you mean ${near.join(' or ')}?`
-          : `like ${option} 2024-05-01, ${option} "2 weeks ago" or ${option} v1.2.0`,
-      cause: error,
-    });
-  }
+/** The words of a message tell which may hold a name; its text, which do. */
+async function rankSaying(
+  history: History,
+  words: string,
+  wanted: CommitFilter,
+  names: readonly string[],
+): Promise<Ranked> {
+  const phrases = names.map((name) => termsOf(name).words.join(' ')).filter((phrase) => phrase !== '');
+  const possible = rankCommits(
+    history,
+    words,
+    (commit) =>
+      wanted(commit) &&
+      phrases.some((phrase) => occurrences(commit.subjectWords, phrase) + occurrences(commit.bodyWords, phrase) > 0),
+  );
+  const said = new RegExp(`(?<!\\w)(?:${names.join('|').replaceAll('.', '\\.')})(?!\\w)`, 'i');
+  const records = await recordsOf(history, possible);
+  const saying = new Set(
+    records.filter(({ subject, body }) => said.test(`${subject}\n${body}`)).map(({ commit }) => commit),
+  );
+  return possible.filter(({ commit }) => saying.has(commit.commit));
 }
 
-const UNITS: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 };
-const DAY = 24 * 60 * 60 * 1000;
-/**
- * Matches a day or a time; the day begins at midnight: of a day named by its date, and of
- * yesterday.
- */
-const ISO = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
-const SPAN =
-  /^(?:(?:in )?the )?(?:last |past |this )?(?:(\d+|an?|one|two|three|few) )?(hour|day|week|month|year)s?(?: ago)?$/;
-const WEEKDAY = /^(last |this )?(sun|mon|tues|wednes|thurs|fri|satur)day$/;
-const WEEKDAYS = ['thurs', 'fri', 'satur', 'sun', 'mon', 'tues', 'wednes'];
-const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, few: 3 };
+function isDotted(word: string): boolean {
+  return DOTTED.test(word) && languageOf(word) === DEFAULT_LANGUAGE;
+}
+
+/** Verbs for what any commit does to a file. */
+const DEED =
+  /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
+const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
+/** More are a description, and no name. */
+const MOST_WORDS = 3;
+
+async function nameIn(
+  source: CommitSource,
+  { isOfMessages }: HistoryQuestion,
+  about: string,
+): Promise<((path: string) => boolean) | null> {
+  const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
+  if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
+  return filesNamed(source, words);
+}
+
+function isAuthor({ commits }: History, about: string): boolean {
+  const [name = ''] = about.toLowerCase().split(' ');
+  return name !== '' && commits.some(({ author }) => author.toLowerCase().split(/\s+/).includes(name));
+}
+
+const EXTENSION = /\.[A-Za-z]\w{0,5}$/;
 
 /**
- *     2024, 2024-05, 2024-05-01, 2024-05-01T12:00+02:00   its beginning (UTC without an offset)
- *     today, yesterday, 3 days ago, last week, two months  so long before now; a month has 30
- *                                                         days, a year 365
- *     monday, last monday                                  the latest one, today too; before today
- *
- * @returns milliseconds since 1970, null for what is no date
+ * Answers for a file that no commit touched: by words every commit of its folder or language would
+ * match `src/lock.ts`.
  */
-export function readDate(text: string, now: number): number | null {
-  const plain = text.trim().toLowerCase();
-  if (plain === 'now') return now;
-  if (plain === 'today') return now - (now % DAY);
-  if (plain === 'yesterday') return now - (now % DAY) - DAY;
-  const weekday = WEEKDAY.exec(plain);
-  if (weekday !== null) {
-    // Time began on a Thursday.
-    const back = (Math.floor(now / DAY) - WEEKDAYS.indexOf(weekday[2]!)) % WEEKDAYS.length;
-    return now - (now % DAY) - (back === 0 && weekday[1] === 'last ' ? WEEKDAYS.length : back) * DAY;
-  }
-  const span = SPAN.exec(plain);
-  if (span !== null) {
-    const [, count = '1', unit] = span;
-    return now - (NUMBERS[count] ?? Number(count)) * UNITS[unit!]! * DAY;
-  }
-  const iso = ISO.exec(text.trim().replace(/z$/, 'Z'));
-  if (iso === null) return null;
-  const [, year, month = '1', day = '1', time = '00:00', zone = 'Z'] = iso;
-  const clock = time.padStart(time.indexOf(':') === 1 ? time.length + 1 : time.length, '0');
-  const at = Date.parse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${clock}${zone}`);
-  return Number.isNaN(at) ? null : at;
+function wordsOf(about: string, paths: readonly string[]): string {
+  const words = about.split(' ').map((word) => {
+    if (!paths.includes(word) || !EXTENSION.test(word) || isDotted(word)) return word;
+    return word.includes('/') ? '' : word.replace(EXTENSION, '');
+  });
+  return words.filter((word) => word !== '').join(' ');
+}
+
+// Files and folders that a question names by their base names alone: `termui` for
+// src/click/termui.py.
+
+/**
+ * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`. Or,
+ * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`
+ * @returns whether a path is such a file, or below such a folder; null where the index has neither
+ */
+async function filesNamed(source: CommitSource, words: readonly string[]): Promise<((path: string) => boolean) | null> {
+  const name = plainOf(words.join(''));
+  const parts = words
+    .flatMap((word) => word.split('/'))
+    .map(plainOf)
+    .filter((part) => part !== '');
+  if (name === '') return null;
+  const paths = await source.files((path) => placeNamed(path, name) !== null || isMadeOf(path, parts));
+  const places = paths.flatMap((path) => placeNamed(path, name) ?? []);
+  // Words that several paths are made of name none of them.
+  const found = new Set(places.length === 0 && paths.length === 1 ? paths : places);
+  const folders = [...found].filter((place) => place.endsWith('/'));
+  if (found.size === 0) return null;
+  return (path) => found.has(path) || folders.some((folder) => path.startsWith(folder));
+}
+
+/** True if the file and folders that it is in have these names, in any order. */
+function isMadeOf(path: string, names: readonly string[]): boolean {
+  const folders = path.split('/').map(plainOf);
+  const file = folders.pop()!;
+  const isFile = (name: string): boolean => name === file || name === withoutExtension(file);
+  return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || folders.includes(name));
+}
+
+/** @returns the path itself, or a folder that it is in, with a slash at the end */
+function placeNamed(path: string, name: string): string | null {
+  const parts = path.split('/');
+  const file = plainOf(parts.pop()!);
+  const at = parts.findIndex((part) => plainOf(part) === name);
+  if (at >= 0) return `${parts.slice(0, at + 1).join('/')}/`;
+  return file === name || withoutExtension(file) === name ? path : null;
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/(?<=.)\.\w+$/, '');
+}
+
+/** `configParser`, `config_parser` and `Config-Parser` are one name. */
+function plainOf(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -19,7 +19,8 @@ import { openSearchFile } from '../engine/searchFile.ts';
 import { readIntoMemory } from '../engine/searchFileWriter.ts';
 import type { SegmentRows } from '../engine/segmentRows.ts';
 import { refuseTracked } from '../git/tracking.ts';
-import { searchRecords } from '../history/searchCommits.ts';
+import { sourceInRecords } from '../history/commitSource.ts';
+import { searchCommits } from '../history/searchCommits.ts';
 import { shownUrl } from '../net/fetchSafely.ts';
 import type { CommitsRequest, Reach } from '../settings/requests.ts';
 import {
@@ -286,7 +287,15 @@ export async function searchPackedHistory(
   request: CommitsRequest,
   surroundings: Reach,
 ): Promise<CommitSearchResult> {
-  return searchRecords(await readPackedCommits(named, surroundings), { ...request, now: Date.now() });
+  const commits = await readPackedCommits(named, surroundings);
+  return searchCommits(
+    sourceInRecords(
+      commits,
+      commits.flatMap(({ files }) => files),
+      Date.now(),
+    ),
+    request,
+  );
 }
 
 // The folder that `--index` names; a packed file is unpacked once, into the cache. Nothing of

@@ -5,8 +5,10 @@
 
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { shellWord } from '../../base/renderText.ts';
+import { languageNames } from '../../languages/languages.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import { COMMANDS } from '../../settings/commands.ts';
+import { CHUNK_KINDS, MENTION_KINDS } from '../../settings/optionSpec.ts';
 import { OPTIONS, type OptionName, specOf } from '../../settings/options.ts';
 
 export async function runCompletion({ words, stdout }: CommandContext): Promise<number> {
@@ -25,6 +27,7 @@ const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   hooks: ['install', 'uninstall', 'status', 'run', 'offer'],
   repos: ['list', 'add', 'remove', 'use'],
   completion: ['bash', 'zsh', 'fish'],
+  help: Object.keys(COMMANDS),
 };
 
 const SCRIPTS = { bash, zsh, fish };
@@ -36,7 +39,12 @@ export function completionScript(shell: Shell): string {
   return SCRIPTS[shell]();
 }
 
-const names = Object.keys(COMMANDS);
+/** Help is no command of the table, but a word like one. */
+const ALL: Readonly<Record<string, { help: string; options: readonly OptionName[] }>> = {
+  ...COMMANDS,
+  help: { help: 'Print the options of a command.', options: [] },
+};
+const names = Object.keys(ALL);
 
 function flagsOf(options: readonly OptionName[]): string[] {
   return options.flatMap((name) => {
@@ -45,22 +53,34 @@ function flagsOf(options: readonly OptionName[]): string[] {
   });
 }
 
-function choices(): [OptionName, readonly string[]][] {
-  return (Object.keys(OPTIONS) as OptionName[]).flatMap((name) => {
-    const { choices: some } = specOf(name);
-    return some === undefined ? [] : [[name, some] as [OptionName, readonly string[]]];
-  });
+/** Returns the values that an option may have; undefined where they are without number. */
+function valuesOf(name: OptionName, command?: string): readonly string[] | undefined {
+  if (name === 'lang') return languageNames();
+  if (name === 'kind') return command === 'refs' ? MENTION_KINDS : CHUNK_KINDS;
+  return specOf(name).choices;
 }
 
 function bash(): string {
-  const ofCommand = Object.entries(COMMANDS).map(
+  const ofCommand = Object.entries(ALL).map(
     ([name, { options }]) => `    ${name}) words="${[...(SUBCOMMANDS[name] ?? []), ...flagsOf(options)].join(' ')}" ;;`,
   );
-  const ofOption = choices().map(([name, some]) => `    --${name}) words="${some.join(' ')}" ;;`);
+  const words = (name: string, values: readonly string[]): string => `    ${name}) words="${values.join(' ')}" ;;`;
+  const ofOption = (Object.keys(OPTIONS) as OptionName[]).flatMap((name) => {
+    const values = valuesOf(name);
+    if (values === undefined) return [];
+    const flags = flagsOf([name]).map((flag) => `*:${flag}`);
+    return [
+      ...(name === 'kind' ? [words('refs:--kind', valuesOf(name, 'refs')!)] : []),
+      words(flags.join('|'), values),
+    ];
+  });
+  // Bash makes three words of --kind=fu.
   return `# bash completion of cora:  source <(cora completion bash)
 _cora() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
-  case $previous in
+  if [[ $current == = ]]; then current=
+  elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  case $command:$previous in
 ${ofOption.join('\n')}
   esac
   if [[ -z $words ]]; then
@@ -76,9 +96,9 @@ complete -o default -F _cora cora cora-query
 }
 
 function zsh(): string {
-  const commands = Object.entries(COMMANDS).map(([name, { help }]) => `    ${shellWord(`${name}:${help}`)}`);
-  const cases = Object.entries(COMMANDS).map(([name, { options }]) => {
-    const specs = options.map(zshOption);
+  const commands = Object.entries(ALL).map(([name, { help }]) => `    ${shellWord(`${name}:${help}`)}`);
+  const cases = Object.entries(ALL).map(([name, { options }]) => {
+    const specs = options.map((option) => zshOption(option, name));
     const words = SUBCOMMANDS[name] === undefined ? "'*:file:_files'" : `'1:action:(${SUBCOMMANDS[name].join(' ')})'`;
     return `    ${name}) _arguments ${[...specs, words].join(' ')} ;;`;
   });
@@ -100,8 +120,9 @@ if [[ $funcstack[1] == _cora ]]; then _cora "$@"; else compdef _cora cora cora-q
 `;
 }
 
-function zshOption(name: OptionName): string {
-  const { help, type, value, choices: some } = specOf(name);
+function zshOption(name: OptionName, command: string): string {
+  const { help, type, value } = specOf(name);
+  const some = valuesOf(name, command);
   const text = help.replace(/[[\]:\\]/g, '\\$&');
   const argument =
     type === 'boolean' ? '' : `:${value ?? 'value'}:${some === undefined ? '_files' : `(${some.join(' ')})`}`;
@@ -110,12 +131,13 @@ function zshOption(name: OptionName): string {
 
 function fish(): string {
   const lines = ['# fish completion of cora:  cora completion fish > ~/.config/fish/completions/cora.fish'];
-  for (const [name, { help, options }] of Object.entries(COMMANDS)) {
+  for (const [name, { help, options }] of Object.entries(ALL)) {
     lines.push(`complete -c cora -n __fish_use_subcommand -a ${name} -d ${shellWord(help)}`);
     const here = `-n '__fish_seen_subcommand_from ${name}'`;
     for (const word of SUBCOMMANDS[name] ?? []) lines.push(`complete -c cora ${here} -a ${word}`);
     for (const option of options) {
-      const { short, type, choices: some, help: text } = specOf(option);
+      const { short, type, help: text } = specOf(option);
+      const some = valuesOf(option, name);
       const flags = `-l ${option}${short === undefined ? '' : ` -s ${short}`}`;
       const argument = type === 'boolean' ? '' : some === undefined ? ' -r' : ` -x -a ${shellWord(some.join(' '))}`;
       lines.push(`complete -c cora ${here} ${flags}${argument} -d ${shellWord(text)}`);

@@ -168,7 +168,7 @@ function titleOf({ matching, recent, asked }: GitContext): string {
 function authorLines({ authors }: GitContext, width: number): string[] {
   if (authors.length === 0) return [];
   const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
-  return wrap(`By the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
+  return wrap(`Their authors, with the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

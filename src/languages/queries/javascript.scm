@@ -16,14 +16,17 @@
 (expression_statement (assignment_expression right: (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) (#not-eq? @name "exports"))) @definition.function
 (expression_statement (assignment_expression right: (assignment_expression left: (member_expression property: (property_identifier) @_exports) right: (function_expression name: (_) @name body: (_) @body)) (#eq? @_exports "exports"))) @definition.function
 (expression_statement (assignment_expression left: (identifier) @name right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
-(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: [(class !name body: (_) @body) (object) @body])) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (class !name body: (_) @body))) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (object) @body) (#eq? @name "prototype")) @definition.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (object) @body) (#eq? @name "exports")) @container.object)
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (object) @body) (#not-any-of? @name "prototype" "exports")) @definition.object)
 (program (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (class name: (_) body: (_) @body)) (#not-eq? @name "exports")) @definition.class)
 (program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @_exports) right: (class name: (_) @name body: (_) @body)) (#eq? @_exports "exports")) @definition.class)
 (pair key: (_) @name value: [(arrow_function body: (statement_block) @body) (function_expression body: (_) @body)]) @definition.method
 
-; Constants of the module.
-(program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
-(program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
+; Constants of the module, but for names of what `require` brings.
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: (_)? @_value) (#not-match? @_value "^require\\s*\\([^()]*\\)(\\.\\w+)*$")) @definition.constant)
+(program (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @_value) (#not-match? @_value "^require\\s*\\([^()]*\\)(\\.\\w+)*$")) @definition.constant)
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant))
 
 ; A large table is cut at its keys.
@@ -53,6 +56,7 @@
 (export_statement (export_clause (export_specifier name: (identifier) @name)) source: (string) @from) @reference.import
 (export_statement "*" source: (string) @reference.import)
 (variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
+(variable_declarator name: (identifier) @name value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from))) (#eq? @_require "require")) @reference.import
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))
 

@@ -27,9 +27,9 @@
 (expression_statement (assignment_expression left: (identifier) @name right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
 (pair key: (_) @name value: [(arrow_function body: (statement_block) @body) (function_expression body: (_) @body)]) @definition.method
 
-; Constants of the module and of namespaces.
-(program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
-(program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
+; Constants of the module, but for names of what `require` brings and of namespaces.
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: (_)? @_value) (#not-match? @_value "^require\\s*\\([^()]*\\)(\\.\\w+)*$")) @definition.constant)
+(program (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @_value) (#not-match? @_value "^require\\s*\\([^()]*\\)(\\.\\w+)*$")) @definition.constant)
 (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
 
@@ -71,6 +71,7 @@
 (export_statement (export_clause (export_specifier name: (identifier) @name)) source: (string) @from) @reference.import
 (export_statement "*" source: (string) @reference.import)
 (variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from)) (#eq? @_require "require")) @reference.import
+(variable_declarator name: (identifier) @name value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @from))) (#eq? @_require "require")) @reference.import
 (call_expression function: (import) arguments: (arguments . (string) @reference.import))
 
 ; What stands in a list of statements or declarations: a result is shown from the beginning of one to the end of one.

@@ -210,9 +210,12 @@ describe('a question that names', () => {
     repo.file('src/termui.py', 'a = 1\n').file('src/configParser.ts', 'export const a = 1;\n').commit('Begin');
     repo.git('tag', '8.1.3');
     repo.file('src/core.py', 'b = 1\n').commit('Add the core, which termui is to use');
-    repo.file('src/termui.py', 'a = 2\n').commit('Say more');
-    repo.file('tools/run.sh', 'echo\n').commit('Tools for termui');
-    repo.file('src/configParser.ts', 'export const a = 2;\n').commit('Other defaults');
+    repo.file('src/termui.py', 'a = 2\n').file('spec/storage/fog_spec.rb', 'a = 1\n').commit('Say more');
+    repo.file('tools/run.sh', 'echo\n').file('lib/storage/fog.rb', 'a = 1\n').commit('Tools for termui');
+    repo
+      .file('src/configParser.ts', 'export const a = 2;\n')
+      .file('lib/storage/fog.rb', 'a = 2\n')
+      .commit('Other defaults');
     repo.git('checkout', '-q', '-b', 'topic', '8.1.3');
     repo.file('other.py', 'c = 1\n').commit(`On a branch, with ${SECRET}`);
     repo.git('checkout', '-q', 'main');
@@ -231,8 +234,20 @@ describe('a question that names', () => {
     ['when was the config parser added', ['Begin', 'Other defaults']],
     ['recent changes to tools', ['Tools for termui']],
     ['when was src/core.py added', ['Add the core, which termui is to use']],
+    ['what changed lately in the fog storage', ['Other defaults', 'Tools for termui']],
+    ['what changed lately in storage/fog', ['Other defaults', 'Tools for termui']],
+    ['what changed lately in storage/fog.rb', ['Other defaults', 'Tools for termui']],
   ])('a file or a folder: %j', async (question, subjects) => {
     expect(await subjectsFor(question)).toEqual(subjects);
+    const { commits } = await cora(repo).commits(question);
+    expect(commits.map(({ subject }) => subject)).toEqual(subjects);
+  });
+
+  it('uncommitted changes, which are in no commit', async () => {
+    expect(await asker.ask('what did I change uncommitted')).toMatchObject({
+      recent: [],
+      note: expect.stringMatching(/git status/),
+    });
   });
 
   it('words of messages, and no file', async () => {

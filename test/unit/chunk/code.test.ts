@@ -185,7 +185,7 @@ class B extends A { static #x = 1; get y() { return 2; } }
 `;
     expect(await outline('javascript', text)).toEqual([
       'method Foo.bar@2-4',
-      'class exports@5-5',
+      'object exports@5-5',
       'method exports.one@5-5',
       'method exports.two@5-5',
       'function a thing@6-10',
@@ -196,6 +196,18 @@ class B extends A { static #x = 1; get y() { return 2; } }
     ]);
     expect(await mentions('javascript', text)).toEqual(
       expect.arrayContaining(['import join < node:path', 'inherit A', 'call toBe < expect']),
+    );
+  });
+
+  it.each(['javascript', 'typescript'])('takes what require brings for imports (%s)', async (language) => {
+    const text = `const redaction = require('./redaction');
+var build = require('./build').build;
+const debug = require('debug')('app');
+let later;
+`;
+    expect(await outline(language, text)).toEqual(['constant debug@3-3', 'constant later@4-4']);
+    expect(await mentions(language, text)).toEqual(
+      expect.arrayContaining(['import redaction < ./redaction', 'import build < ./build']),
     );
   });
 

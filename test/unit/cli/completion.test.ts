@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { completionScript, SHELLS } from '../../../src/cli/commands/completion.ts';
 import { COMMANDS } from '../../../src/settings/commands.ts';
+import { CHUNK_KINDS, MENTION_KINDS } from '../../../src/settings/optionSpec.ts';
 
 /** What bash offers for the last of these words. */
 function offered(...words: string[]): string[] {
@@ -26,6 +27,15 @@ describe('completion for bash', () => {
   it('offers the values of an option that has choices', () => {
     expect(offered('cora', 'query', '--format', '')).toEqual(['text', 'json', 'jsonl', 'markdown', 'xml']);
     expect(offered('cora', 'query', '--mode', 'v')).toEqual(['vectors']);
+    expect(offered('cora', 'symbols', '--kind', '')).toEqual([...CHUNK_KINDS]);
+    expect(offered('cora', 'query', '--kind', '=', 'fu')).toEqual(['function']);
+    expect(offered('cora', 'refs', '--kind', '=')).toEqual([...MENTION_KINDS]);
+    expect(offered('cora', 'query', '--lang', 'ty')).toEqual(['typescript']);
+    expect(offered('cora', 'query', '-l', 'ty')).toEqual(['typescript']);
+  });
+
+  it('offers commands after help', () => {
+    expect(offered('cora', 'help', 'qu')).toEqual(['query']);
   });
 
   it('offers nothing of its own where a file is wanted', () => {

@@ -7,6 +7,10 @@ import { parseCommandLine } from '../../../src/settings/parseCommandLine.ts';
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 
 describe('help', () => {
+  it('has a first line that fits 80 columns', () => {
+    expect(NAMES.filter((name) => commandHelp(name, 80).split('\n')[0]!.length > 80)).toEqual([]);
+  });
+
   it.each([60, 80, 100])('fits %i columns', (width) => {
     const texts = [mainHelp(width), ...NAMES.map((name) => commandHelp(name, width).replace(/^Usage: .*/, ''))];
     const tooLong = texts.flatMap((text) => text.split('\n')).filter((line) => line.length > width);

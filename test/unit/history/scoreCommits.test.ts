@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutDiff } from '../../../src/history/gitContext.ts';
-import { type CommitWords, readDate, scoreCommits } from '../../../src/history/searchCommits.ts';
+import { type CommitWords, readDate, scoreCommits } from '../../../src/history/rankCommits.ts';
 import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 
 let made = 0;

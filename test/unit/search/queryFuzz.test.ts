@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { parsePattern } from '../../../src/grep/parsePattern.ts';
-import { readDate } from '../../../src/history/searchCommits.ts';
+import { readDate } from '../../../src/history/rankCommits.ts';
 import { readDirective, splitIncludes } from '../../../src/search/includeDirective.ts';
 import { queryWordsOf } from '../../../src/search/queryWords.ts';
 import { readHistoryQuestion } from '../../../src/search/question/readHistoryQuestion.ts';

@@ -87,7 +87,7 @@ it('shows the history beside an answer', () => {
   expect(before.split('\n')).toEqual([
     'Git history: commits since v1 that match "stream"',
     '   3f2a9c1d4 2024-05-03 Free streams in the background — Jane \\x1b[31mRoe',
-    '   By the number of such commits: Jane Roe (3)',
+    '   Their authors, with the number of such commits: Jane Roe (3)',
     '',
     '',
   ]);
