@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{G as readBounded,K as readBoundedSync,U as MOST_STATE,W as TooLarge,q as readTextBounded}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);export{readBoundedSync};
+import"./rolldown-runtime.js";import{C as TooLarge,E as readTextBounded,S as MOST_STATE,T as readBoundedSync,w as readBounded}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

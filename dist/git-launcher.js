@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{t as serveGitTasks}from"./for-query-status-pull-probe.js";import"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";import{createRequire}from"node:module";const require=createRequire(import.meta.url);serveGitTasks(process);export{};
+import"./rolldown-runtime.js";import{t as serveGitTasks}from"./for-query-status-pull-probe.js";import"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";serveGitTasks(process);export{};

@@ -33,7 +33,10 @@ export type { FileChunk, FileChunks, Lines } from './view/readLines.ts';
  * these before the file.
  */
 export interface CoraSettings {
-    /** The folder of the index; by default the command line's, in the common Git directory. */
+    /**
+     * The folder of the index; by default inside the common Git directory, where the command line has
+     * it too.
+     */
     store?: string;
     /** builtin (the default), hash, transformers:MODEL, ollama:MODEL, openai:MODEL, voyage:MODEL */
     embedder?: string;
@@ -60,9 +63,13 @@ export interface OpenRequest {
     /** The log for notes and warnings; nowhere by default. Nothing is ever printed. */
     log?: Log;
 }
-/** A field that is left out is as in `cora query`: ten results of the whole view, hybrid. */
+/**
+ * A field that is left out has the default of `cora query`: ten results of the whole view, hybrid.
+ */
 export interface QueryRequest extends Partial<Omit<SearchRequest, 'question' | 'include' | 'history'>> {
-    /** Estimated tokens of all results at most, as written in `text`; null for any number. */
+    /**
+     * Estimated tokens of all results at most, as they are written in `text`; null for any number.
+     */
     budget?: number | null;
     /** Ends the search between two of its steps, with the error ABORTED. */
     signal?: AbortSignal;
@@ -100,7 +107,10 @@ export interface ReadRequest extends RevisionRequest {
     startLine?: number;
     endLine?: number;
 }
-/** Ends with the signal. An error that is not handled is a warning in the log; watching goes on. */
+/**
+ * Ends with the signal. An error that is not handled goes to the log as a warning; the watching
+ * goes on.
+ */
 export type WatchCallbacks = Pick<WatchRequest, 'signal'> & Partial<Pick<WatchRequest, 'onReady' | 'onProgress' | 'onRefresh' | 'onError'>>;
 /**
  * An index that answers. All methods throw a CoraError for what a user can mend: `code`, `message`,
@@ -109,7 +119,9 @@ export type WatchCallbacks = Pick<WatchRequest, 'signal'> & Partial<Pick<WatchRe
 export interface OpenIndex {
     /** @throws CoraError NO_INDEX, INCOMPATIBLE_INDEX, CONFIG, … */
     query(text: string, request?: QueryRequest): Promise<SearchResult>;
-    /** Returns where a name is defined, by path, then line; `Outer.inner` is an inner of Outer. */
+    /**
+     * Returns where a name is defined, by path, then line. `Outer.inner` asks for an inner of Outer.
+     */
     definitions(name: string): Promise<SymbolHit[]>;
     /**
      * Returns who mentions a name, by path, then line, each with the definition that is meant where
@@ -151,11 +163,17 @@ export interface Cora extends OpenIndex {
         text?: boolean;
         search?: boolean;
     }): Promise<PackReport>;
-    /** Indexes commits and edits as they happen, until the signal. A question never needs it. */
+    /**
+     * Indexes commits and edits as they happen, until the signal. Never needed: a question looks for
+     * itself.
+     */
     watch(callbacks: WatchCallbacks): Promise<void>;
     /** Returns how fresh the index is, what is in it, how large it is. @throws CoraError NO_INDEX */
     status(): Promise<Status>;
-    /** Commits of this history, by words and files; without words the newest. Needs no index. */
+    /**
+     * Commits of this history, by what they say and touched; without words the newest ones. Needs no
+     * index.
+     */
     commits(words?: string, request?: {
         limit?: number;
     }): Promise<CommitSearchResult>;

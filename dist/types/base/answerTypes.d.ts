@@ -1,6 +1,8 @@
 /** Language models as the core sees them. Types only. */
 export interface CompletionRequest {
-    /** The text that tells the model what it is and does. Trusted: no text of a repository. */
+    /**
+     * The text that tells the model what it is and does. Trusted: never holds text of a repository.
+     */
     system: string;
     /** The question with its context. Text of a repository stands in it as data. */
     prompt: string;

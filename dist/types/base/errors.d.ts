@@ -1,4 +1,6 @@
-/** Errors that a user can mend: a stable code, one line, and the next command to type. */
+/**
+ * Errors that a user can do something about: a stable code, one line, and the next command to type.
+ */
 export declare const EXIT: {
     readonly ok: 0;
     readonly finding: 1;
@@ -23,7 +25,9 @@ export declare class CoraError extends Error {
     });
     get exitCode(): number;
 }
-/** Tells that something far away has changed since it was begun with: what was read is past. */
+/**
+ * Tells that something far away is not what was begun with: all that was read of it is of the past.
+ */
 export declare class HasChanged extends CoraError {
     /** @param what its name as it may be shown */
     constructor(what: string);
@@ -42,7 +46,10 @@ export declare function abortedBy(signal: AbortSignal): CoraError;
 export declare function codeOf(error: unknown): string;
 /** For what Cora may refuse, with one of these codes or with any: any other error is thrown on. */
 export declare function ifRefused<T>(instead: T, ...codes: readonly ErrorCode[]): (error: unknown) => T;
-/** For what may be missing: other failures to read it (too many open files) mean no such thing. */
+/**
+ * For what may be missing: any other failure to read it, such as too many open files, does not mean
+ * that it is.
+ */
 export declare function ifAbsent<T>(instead: T): (error: unknown) => T;
 /**
  * Returns an error for what a disk, a file system or a limit of the machine refuses: no fault of
@@ -62,9 +69,14 @@ export declare function hintFor<T>(hint: string | undefined, instead: T, fits: (
  * caller knows another one.
  */
 export declare function isOfNoPlace(hint: string): boolean;
-/** False for commands and options, which a program that calls Cora cannot type. */
+/**
+ * False for commands and options of a command line, which a program that calls Cora cannot type.
+ */
 export declare function isOfNoTerminal(hint: string): boolean;
 /** Returns what lies at the bottom of an error: fetch wraps the socket's once, a tunnel's twice. */
 export declare function deepestCause(error: unknown): Error;
-/** Returns an error of Cora's own or of the system in words for people; any other as it is. */
+/**
+ * Returns an error in words for people where it is Cora's own or the system's, and any other one as
+ * it is.
+ */
 export declare function knownError(error: unknown): unknown;

@@ -38,7 +38,9 @@ export declare class Frame {
     knows(line: number): boolean;
     isBegin(line: number): boolean;
     isEnd(line: number): boolean;
-    /** Returns as much of the range as is whole statements, where known; null for nothing. */
+    /**
+     * Returns as much of the range as is whole statements, where they are known; null for nothing.
+     */
     within({ startLine, endLine }: Lines): Lines | null;
 }
 export {};

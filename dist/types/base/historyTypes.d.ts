@@ -1,5 +1,10 @@
-/** Declares what commits say, and the answers of a search in them or about them. Types only. */
-/** A file that a commit touched; a merge's are those that it brought to its first parent. */
+/**
+ * Declares what commits say, and what a search in them and a question about the history answer.
+ * Types only.
+ */
+/**
+ * A file that a commit touched. The files of a merge are those that it brought to its first parent.
+ */
 export interface CommitFile {
     status: 'added' | 'copied' | 'deleted' | 'modified' | 'renamed' | 'type-changed';
     path: string;
@@ -27,9 +32,14 @@ export interface HistoryFreshness {
     headCommit: string | null;
     /** Commits of HEAD's history that were searched. */
     searched: number;
-    /** The number of these that were read from git now, because the index does not have them. */
+    /**
+     * The number of these that were read from git for this answer, because the index does not have
+     * them.
+     */
     readNow: number;
-    /** The oldest commits: the index does not have them, and a query reads no more. */
+    /**
+     * Commits that the index does not have and that were more than a query reads: the oldest ones.
+     */
     missing: number;
     /**
      * The reason why older commits were not searched, where there are any: the setting `history`, or
@@ -55,7 +65,10 @@ export interface CommitHit extends CommitRecord {
 /** The JSON that `cora query --commits --json` prints. */
 export interface CommitSearchResult {
     query: string;
-    /** Under the names that every answer has. Commits do not depend on the working tree. */
+    /**
+     * Under the names that every answer has. Commits say what they changed, whatever lies in the
+     * working tree.
+     */
     freshness: HistoryFreshness & {
         /** The newest commit of HEAD's history that the index has. */
         indexedCommit: string | null;
@@ -80,7 +93,10 @@ export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'au
  */
 export interface GitContext {
     kind: 'git';
-    /** The question as understood: about what (words of it), since when, and until when. */
+    /**
+     * The question as it was understood: about what (words of the question), since when, and until
+     * when.
+     */
     asked: {
         about: string;
         since: string | null;

@@ -28,7 +28,10 @@ export declare function cutEnd(text: string, width: number): string;
 export declare function cutStart(text: string, width: number): string;
 /** Breaks at spaces; a word that is too long keeps its length. */
 export declare function wrap(text: string, width: number): string[];
-/** Colours of a line: an SGR colour (30-37, 90-97) for each UTF-16 code unit, 0 for the default. */
+/**
+ * Colours of one line: an SGR colour (30 to 37, 90 to 97) for each UTF-16 code unit, 0 for the
+ * terminal's own.
+ */
 export type LineColors = Uint8Array;
 /** UTF-16 code units of a line, half-open. */
 export interface TextSpan {
@@ -55,7 +58,10 @@ interface OutputStream {
  * @param flag --color or --no-color, which win over everything; undefined where neither was given
  */
 export declare function wantsColor(stream: OutputStream, env: Environment, flag?: boolean): boolean;
-/** OSC 8 hyperlinks: only on terminals known to have them, or by FORCE_HYPERLINK=1 or 0. */
+/**
+ * OSC 8 hyperlinks: only on a terminal known to have them. FORCE_HYPERLINK=1 or 0 decides
+ * otherwise.
+ */
 export declare function wantsLinks(stream: OutputStream, env: Environment): boolean;
 declare const STYLES: {
     readonly bold: readonly [1, 22];
@@ -91,6 +97,9 @@ export declare function shareOf({ size: bytes, indexedBytes }: {
 }): string;
 /** @param value any JSON */
 export declare function quoted(value: unknown): string;
-/** @param text such as a path that somebody else chose @returns it in quotes, if it needs any */
+/**
+ * @param text such as a path, which somebody else may have chosen
+ * @returns it in quotes, if it needs any
+ */
 export declare function shellWord(text: string): string;
 export {};

@@ -1,11 +1,17 @@
-/** Declares what a search answers: results, why they are there, how fresh they are. Types only. */
+/**
+ * Declares what a search answers: results, why they are there, and how fresh they are. Types only.
+ */
 import type { GitContext } from './historyTypes.ts';
 import type { ChunkKind, Shard } from './types.ts';
 export type FileStatus = 'committed' | 'modified' | 'untracked';
-/** How the answer relates to what the caller has on disk. Null where unknown (shallow history). */
+/**
+ * Tells how the answer relates to what the caller has on disk. Null where it cannot be known
+ * (shallow history).
+ */
 export interface Freshness {
     indexedCommit: string | null;
     headCommit: string | null;
+    /** Null also where HEAD is older than the index. */
     commitsBehind: number | null;
     /** Uncommitted files that were searched as they are now. */
     dirtyFiles: number;
@@ -71,7 +77,10 @@ export interface SearchHit {
      * name. It may reach beyond what is shown.
      */
     definition: LineRange;
-    /** The chunk that was found; a better result may show some of its lines in this one's place. */
+    /**
+     * The chunk that was found; it reaches beyond what is shown where a better result shows those
+     * lines.
+     */
     chunk: LineRange;
     language: string;
     kind: ChunkKind;
@@ -81,7 +90,9 @@ export interface SearchHit {
     chunkId: string;
     status: FileStatus;
     why: Why;
-    /** Chunks with the same text, or nearly, that are folded into this one; only if there are any. */
+    /**
+     * Chunks with the same text, or nearly, that are folded into this one; only where there are any.
+     */
     identical?: IdenticalChunk[];
     /**
      * Tells what it has to do with a better hit, only where a reference that resolves brought or
@@ -94,7 +105,10 @@ export interface SearchHit {
     tokens: number;
     /** Lines `startLine` to `endLine` as they are, whatever is elided. */
     text: string;
-    /** Ranges of these lines that every format but JSON shows as ". . .": see elide. Only if any. */
+    /**
+     * Ranges of these lines that every format but JSON shows as ". . .": see elide. Only where there
+     * are any.
+     */
     elided?: LineRange[];
     /** Lines of the whole file; only where the caller has it. */
     fileLines?: number;
@@ -231,6 +245,9 @@ export interface Citation {
     path: string;
     startLine: number;
     endLine: number;
-    /** AskSource.number; null where the model was not shown these lines: they may be wrong. */
+    /**
+     * AskSource.number; null where the model was not shown these lines: nobody knows whether they are
+     * right.
+     */
     source: number | null;
 }

@@ -31,7 +31,10 @@ export interface Definition {
  */
 export interface Chunk {
     kind: ChunkKind;
-    /** The name of what is defined, '' for plain text; of a group of small ones the first's. */
+    /**
+     * The name of what is defined, '' for plain text. A group of small definitions carries the first
+     * one's.
+     */
     symbol: string;
     /** Names of the enclosing definitions or headings, outermost first. */
     scope: string[];
@@ -53,7 +56,10 @@ export interface Chunk {
     /** 1-based position among the `parts` pieces of a definition that was too large for one chunk. */
     part: number;
     parts: number;
-    /** The symbol path ('Outer.inner') of what this is a part or a member of, '' at the top. */
+    /**
+     * The symbol path ('Outer.inner') of the definition that this is a part or a member of, '' at the
+     * top.
+     */
     parentChunk: string;
     text: string;
     /** The documentation comment or docstring, without its marks; '' where there is none. */
@@ -61,19 +67,31 @@ export interface Chunk {
     defines: Definition[];
     references: Reference[];
 }
-/** A chunk with its words, which are split beside the parsers, where it was parsed: words.ts. */
+/**
+ * A chunk with its words, split where it was parsed so that tokenising runs beside the parsers. See
+ * words.ts.
+ */
 export interface PreparedChunk extends Chunk {
     /** Pre-split, stemmed words, separated by single spaces, plus `def:` and `ref:` tokens. */
     searchText: string;
-    /** The number of words of the text (BM25's length): no joined identifiers, `def:` and `ref:`. */
+    /**
+     * The number of words of the text (BM25's length), without joined identifiers and without
+     * `def:`/`ref:` tokens.
+     */
     tokens: number;
 }
-/** The result of the chunker for one blob. `note` tells why a fallback was used: never silently. */
+/**
+ * The result of the chunker for one blob. `note` tells why a fallback was used (it is reported,
+ * never silent).
+ */
 export interface ChunkedBlob {
     chunks: PreparedChunk[];
     note: string | null;
 }
-/** A chunk as the table holds it: a function of blob, language, chunker and embedder alone. */
+/**
+ * A chunk as the table holds it: a function of blob bytes, language, chunker and embedder, and of
+ * nothing else.
+ */
 export interface ChunkRow extends PreparedChunk {
     /** 16 hex digits of a hash of blob, language, byte range and chunker version. */
     chunkId: string;
@@ -82,7 +100,7 @@ export interface ChunkRow extends PreparedChunk {
     language: string;
     /** Hash of what is embedded, so that equal content is embedded once. */
     contentHash: string;
-    /** The vector, of length one but for rounding (store/roundVector.ts); float16 in the table. */
+    /** The vector, of length one but for rounding (engine/byteVectors.ts); float16 in the table. */
     vector: Float32Array;
 }
 /** One regular file of a Git tree or of the working tree. */
@@ -135,7 +153,7 @@ export interface View {
 }
 /**
  * One of `count` parts of a view that are built apart; `index` counts from 1. Blobs belong to
- * shards by their SHA: build/takeShard.ts.
+ * shards by their SHA: indexing/takeShard.ts.
  */
 export interface Shard {
     index: number;
@@ -147,7 +165,10 @@ export interface CatalogueEntry {
     /** Against HEAD: always 'committed' in a list of another revision. */
     status: 'committed' | 'modified' | 'untracked';
     size_bytes: number;
-    /** The time of the working tree's file; null in a bare repository or if not checked out. */
+    /**
+     * The time of the working tree's file; null in a bare repository or for a file that is not
+     * checked out.
+     */
     mtime_ms: number | null;
     is_binary: boolean;
     language: string;
@@ -165,7 +186,9 @@ export interface EmbedderInfo {
     /** Changes whenever the same text could give another vector. */
     fingerprint: string;
 }
-/** Text in, unit vectors out, in their order. Documents and queries may be embedded differently. */
+/**
+ * Text in, unit vectors out, in the order given. Documents and queries may be embedded differently.
+ */
 export interface Embedder extends EmbedderInfo {
     /**
      * @param texts any length; the provider cuts them into batches and truncates what its model
@@ -184,7 +207,10 @@ export interface Reranker {
      */
     score(query: string, texts: readonly string[]): Promise<number[]>;
 }
-/** Secrets that were found by content and written over, in all files of a view, and those files. */
+/**
+ * Secrets that were found by content and written over, of all files of a view, and in how many
+ * files they were.
+ */
 export interface RedactedCount {
     secrets: number;
     files: number;
@@ -221,9 +247,11 @@ export interface RepoState {
     };
     redacted: RedactedCount;
     digest: string;
+    /** `lookedAt` is the time of the last run that looked at every byte; missing before the first. */
     times: {
         builtAt: string;
         tookMs: number;
+        lookedAt?: string;
     };
 }
 /** The JSON that `cora index --json` prints. */
@@ -239,7 +267,10 @@ export interface IndexReport {
     embedded: number;
     /** Blobs of the view whose rows were there already. */
     reused: number;
-    /** Blobs of the last indexed view that this one lacks; their rows stay for others until gc. */
+    /**
+     * Blobs of the last indexed view that this one no longer has; their rows stay for other branches
+     * until gc.
+     */
     removed: number;
     skipped: SkippedFile[];
     failed: FailedFile[];
@@ -254,7 +285,10 @@ export interface IndexReport {
     dryRun: boolean;
     /** Missing in a dry run and for a shard. */
     history?: HistoryReport;
-    /** The numbers of uncommitted files: only where there are more than a query reads by itself. */
+    /**
+     * The numbers of uncommitted files: present only where there are more of them than a query reads
+     * by itself.
+     */
     edits?: {
         blobs: number;
         chunks: number;
@@ -280,7 +314,10 @@ export interface HistoryReport {
 }
 /** Variables of a process, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** Takes what is said of a run: progress and warnings. The core never prints; an entry decides. */
+/**
+ * Takes what is said of a run: where progress and warnings go. The core never prints; an entry
+ * decides.
+ */
 export interface Log {
     info(message: string): void;
     /** @param hint the next command to type */

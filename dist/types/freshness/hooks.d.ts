@@ -14,7 +14,10 @@ export interface HooksRequest {
     /** Write also where hooks are shared with other people or repositories. */
     force: boolean;
     dryRun: boolean;
-    /** Asks if a hook may be run for its proof though not all of it is Cora's. Without it: none. */
+    /**
+     * Asks whether a hook may be run for its proof though Cora did not write all of it. Without it
+     * none is.
+     */
     mayRun?: MayRun;
 }
 export interface HooksStatus {

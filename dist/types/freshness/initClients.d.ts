@@ -34,7 +34,10 @@ export interface Program {
 }
 /** @returns as before where it is there already, or was not there to be removed */
 export declare function planClientFile(worktree: string, client: ClientName, action: 'add' | 'remove', { node, cli }: Program): FileEdit;
-/** @param before latin1, null without a file; @param lines without line ends, a table first */
+/**
+ * @param before latin1, null where there is no file;
+ * @param lines without line ends, a table first
+ */
 export declare function planTomlBlock(before: string | null, lines: readonly string[], action: 'add' | 'remove'): Pick<FileEdit, 'after' | 'problem'>;
 /** Two comments, each a whole line. */
 export interface BlockMarks {

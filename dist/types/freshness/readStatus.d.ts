@@ -16,9 +16,9 @@ export interface Status {
         writable: boolean;
     };
     embedder: EmbedderInfo;
-    /** Only where the last built view is one shard. */
+    /** Only where that view is one shard. */
     shard?: Shard;
-    /** Counts of the last built view, with the bytes of its files. */
+    /** Counts of the view that answers, HEAD's if it is kept, with the bytes of its files. */
     counts: {
         files: number;
         chunks: number;
@@ -54,7 +54,7 @@ export interface Status {
         commit: string;
     };
     skipped: Partial<Record<SkipReason, number>>;
-    /** Secrets found by content, of the last built view. */
+    /** Secrets found by content. */
     redacted: RedactedCount;
     failed: FailedFile[];
     digest: string;
@@ -63,7 +63,10 @@ export interface Status {
     /** Tells whether Git keeps the index fresh. Missing for an index without its repository. */
     hooks?: HooksStatus;
 }
-type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'>;
+type StatusRequest = IndexSettings & Pick<SessionSettings, 'index'> & {
+    /** Every byte of the search file is compared with its checksums. */
+    check?: boolean;
+};
 /** @throws CoraError NO_INDEX */
-export declare function readStatus({ index, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status>;
+export declare function readStatus({ index, check, ...settings }: StatusRequest, surroundings: Surroundings): Promise<Status>;
 export {};

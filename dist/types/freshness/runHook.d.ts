@@ -7,7 +7,10 @@ import { type HookRun } from '../indexing/lastRun.ts';
 import type { IndexingRequest, Surroundings } from '../settings/requests.ts';
 /** Milliseconds. */
 export interface HookPace {
-    /** A run begins after such a pause: the commits of a script or of a rebase are one burst. */
+    /**
+     * A run begins when no hook has come for that long: the commits of a script or of a rebase are
+     * one burst.
+     */
     quiet: number;
     /** But no later than that. */
     longestBurst: number;
@@ -31,7 +34,10 @@ export interface HookRequest {
 export declare function runHook(request: HookRequest): Promise<HookRun[] | null>;
 /** @throws CoraError STORE for a path that would be several lines */
 export declare function refuseLineBreaks(dir: string): void;
-/** @param home `cora` in the common Git directory; @param dir a worktree or a Git directory */
+/**
+ * @param home `cora` in the common Git directory;
+ * @param dir a worktree, or a Git directory without one
+ */
 export declare function addPending(home: string, dir: string): Promise<void>;
 /** @returns when the last line came, milliseconds since 1970; null where there is none */
 export declare function pendingSince(home: string): Promise<number | null>;

@@ -51,7 +51,10 @@ export interface GitTask {
     /** For standard input. */
     input: string | Uint8Array;
 }
-/** @returns null where the caller has to start git itself @throws CoraError ABORTED */
+/**
+ * @returns null where the caller has to start git itself
+ * @throws CoraError ABORTED
+ */
 export type LaunchGit = (task: GitTask, signal?: AbortSignal) => Promise<GitOutput | null>;
 /** `stop`: nobody waits for this task any more. */
 export type LauncherRequest = (GitTask & {
@@ -68,7 +71,10 @@ export declare const FIND_LOST = "git fsck   lists what is missing; git fetch --
 export declare const FETCH_ALL = "git fetch --refetch --no-filter   brings what is missing";
 /** @param what a sentence without its full stop */
 export declare function lostObject({ partial }: Pick<Repository, 'partial'>, what: string): CoraError;
-/** @throws CoraError GIT where HEAD names a commit that cannot be read; a new branch is none */
+/**
+ * @throws CoraError GIT where HEAD names a commit that cannot be read; a branch without a commit is
+ * none
+ */
 export declare function refuseLostHead(repo: Pick<Repository, 'lostHead' | 'partial'>): void;
 /** True for the whole name of an object, of either object format. */
 export declare function isObjectName(name: string): boolean;
@@ -78,7 +84,9 @@ export declare function isNamed(bytes: Uint8Array, name: string): boolean;
 export declare function pathFromBytes(bytes: Uint8Array): string;
 /** The bytes of the path as git and the file system know it. */
 export declare function bytesFromPath(path: string): Buffer;
-/** Returns what Node's file system functions take: a string wherever one names the same file. */
+/**
+ * Returns what the file system functions of Node take: a string wherever one names the same file.
+ */
 export declare function fsPath(root: string, path: string): string | Buffer;
 /** Records that end with NUL, as `-z` prints them, with paths in them. */
 export declare function nulRecords(output: Uint8Array): string[];

@@ -20,7 +20,9 @@ export declare class TreeAttributes {
     constructor(files: ReadonlyMap<string, string>, info?: string);
     of(path: string): IndexingAttributes;
 }
-/** False where no line of these attributes, even with those of a tree, can decide of a file. */
+/**
+ * False where no line of these attributes, alone or with those of a tree, can decide about a file.
+ */
 export declare function mayDecide(text: string): boolean;
 /** Returns the lines of a file of rules, one character for each byte. */
 export declare function ruleLines(text: string): string[];

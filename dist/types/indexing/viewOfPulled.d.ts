@@ -29,14 +29,17 @@ interface ViewRequest {
 export declare function viewOfPulled(request: ViewRequest): Promise<IndexReport | null>;
 /** A state without what is counted in the rows. */
 export type StateOfView = Omit<RepoState, 'redacted'>;
-/**
- * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
- * build left it; null where the view is not kept, or lacks files.
- */
-export declare function indexedStateOf(workspace: Workspace, embedder: EmbedderInfo, target: Commit): Promise<{
+interface IndexedState {
     state: StateOfView;
     record: ViewRecord;
-} | null>;
+    /** The paths of files that are in no row. */
+    lacking: string[];
+}
+/**
+ * Returns the view of a commit that was indexed, though perhaps not last, and its state as the
+ * build left it, but for what failed; null where the view is not kept.
+ */
+export declare function indexedStateOf(workspace: Workspace, embedder: EmbedderInfo, target: Commit): Promise<IndexedState | null>;
 /** The files of a tree that are indexed. */
 export interface ListedFiles {
     tree: string;

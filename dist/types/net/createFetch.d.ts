@@ -21,6 +21,9 @@ interface WebProxy {
     /** The header that it is shown: `Basic …`; never to be shown to anybody else. */
     authorization: string | undefined;
 }
-/** @returns null for an address that is asked directly @throws CoraError CONFIG for a bad proxy */
+/**
+ * @returns null where the address is asked directly
+ * @throws CoraError CONFIG for a proxy that cannot be used
+ */
 export declare function chooseProxy(target: URL, env: Environment): WebProxy | null;
 export {};

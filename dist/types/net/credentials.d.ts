@@ -32,7 +32,10 @@ export interface Credential {
     /** The only ones that it is sent to. */
     readonly origins: readonly string[];
 }
-/** The only maker of an `Authorization` header. @returns undefined where the place is another's */
+/**
+ * The only maker of an `Authorization` header.
+ * @returns undefined where the credential is not for that place
+ */
 export declare function authorizationFor(url: URL, credential: Credential | undefined): string | undefined;
 /** Nobody reads it on the way: it is encrypted, or stays on this machine. */
 export declare function isPrivate(url: URL): boolean;
@@ -64,5 +67,7 @@ export declare function githubApi(host: string, env: Environment): {
     credential: Credential | undefined;
     isNamed: boolean;
 } | null;
-/** Name and password typed into an address, for its host alone. Takes them out of it. */
+/**
+ * Name and password that the user typed into an address: for its host alone. Takes them out of it.
+ */
 export declare function credentialIn(url: URL): Credential | undefined;

@@ -7,15 +7,24 @@ import { CoraError, type ErrorCode } from '../base/errors.ts';
 import type { Log } from '../base/types.ts';
 import type { Fetch } from './createFetch.ts';
 import { type Credential } from './credentials.ts';
-/** Waits double from `firstDelayMs`, without jitter: two runs with the same answers are alike. */
+/**
+ * Waits double from `firstDelayMs`, without jitter, so that two runs against the same answers are
+ * alike.
+ */
 export interface RetryPolicy {
     attempts: number;
     firstDelayMs: number;
-    /** The longest wait between attempts; a Retry-After beyond it ends the run instead. */
+    /**
+     * The longest wait between attempts; a server that asks for more (Retry-After) ends the run
+     * instead.
+     */
     maxDelayMs: number;
 }
 export interface HttpPolicy extends RetryPolicy {
-    /** For an attempt, from the connection to the last byte; of a stream, for each of its pauses. */
+    /**
+     * For one attempt, from the connection to the last byte; of an answer that streams, for each of
+     * its pauses.
+     */
     timeoutMs: number;
     /** For all of an answer that streams. */
     wholeMs?: number;
@@ -60,7 +69,10 @@ export declare class Attempt {
     stretch(ms: number, look: () => string | null): void;
     /** Ends the stretch: what the caller does now is no silence of the server. */
     rest(): void;
-    /** Returns what to throw for an error. @throws CoraError ABORTED after the caller's signal */
+    /**
+     * Returns what to throw for an error.
+     * @throws CoraError ABORTED where the caller's signal has fired
+     */
     failure(error: unknown, reasonOf: (error: unknown) => string): unknown;
     /** Closes the connection if it is still open. */
     end(): void;
@@ -82,9 +94,15 @@ export declare class HttpFailure extends Error {
 }
 /** Statuses after which the same request may succeed. */
 export declare const TEMPORARY: ReadonlySet<number>;
-/** {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or text; one line. */
+/**
+ * {"error":{"message":…}}, {"error":"…"}, {"detail":"…"}, {"message":"…"}, or the text itself; one
+ * short line.
+ */
 export declare function messageIn(text: string, key: string | undefined): string;
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), or retry-after-ms. Milliseconds. */
+/**
+ * Retry-After in seconds or as a date (RFC 9110, 10.2.3), or OpenAI's retry-after-ms.
+ * @returns milliseconds
+ */
 export declare function retryAfterOf(headers: Headers): number | undefined;
 /** A service that answers over HTTP: how to speak of it when it fails. */
 export interface Service {
@@ -99,7 +117,10 @@ export interface Service {
         missing: string;
     };
 }
-/** The words for failures of embedders or language models: the codes of errors, what helps. */
+/**
+ * The words for failures of embedders or of language models: what their errors are called, and what
+ * helps.
+ */
 export interface FailureWords {
     codes: {
         failed: ErrorCode;

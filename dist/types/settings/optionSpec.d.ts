@@ -44,6 +44,6 @@ export declare function variableOf(name: string): string;
 /** Matches nothing: no config file may give such a value. */
 export declare const NEVER: RegExp;
 /** The kinds of chunks. */
-export declare const CHUNK_KINDS: readonly ["function", "method", "class", "interface", "type", "enum", "constant", "module", "section", "object", "text"];
+export declare const CHUNK_KINDS: ("class" | "constant" | "enum" | "function" | "interface" | "method" | "module" | "object" | "section" | "text" | "type")[];
 /** The kinds of mentions. */
 export declare const MENTION_KINDS: readonly ["call", "import", "inherit", "type", "link"];

@@ -81,7 +81,10 @@ export interface AttestationSettings {
     /** The file of trust roots that count in the place of the shipped one; null for that one. */
     trustRoot: string | null;
 }
-/** @returns null where no signer is asked for @throws CoraError USAGE */
+/**
+ * @returns null where no signer is asked for
+ * @throws CoraError USAGE
+ */
 export declare function attestationSettings(options: Options): AttestationSettings | null;
 /** A request to give the last built index to others. */
 export interface PushRequest extends Omit<PackRequest, 'output'> {

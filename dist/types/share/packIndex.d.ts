@@ -90,7 +90,7 @@ type Kind = 'paths' | 'commits' | 'commentary' | 'text' | 'symbols' | 'reference
 /** @throws CoraError NO_INDEX, BROKEN_INDEX, … */
 export declare function describePack({ rev, text, search: _, historyLimit, ...settings }: PackRequest, surroundings: Surroundings): Promise<PackContents>;
 /** All that a packed row is made of; words and statistics are made again from them. */
-export declare const PACKED_COLUMNS: readonly ['chunkId', 'blobSha', 'language', 'kind', 'symbol', 'scope', 'signature', 'nodeType', 'redacted', 'frame', 'startLine', 'endLine', 'startByte', 'endByte', 'part', 'parts', 'parentChunk', 'text', 'doc', 'defines', 'references', 'contentHash', 'vector'];
+export declare const PACKED_COLUMNS: ("blobSha" | "chunkId" | "contentHash" | "defines" | "doc" | "endByte" | "endLine" | "frame" | "kind" | "language" | "nodeType" | "parentChunk" | "part" | "parts" | "redacted" | "references" | "scope" | "signature" | "startByte" | "startLine" | "symbol" | "text" | "vector")[];
 export type StoredRow = Pick<ChunkRow, (typeof PACKED_COLUMNS)[number]>;
 interface StateToPack {
     state: StateOfView;

@@ -14,9 +14,15 @@ export interface PullReport {
     source: string;
     /** The commit of the artifact. */
     commit: string;
-    /** Commits from there to HEAD; null where this clone knows it as no ancestor of HEAD. */
+    /**
+     * Commits from there to HEAD; null where it is not among HEAD's ancestors, as far as this clone
+     * knows them.
+     */
     commitsBehind: number | null;
-    /** Bytes of what was downloaded; null where nothing was: object storage is not counted. */
+    /**
+     * Bytes of what was downloaded; null where nothing was: what is read in object storage is not
+     * counted.
+     */
     downloaded: number | null;
     /** Blobs of the artifact by what became of them. */
     blobs: {

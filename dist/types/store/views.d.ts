@@ -8,6 +8,7 @@ import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } f
 import type { RowReader } from '../engine/rowReader.ts';
 import { type ViewChange, type ViewPath, type ViewRecord } from './viewFile.ts';
 export type { ViewPath, ViewRecord } from './viewFile.ts';
+export declare const VIEWS = "views";
 /**
  * Writes a view, if it has changed, and of its files and words what is different in `from`: readers
  * that stay read it anew when its time changes.
@@ -38,11 +39,6 @@ export declare function lostView(): CoraError;
 export declare function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs;
 /** Changes when the file is replaced; '' where there is none. */
 export declare function viewStamp(dir: string, id: string): Promise<string>;
-/**
- * True where files of the index are newer than its state, which is written last, and where nobody
- * has looked at them for an hour.
- */
-export declare function mayBeDamaged(dir: string): Promise<boolean>;
 /** @returns names of views that cannot be read; one of a newer Cora is not torn */
 export declare function tornViews(dir: string): Promise<string[]>;
 /**

@@ -11,7 +11,10 @@ export interface ShownLines {
     /** Verbatim but for secrets, without the last line's end. */
     text: string;
 }
-/** @param fits whether so much may be shown @throws CoraError USAGE for lines that are not there */
+/**
+ * @param fits whether as much may be shown
+ * @throws CoraError USAGE for lines that the file does not have
+ */
 export declare function cutLines(text: string, { path, startLine, endLine }: {
     path: string;
     startLine?: number;
@@ -19,6 +22,9 @@ export declare function cutLines(text: string, { path, startLine, endLine }: {
 }, fits: (shown: ShownLines) => boolean): ShownLines;
 export declare const TEXT_COLUMNS: readonly ['startLine', 'endLine', 'startByte', 'endByte', 'text'];
 type TextRow = Pick<ChunkRow, (typeof TEXT_COLUMNS)[number]>;
-/** @param rows all of one blob, in any order @throws CoraError BROKEN_INDEX for impossible lines */
+/**
+ * @param rows all of one blob, in any order
+ * @throws CoraError BROKEN_INDEX for lines that no file has
+ */
 export declare function textOfRows(rows: readonly TextRow[]): string;
 export {};

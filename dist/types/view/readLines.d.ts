@@ -15,7 +15,10 @@ export interface LinesRequest {
     endLine?: number;
     /** A commit, branch or tag; without it the file as it is now. */
     revision?: string;
-    /** The maximum number of tokens: whole lines from the first, or a part of a single line. */
+    /**
+     * The maximum number of tokens: whole lines from the first one, or what a single line has room
+     * for.
+     */
     budget: number;
     /** Counts what is printed for these lines; without it their text alone is counted. */
     tokensOf?: (lines: Lines) => number;
@@ -24,7 +27,10 @@ export interface LinesRequest {
 export interface Lines extends ShownLines {
     /** Its origin without credentials, '' where it has none. */
     repository: string;
-    /** The commit that was read, also for a sparse checkout's file; null for the working tree. */
+    /**
+     * The commit that was read, also of a file that a sparse checkout leaves out; null for the
+     * working tree.
+     */
     commit: string | null;
     path: string;
     language: string;

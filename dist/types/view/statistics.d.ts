@@ -96,7 +96,10 @@ interface CountRequest {
     base: ViewRecord | null;
     /** Rows of each blob, to check the result. */
     rowCounts: ReadonlyMap<BlobKey, number>;
-    /** Counted already, with the rows written; rows of other views among them are taken out. */
+    /**
+     * Counted already, while the rows were written; rows of other views among them are taken out
+     * again.
+     */
     counted: {
         keys: ReadonlySet<BlobKey>;
         statistics: ViewStatistics;

@@ -13,7 +13,10 @@ interface WorkspaceRequest {
     dir: string;
     env: NodeJS.ProcessEnv;
     settings: ViewSettings;
-    /** `--store`, CORA_STORE or the config's store; null for the common Git directory's. */
+    /**
+     * `--store`, CORA_STORE or the config's store; null for the default inside the common Git
+     * directory.
+     */
     store: string | null;
     /** The folder to which a store goes when the common Git directory can't be written. */
     cacheDir: string;
@@ -27,7 +30,10 @@ export interface Workspace {
 export declare function workspaceOf(request: WorkspaceRequest, repository: Repository): Promise<Workspace>;
 /** Versions of a table that are older are removed: no reader lives that long. */
 export declare const RETENTION_MS: number;
-/** Returns what tells stores apart: chunker and embedder. Vectors of two embedders never meet. */
+/**
+ * Returns what tells one store from another: the chunker and the embedder. Vectors of two embedders
+ * never meet.
+ */
 export declare function storeFingerprint(embedder: Pick<EmbedderInfo, 'fingerprint'>): string;
 /**
  * @throws CoraError STORE where a link is in its place, or in that of a part of it, or where its

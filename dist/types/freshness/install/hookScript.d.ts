@@ -12,7 +12,10 @@ import type { Program } from '../initClients.ts';
 export type HookAudience = 'clone' | 'team' | 'user';
 /** Beside the hooks. Git runs files by the names of hooks only. */
 export declare const SCRIPT_NAME = "cora.sh";
-/** Beside the script of a person's hooks: a repository does not say what they start. */
+/**
+ * Beside the script of a person's hooks: a repository that they come to does not say what they
+ * start.
+ */
 export declare const RUNNER_NAME = "cora-runner";
 /** @returns the lines that cora.sh reads */
 export declare function runnerLines({ node, cli }: Program): string;
@@ -28,13 +31,22 @@ export declare function hookBlock(hook: HookName, isNewFile: boolean): string;
 /** @returns what stands behind the first mark */
 export declare function blockNote(isNewFile: boolean): string;
 export declare function isBlockOfNewFile(block: string): boolean;
-/** The first line of a hook of our lines alone. husky reads it with `sh`, Git starts it. */
+/**
+ * The first line of a hook that holds nothing but our lines. husky reads its hooks with `sh`, Git
+ * starts them.
+ */
 export declare const FIRST_LINE = "#!/bin/sh\n";
-/** @param lines between the marks, each with a newline; @param note stands behind the first mark */
+/**
+ * @param lines between the marks, each ending with a newline;
+ * @param note stands behind the first mark
+ */
 export declare function blockOf(note: string, lines: string): string;
 /** @returns the block without a newline at its end; null where there is none */
 export declare function findBlock(text: string): string | null;
-/** True if a mark lacks its other one: somebody edited inside, and only they know what is whose. */
+/**
+ * True if a mark stands there without its other one: somebody edited inside, and only they know
+ * what is whose.
+ */
 export declare function isTorn(text: string): boolean;
 /**
  * Puts the block behind the line that names the interpreter: at the end it would never be reached

@@ -8,7 +8,10 @@ import type { Program } from '../initClients.ts';
 import { type HookAudience } from './hookScript.ts';
 /** Returns where our lines of a hook belong. */
 export declare function hookFile({ manager, dir }: HookPlace, hook: HookName): string;
-/** @param program that a person's hooks start; a repository's look into its Git directory */
+/**
+ * @param program what the hooks of a person start; those of a repository look into its Git
+ * directory
+ */
 export declare function planInstall(place: HookPlace, worktree: string | null, program: Program): FileEdit[];
 /** @param dirs where our lines may be; @param worktree where a hook manager's file may hold them */
 export declare function planUninstall(dirs: readonly string[], worktree: string | null): FileEdit[];
@@ -30,7 +33,10 @@ export interface HookPlace {
     manager: 'git' | 'husky' | 'lefthook';
     /** The folder to which our lines go. */
     dir: string;
-    /** The folder where Git looks. With husky 9 it is generated: its scripts run those of `dir`. */
+    /**
+     * The folder in which Git looks. With husky 9 that is a generated directory, whose scripts run
+     * those of `dir`.
+     */
     gitLooksIn: string;
     audience: HookAudience;
     /** The reason why nothing is written there unless the user asks for it. */

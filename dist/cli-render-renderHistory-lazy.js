@@ -1,0 +1,1 @@
+import"./rolldown-runtime.js";import{n as renderGitContext,t as renderCommits}from"./cli-render-renderHistory.js";import"./for-query-status.js";import"./for-start-query-status-chunk-pull-probe.js";import"./for-query.js";import"./for-query-status-pull.js";import"./for-query-status-pull-probe.js";import"./for-start-query-status-pull-probe.js";export{renderCommits,renderGitContext};
