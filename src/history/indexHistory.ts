@@ -115,7 +115,7 @@ async function missingCommits(
   const list = { from: tip.commit, limit: tip.limit, signal };
   for (const { commit } of tips.filter((known) => covers(known, tip)).slice(0, TIPS_TRIED)) {
     const grown = listAncestors(repository, { ...list, without: [commit] });
-    // Where it is no ancestor it may not even be there.
+    // A commit that is no ancestor may be gone from the repository.
     grown.catch(() => undefined);
     if (await isAncestor(repository, commit, tip.commit))
       return without(await grown, table.rows(await grown, ['commit']));

@@ -297,7 +297,8 @@ const FORMS: readonly Form[] = [
       name: ofJvm(name),
     }),
   },
-  // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`, in any language of people
+  // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`; .NET has the words `at`, `in`
+  // and `line` in the user's language
   {
     pattern:
       /^\s*\S+ (?<name>[\w.`<>[\],|]+)\(.*\) \S+ (?<path>(?:[A-Za-z]:)?[^:]+\.(?:cs|fs|vb|razor|cshtml)):\S+ (?<line>\d+)/,
