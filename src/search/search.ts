@@ -35,11 +35,11 @@ import {
   queryVector,
   retrievingOf,
 } from './findCandidates.ts';
-import { historyOf } from './historyOf.ts';
 import {
   askSound,
   byName,
   freshnessOfAll,
+  historyOf,
   inEach,
   mergeStatistics,
   type OpenMember,

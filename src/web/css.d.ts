@@ -1,2 +1,0 @@
-/** Styles are the bundler's: importing them gives nothing. */
-declare module '*.css';
