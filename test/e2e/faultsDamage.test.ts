@@ -46,7 +46,7 @@ beforeAll(async () => {
 /** Newest version or older ones: only the first matters to a query. */
 function labelOf(path: string): string {
   const kind = kindOf(path);
-  if (kind === 'search/*.segment') return `\`${kind}\`, ${isListed(path) ? 'in use' : 'of an earlier run'}`;
+  if (kind === 'search/*.segment') return `\`${kind}\`, ${useOf(path)}`;
   if (kind === 'views/*.view') return `\`${kind}\`, ${path.includes(view) ? 'in use' : 'of another commit'}`;
   if (kind === 'views/*.part') {
     const head = readFileSync(join(keep, dirname(path), `${view}.view`), 'latin1');
@@ -64,9 +64,13 @@ function labelOf(path: string): string {
     : `\`${kind}\`, ${isNewest ? 'in use' : 'of an older version'}`;
 }
 
-function isListed(path: string): boolean {
-  const list = readFileSync(join(keep, dirname(path), 'segments.json'), 'utf8');
-  return list.includes(basename(path, '.segment'));
+/** Rows of a pending one are nowhere else. */
+function useOf(path: string): string {
+  const list = JSON.parse(readFileSync(join(keep, dirname(path), 'segments.json'), 'utf8')) as {
+    segments: readonly { name: string; isPending?: true }[];
+  };
+  const listed = list.segments.find(({ name }) => name === basename(path, '.segment'));
+  return listed === undefined ? 'of an earlier run' : listed.isPending === true ? 'pending' : 'in use';
 }
 
 interface Case {
@@ -115,7 +119,7 @@ function storeDir(): string {
 }
 
 /** What depends on which file and which byte it is. */
-const EITHER = /search.*(?:in use|segments\.json)|views.*in use/;
+const EITHER = /search.*(?:in use|pending|segments\.json)|views.*in use/;
 /** Every manifest is read before the table is opened; the rest is met by whoever needs it. */
 const CODES: readonly [label: RegExp, codes: string][] = [
   [/chunks\.lance\/_versions.*older/, '`damaged-old-files` or `broken-table`'],

@@ -27,7 +27,7 @@ function statusOf(repo: TempRepo, check = false) {
 }
 
 describe('status', () => {
-  quick.it('is of HEAD though another commit was indexed after it', async () => {
+  it('is of HEAD though another commit was indexed after it', async () => {
     const { repo, commit } = indexed();
     const key = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0bC2dE4'}`;
     const head = repo
@@ -47,7 +47,7 @@ describe('status', () => {
     expect((await statusOf(repo)).counts.files).toBe(2);
   });
 
-  quick.it('finds with check a damaged byte in whatever part of a segment it lies', async () => {
+  it('finds with check a damaged byte in whatever part of a segment it lies', async () => {
     const { repo } = indexed();
     await cora(repo).index();
     expect(await statusOf(repo, true)).not.toHaveProperty('damage');
