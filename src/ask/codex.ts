@@ -149,7 +149,7 @@ const CONFIG = [
   'tools.experimental_request_user_input.enabled=false',
   'agents.enabled=false',
   'project_doc_max_bytes=0',
-  // Of code_mode: scripts that call other tools; without its host it fails closed.
+  // A part of code_mode, in which scripts call other tools. Without a host, every call fails.
   ...(
     'shell_tool unified_exec shell_snapshot apply_patch_freeform code_mode code_mode_only ' +
     'code_mode_host view_image sleep_tool multi_agent multi_agent_v2 apps plugins tool_suggest hooks ' +

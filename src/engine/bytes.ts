@@ -143,7 +143,8 @@ export class ByteReader {
   decode(): void {
     if (this.#bytes.length < SHORT) return;
     const text = decoder.decode(this.#bytes);
-    // What is no UTF-8 has become U+FFFD; any other character takes several bytes.
+    // Bytes that are not UTF-8 are decoded as U+FFFD; other characters beyond ASCII take several
+    // bytes.
     if (text.length === this.#bytes.length && !text.includes('\ufffd')) this.#ascii = text;
   }
 

@@ -100,7 +100,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
           vectorsOf: full || known.size === 0 ? null : destination.vectorsOf,
           keep,
         },
-        // What a few files leave is not worth a collection.
+        // A few files leave so little garbage that collecting it is not worth the time.
         afterCommit: destination.isWorthThreads
           ? createHeapLimit(() => process.memoryUsage().heapUsed)
           : () => undefined,

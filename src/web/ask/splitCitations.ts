@@ -20,7 +20,7 @@ export function splitCitations(text: string, citations: readonly CitedPlace[]): 
   const longestFirst = [...wanted.keys()].sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return text === '' ? [] : [{ text, cites: null }];
   const parts = text.split(new RegExp(`(${longestFirst.map(escapeRegExp).join('|')})`));
-  // What is between brackets of the pattern comes between what it parts.
+  // The group of the pattern makes split() keep each citation between the pieces of text.
   return parts
     .map((part, at) => ({ text: part, cites: at % 2 === 1 ? wanted.get(part)! : null }))
     .filter((part) => part.text !== '');
