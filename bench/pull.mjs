@@ -1,6 +1,6 @@
 /**
- * What a pulled index saves: a fresh clone that builds its index and answers, one that restores the folder of CI's store, and one
- * that pulls what CI has packed. Whole processes of the built dist, taking turns; the artifact comes over HTTP from this machine.
+ * What a pulled index saves: a fresh clone that builds its index and answers, one that restores the folder of CI's store, one
+ * that pulls what CI has packed, and one that pulls it by the attestation of a Sigstore of this process. Whole processes of the built dist, taking turns; the artifact comes over HTTP from this machine.
  *
  *   node bench/pull.mjs --repo DIR [--repo DIR…]   clones of each DIR, which itself is only read
  *   node bench/pull.mjs --files 5000               a generated repository (bench/generate.mjs)
@@ -8,12 +8,15 @@
  */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { loadavg, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import { generateRepository } from './generate.mjs';
 import { runMeasured } from './runMeasured.mjs';
 import { median } from './shared/statistics.mjs';
@@ -34,6 +37,8 @@ const QUERY = 'where is the configuration read';
 const scratch = mkdtempSync(join(tmpdir(), 'cora-pull-'));
 const PACKED = join(scratch, 'index.tar');
 const FOLDER = join(scratch, 'folder.tar.zst');
+const [BUNDLE, ROOT] = ['bundle.json', 'root.json'].map((name) => join(scratch, name));
+const SIGNED = ['--signer', 'acme/shop@refs/heads/main', '--bundle', BUNDLE, '--trust-root', ROOT];
 const server = createServer((_, response) => {
   response.setHeader('content-length', statSync(PACKED).size);
   createReadStream(PACKED).pipe(response);
@@ -42,18 +47,23 @@ try {
   await new Promise((done) => {
     server.listen(0, '127.0.0.1', done);
   });
+  const sigstore = await startSigstore();
   const address = `http://127.0.0.1:${server.address().port}/index.tar`;
   printHead();
   for (const origin of options.repo?.map((one) => resolve(one)) ?? [generated()]) {
-    const published = await publish(origin);
+    const published = await publish(origin, sigstore);
     const runs = [];
     for (let run = 0; run < Number(options.runs); run++) {
       const built = await firstAnswer(origin, (clone) => cora(clone, ['index', '--json', '--quiet']));
       const restored = await firstAnswer(origin, restore);
-      const pulled = await firstAnswer(origin, (clone) => cora(clone, ['pull', address, '--json', '--quiet']));
-      if (built.digest !== pulled.digest || built.digest !== restored.digest)
+      const pull = (...more) =>
+        firstAnswer(origin, (clone) => cora(clone, ['pull', address, '--json', '--quiet', ...more]));
+      const pulled = await pull();
+      const attested = await pull(...SIGNED);
+      const ways = { built, restored, pulled, attested };
+      if (new Set(Object.values(ways).map(({ digest }) => digest)).size > 1)
         throw new Error('the restored or pulled index is another one');
-      runs.push({ built, restored, pulled });
+      runs.push(ways);
     }
     printRows(origin, published, runs);
   }
@@ -75,8 +85,17 @@ function cloned(origin) {
   return folder;
 }
 
+async function startSigstore() {
+  const outfile = join(scratch, 'sigstore.cjs');
+  const helper = fileURLToPath(new URL('../test/helpers/mockSigstore.ts', import.meta.url));
+  await build({ entryPoints: [helper], bundle: true, platform: 'node', format: 'cjs', outfile });
+  const sigstore = await createRequire(import.meta.url)(outfile).mockSigstore();
+  writeFileSync(ROOT, sigstore.root);
+  return sigstore;
+}
+
 /** What CI does, and what it would keep of the store. */
-async function publish(origin) {
+async function publish(origin, sigstore) {
   const folder = cloned(origin);
   if (options.behind !== '0') execFileSync('git', ['checkout', '-q', `HEAD~${options.behind}`], { cwd: folder });
   await cora(folder, ['index', '--quiet']);
@@ -84,6 +103,9 @@ async function publish(origin) {
   const { stdout } = await cora(folder, ['pack', '--json', '-o', PACKED, ...text]);
   // As GitHub's cache packs a folder.
   await timed(folder, `tar -cf - .git/cora | zstd -q -f -T0 -o '${FOLDER}'`);
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+  const digest = createHash('sha256').update(readFileSync(PACKED)).digest('hex');
+  writeFileSync(BUNDLE, (await sigstore.attest(digest, { commit })).text);
   rmSync(folder, { recursive: true });
   return JSON.parse(stdout);
 }
@@ -151,6 +173,7 @@ function printRows(origin, { files, chunks, size }, runs) {
     ['built', 'built in full', ''],
     ['restored', 'folder of the store (zstd), restored and indexed', megabytes(statSync(FOLDER).size)],
     ['pulled', 'artifact, pulled and indexed', megabytes(size)],
+    ['attested', 'artifact, pulled by its attestation and indexed', megabytes(size)],
   ];
   const name = basename(origin) === 'repo' ? basename(dirname(origin)) : basename(origin);
   const rows = ways.map(([way, called, bytes]) => {
