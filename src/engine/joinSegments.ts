@@ -228,7 +228,7 @@ export async function joinPending(request: JoinRequest, segments: readonly Weigh
  */
 export async function listPending(dir: string, dimensions: number, came: readonly ListedSegment[]): Promise<void> {
   const list = await readSegmentList(dir);
-  const before = list?.dimensions === dimensions ? list : { version: 0, segments: [] };
+  const before = list?.dimensions === dimensions ? list : { version: NO_TABLE, segments: [] };
   const known = new Set<BlobKey>();
   for (const listed of before.segments) {
     const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
@@ -259,6 +259,9 @@ export async function listPending(dir: string, dimensions: number, came: readonl
 function weighed(listed: ListedSegment): WeighedSegment {
   return { listed, viewed: listed.rows * (1 - listed.gone.length / Math.max(1, listed.blobs)), others: 0 };
 }
+
+/** The version in a list of segments beside which there is no table. */
+export const NO_TABLE = 0;
 
 /** Tells whether rows are pending. */
 export async function hasPending(dir: string): Promise<boolean> {

@@ -1,13 +1,14 @@
 /**
- * The rows of a store, read from the search file. A run of a few new files keeps its rows there
+ * The rows of a store, read from the search file. A run of some new files keeps its rows there
  * alone, where they are pending as those of a pull are: LanceDB, which takes longer than all else
  * that such a run does, is neither loaded nor written to.
  */
 
+import { existsSync } from 'node:fs';
 import { rowKeyOf } from '../base/identity.ts';
 import { addTo } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
-import { ifDamaged, isWhole, type RowSource } from '../engine/joinSegments.ts';
+import { ifDamaged, isWhole, NO_TABLE, type RowSource } from '../engine/joinSegments.ts';
 import type { BlobRows, RowColumn, RowOf, RowReader } from '../engine/rowReader.ts';
 import { type ListedSegment, openSearchFile, openSegment, readSegmentList } from '../engine/searchFile.ts';
 import { NAMES, SECTIONS } from '../engine/segmentFile.ts';
@@ -35,15 +36,17 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
 
   /**
    * To be used under the write lock.
-   * @param mostPending with more rows pending the table is to take them
+   * @param mostPending with more rows pending beside a table, that is to take them
    * @returns null then, and where the search file does not surely hold the rows of the table
    */
   static async open(dir: string, dimensions: number, mostPending: number): Promise<TablelessStore | null> {
-    const version = await untouchedVersion(tableDirectory(dir, CHUNKS));
+    const directory = tableDirectory(dir, CHUNKS);
+    const hasTable = existsSync(directory);
+    const version = hasTable ? await untouchedVersion(directory) : NO_TABLE;
     const list = version === null ? null : await readSegmentList(dir);
     if (version === null || list?.version !== version || list.dimensions !== dimensions) return null;
     const pending = list.segments.filter((one) => one.isPending === true);
-    if (pending.reduce((sum, { rows }) => sum + rows, 0) > mostPending) return null;
+    if (hasTable && pending.reduce((sum, { rows }) => sum + rows, 0) > mostPending) return null;
     for (const listed of list.segments) {
       const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
       // Nothing else has the rows of a pending one.
@@ -52,7 +55,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       if (!isSound) return null;
     }
     const settled = list.segments.filter((one) => one.isPending !== true);
-    const table = tableOnDemand(dir, dimensions, version);
+    const table = hasTable ? tableOnDemand(dir, dimensions, version) : noTable(dimensions);
     return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled);
   }
 
@@ -122,6 +125,21 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   close(): void {
     this.#rows.close();
   }
+}
+
+/** What a pulled index has until a larger run makes one. */
+function noTable(dimensions: number): RowSource {
+  return {
+    dimensions,
+    version: async () => NO_TABLE,
+    blobKeys: async () => new Map(),
+    rowsByBlob: none,
+    scan: none,
+  };
+}
+
+async function* none(): AsyncGenerator<never> {
+  yield* [];
 }
 
 /** A table that is opened when it is asked for rows. */

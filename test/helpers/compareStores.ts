@@ -1,6 +1,6 @@
 /** What two stores hold, in a form that can be compared. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blobKeyOf, rowKeyOf } from '../../src/base/identity.ts';
 import { addTo } from '../../src/base/lists.ts';
@@ -27,14 +27,17 @@ export function readRepoState(dir: string): RepoState {
   return state;
 }
 
-/** All rows of the table, and those that wait for it as it will take them, by chunk id. */
+/** All rows of the table, if there is one, and those that wait for it as it will take them, by chunk id. */
 export async function rowsIn(dir: string): Promise<ChunkRow[]> {
-  const store = await openStore(dir, readRepoState(dir).embedder.dimensions, 'read');
+  const { dimensions } = readRepoState(dir).embedder;
   const rows: ChunkRow[] = [];
-  for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
-  store.close();
+  if (existsSync(join(dir, 'chunks.lance'))) {
+    const store = await openStore(dir, dimensions, 'read');
+    for await (const batch of store.scan(ROW_COLUMNS)) rows.push(...batch);
+    store.close();
+  }
   const known = new Set(rows.map(({ chunkId }) => chunkId));
-  for await (const waiting of pendingRows(dir, store.dimensions))
+  for await (const waiting of pendingRows(dir, dimensions))
     for (const row of waiting) if (!known.has(row.chunkId)) rows.push({ ...row, ...prepareChunk(row) });
   return rows.sort((a, b) => (a.chunkId < b.chunkId ? -1 : 1));
 }

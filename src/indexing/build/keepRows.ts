@@ -1,5 +1,5 @@
 /**
- * Says where a build keeps its rows, chosen once: in the table, or, where they are few, in the
+ * Says where a build keeps its rows, chosen once: in the table, or, where few are new, in the
  * search file alone. There they are pending until a larger run puts them into the table.
  */
 
@@ -54,8 +54,13 @@ interface KeepRequest {
   log: Log;
 }
 
-/** A run of so many new files and bytes at most needs no table, unless more rows are pending. */
-export const SMALL = { files: 16, bytes: 1_000_000, pendingRows: 5000 };
+/**
+ * The most new files and bytes of a run that needs no table, and the most rows that may be pending
+ * beside one. A pulled index has no table yet, and as many pending rows as it has.
+ */
+export const UNTABLED = { files: 500, bytes: 4_000_000, pendingRows: 5000 };
+/** Starting threads takes as long as parsing so much. */
+const SMALL = { files: 16, bytes: 1_000_000 };
 /** Above this share of dead rows a build collects them. */
 const MOST_DEAD = 0.5;
 
@@ -66,25 +71,26 @@ export async function openDestination(request: KeepRequest): Promise<RowDestinat
 
 const DAMAGED = 'damaged';
 
-/** @returns null where more is to be done than to add the rows of a few files */
+/** @returns null where more is to be done than to add rows of some files */
 async function keepPending(request: KeepRequest): Promise<RowDestination | typeof DAMAGED | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;
-  if (full || hasSeed || shard !== undefined || before.view === null) return null;
-  const store = await TablelessStore.open(dir, embedder.dimensions, SMALL.pendingRows);
+  if (full || shard !== undefined || (before.view === null && !hasSeed)) return null;
+  const store = await TablelessStore.open(dir, embedder.dimensions, UNTABLED.pendingRows);
   if (store === null) return null;
   const known = await store.blobKeys();
   const plan = planBuild({ files, ...before, known, full });
   const bytes = plan.compute.reduce((sum, { size }) => sum + size, 0);
-  const isSmall = plan.compute.length <= SMALL.files && bytes <= SMALL.bytes && plan.replace.length === 0;
+  const isWithin = (most: typeof SMALL): boolean => plan.compute.length <= most.files && bytes <= most.bytes;
   const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
-  if (!isSmall || areMostDead(known, living)) {
+  if (!isWithin(UNTABLED) || plan.replace.length > 0 || areMostDead(known, living)) {
     store.close();
     return null;
   }
   // Rows that go are taken out of the view's sums; where vectors cost something, those of all rows
   // are looked at.
-  const read = isBuiltIn(embedder.id) ? [...plan.remove, ...before.view.redacted] : known.keys();
+  const base = isBuiltIn(embedder.id) ? before.view : null;
+  const read = base === null ? known.keys() : [...plan.remove, ...base.redacted];
   if (!(await store.isSound(new Set(read)))) {
     store.close();
     return DAMAGED;
@@ -92,7 +98,7 @@ async function keepPending(request: KeepRequest): Promise<RowDestination | typeo
   const { table } = store;
   const search = await SearchFileWriter.begin(dir, table);
   return {
-    ...{ known, plan, rows: store, isDamaged: false, isWorthThreads: false },
+    ...{ known, plan, rows: store, isDamaged: false, isWorthThreads: !isWithin(SMALL) },
     vectorsOf: (hashes) => store.vectorsOf(hashes, plan.remove, !isBuiltIn(embedder.id)),
     keep: async (rows) => {
       store.add(rows);

@@ -7,7 +7,7 @@ import { blobKeyOf, rowKeyOf } from '../../../src/base/identity.ts';
 import type { SearchResult } from '../../../src/base/searchTypes.ts';
 import type { RepoState } from '../../../src/base/types.ts';
 import { sealBytes, sealJson } from '../../../src/disk/replaceFile.ts';
-import { SMALL } from '../../../src/indexing/build/keepRows.ts';
+import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
 import { readOutcomes } from '../../../src/store/state.ts';
 import { encodeView } from '../../../src/store/viewFile.ts';
 import { readView } from '../../../src/store/views.ts';
@@ -19,15 +19,15 @@ import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
 const QUERIES = ['append the account', 'checkDigest', 'how to join events', 'decode_header', 'total'];
 
-const limits = { ...SMALL };
-afterEach(() => void Object.assign(SMALL, limits));
+const limits = { ...UNTABLED };
+afterEach(() => void Object.assign(UNTABLED, limits));
 
 // Nothing is small with less than no files: every run writes to the table.
 describe.each([
-  ['the search file', SMALL.files],
+  ['the search file', UNTABLED.files],
   ['the table', -1],
 ])('incremental = full, where new rows go to %s', (_, files) => {
-  beforeEach(() => void Object.assign(SMALL, { files }));
+  beforeEach(() => void Object.assign(UNTABLED, { files }));
 
   quick.it('with the built-in model, after a branch, an edit, a revert and a merge', async () => {
     const repo = startingRepo();

@@ -2,12 +2,12 @@
 
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, vi } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import type { BlobKey, Progress } from '../../../src/base/types.ts';
 import { pendingBlobs } from '../../../src/engine/joinSegments.ts';
 import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
 import { MemoryRanges, readHeader, SECTIONS } from '../../../src/engine/segmentFile.ts';
-import { SMALL } from '../../../src/indexing/build/keepRows.ts';
+import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
 import { TablelessStore } from '../../../src/store/tablelessStore.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
@@ -16,7 +16,7 @@ import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
 
-/** One more than a run adds without the table. */
+/** One more than a run of these tests adds without the table. */
 const MANY = 17;
 
 const loads = vi.hoisted(() => ({ count: 0 }));
@@ -30,8 +30,10 @@ vi.mock('../../../src/store/loadLance.ts', async (original) => {
   return { ...real, loadLance };
 });
 
-const limits = { ...SMALL };
-afterEach(() => void Object.assign(SMALL, limits));
+const limits = { ...UNTABLED, files: MANY - 1 };
+const usual = { ...UNTABLED };
+beforeEach(() => void Object.assign(UNTABLED, limits));
+afterAll(() => void Object.assign(UNTABLED, usual));
 
 async function indexed(): Promise<{ repo: TempRepo; dir: string }> {
   const repo = tempRepo();
@@ -106,7 +108,7 @@ quick.it('look at all rows for vectors where texts cost money', async () => {
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
   const hashes = [...new Set((await searchRowsIn(dir)).map(({ contentHash }) => contentHash))];
-  const store = (await TablelessStore.open(dir, readRepoState(dir).embedder.dimensions, SMALL.pendingRows))!;
+  const store = (await TablelessStore.open(dir, readRepoState(dir).embedder.dimensions, UNTABLED.pendingRows))!;
   expect((await store.vectorsOf(hashes, [], false)).size).toBe(0);
   const vectors = await store.vectorsOf([...hashes, 'unknown'], [], true);
   expect([...vectors.keys()].sort()).toEqual(hashes.sort());
@@ -184,11 +186,11 @@ slow.it('are those of few files, of few bytes, and with few rows pending', async
     await cora(repo).index();
     return (await pending(dir)).size > 0;
   };
-  expect(await isPendingAfter(SMALL.files)).toBe(true);
-  expect(await isPendingAfter(SMALL.files + 1)).toBe(false);
-  SMALL.bytes = 10;
+  expect(await isPendingAfter(UNTABLED.files)).toBe(true);
+  expect(await isPendingAfter(UNTABLED.files + 1)).toBe(false);
+  UNTABLED.bytes = 10;
   expect(await isPendingAfter(1)).toBe(false);
-  Object.assign(SMALL, limits, { pendingRows: 1 });
+  Object.assign(UNTABLED, limits, { pendingRows: 1 });
   expect(await isPendingAfter(2)).toBe(true);
   expect(await isPendingAfter(1)).toBe(false);
   await expectAsFresh(repo, dir);

@@ -2,9 +2,10 @@
 
 import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { hasPending } from '../../../src/engine/joinSegments.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
+import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
 import { withStore } from '../../../src/store/openStore.ts';
 import { indexedFiles, readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -12,6 +13,9 @@ import { quick, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
 import { tempDir } from '../../helpers/tempRepo.ts';
 import { mustEqual, published } from './publishedIndex.ts';
+
+const limits = { ...UNTABLED };
+afterEach(() => void Object.assign(UNTABLED, limits));
 
 const tableOf = (dir: string): string[] => readdirSync(dir).filter((name) => name.endsWith('.lance'));
 
@@ -32,7 +36,7 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(await cora(clone).doctor(false)).toEqual([]);
   });
 
-  quick.it('the next commit puts all rows into a table and embeds its own', async () => {
+  quick.it('the next commit embeds its own, and needs no table either', async () => {
     const { repo, packed, clone } = await published();
     await cora(clone).pull(packed.file);
     repo.file('src/late.py', sourceOf('py', 99)).commit('late');
@@ -41,8 +45,28 @@ describe('after a pull that leaves nothing to compute', () => {
     expect(fresh).toMatchObject({ computed: 1 });
     expect(fresh.embedded).toBe((await indexedFiles(storeDir(clone)))['src/late.py']!.chunks.length);
     await cora(repo).index();
+    expect(tableOf(storeDir(clone))).toEqual([]);
     await mustEqual(clone, repo);
     expect(await cora(clone).doctor(false)).toEqual([]);
+    await cora(clone).gc();
+    expect(await hasPending(storeDir(clone))).toBe(false);
+    await mustEqual(clone, repo);
+  });
+
+  quick.it('a pull that leaves files to compute needs none, and one that leaves many makes it', async () => {
+    const { repo, packed, clone } = await published();
+    const other = repo.clone();
+    for (let at = 0; at < 3; at++) repo.file(`late/f${at}.py`, sourceOf('py', 500 + at));
+    repo.commit('late');
+    for (const one of [clone, other]) one.git('pull', '-q');
+    expect((await cora(clone).pull(packed.file)).index).toMatchObject({ computed: 3 });
+    expect(tableOf(storeDir(clone))).toEqual([]);
+    UNTABLED.files = 2;
+    expect((await cora(other).pull(packed.file)).index).toMatchObject({ computed: 3 });
+    expect(await hasPending(storeDir(other))).toBe(false);
+    await cora(repo).index();
+    await mustEqual(clone, repo);
+    await mustEqual(other, repo);
   });
 
   slow.it('a run that was killed after it wrote rows is made good by the next one', async () => {
@@ -51,7 +75,7 @@ describe('after a pull that leaves nothing to compute', () => {
     const dir = storeDir(clone);
     const before = tempDir();
     cpSync(join(dir, 'search'), join(before, 'search'), { recursive: true });
-    await cora(clone).index();
+    await cora(clone).gc();
     // The table has all rows, and the list does not know.
     rmSync(join(dir, 'search'), { recursive: true });
     cpSync(join(before, 'search'), join(dir, 'search'), { recursive: true });
@@ -109,7 +133,8 @@ slow.it('a store with a table takes what is new to it, and keeps the rest where 
   await mustEqual(clone, repo);
   // They are few: a run with as little to do leaves them where they are.
   expect(await hasPending(storeDir(clone))).toBe(true);
-  for (let at = 0; at < 17; at++) clone.file(`late/f${at}.py`, sourceOf('py', 500 + at));
+  UNTABLED.files = 2;
+  for (let at = 0; at < 3; at++) clone.file(`late/f${at}.py`, sourceOf('py', 500 + at));
   clone.commit('many');
   await cora(clone).index();
   expect(await hasPending(storeDir(clone))).toBe(false);
