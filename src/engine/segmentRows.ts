@@ -37,6 +37,12 @@ interface OpenSegment {
   users: Users;
 }
 
+/** A row by its number in its segment. */
+export interface RowPlace {
+  segment: SegmentReader;
+  row: number;
+}
+
 interface Part {
   open: OpenSegment;
   leave: () => void;
@@ -200,6 +206,23 @@ export class SegmentRows implements SearchReader {
       const found: RowOf<C>[] = [];
       for (const part of this.#parts)
         for (const row of await read(part, livingRows(part, key), columns)) found.push(row);
+      yield { key, rows: found };
+    }
+  }
+
+  /** As rowsByBlob, and where each row lies. */
+  async *placedRowsByBlob<C extends RowColumn>(
+    blobs: readonly BlobKey[],
+    columns: readonly C[],
+  ): AsyncGenerator<{ key: BlobKey; rows: (RowOf<C> & { place: RowPlace })[] }> {
+    for (const key of new Set(blobs)) {
+      const found: (RowOf<C> & { place: RowPlace })[] = [];
+      for (const part of this.#parts) {
+        const numbers = livingRows(part, key);
+        const { segment } = part.open;
+        for (const [at, row] of (await read(part, numbers, columns)).entries())
+          found.push(Object.assign(row, { place: { segment, row: numbers[at]! } }));
+      }
       yield { key, rows: found };
     }
   }

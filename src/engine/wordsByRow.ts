@@ -1,12 +1,15 @@
 /**
  * The words of each row, out of a segment that has only the rows of each word. They tell whether
- * the rows that a word finds are those whose texts hold it.
+ * the rows that a word finds are those whose texts hold it, and spare whoever takes rows over to
+ * look for words in texts.
  */
 
 import { DEFINES, MAX_JOINED, REFERS } from '../base/words.ts';
 import { ByteReader, damaged, GrowingNumbers } from './bytes.ts';
+import type { RowNumbers } from './rowColumns.ts';
 import type { TermUnits } from './rowWords.ts';
 import type { SegmentReader } from './segment.ts';
+import type { CountedWords, SegmentBuilder } from './segmentBuilder.ts';
 import type { SegmentHeader } from './segmentFile.ts';
 import { eachRow, type SeeTerm } from './segmentWords.ts';
 
@@ -79,6 +82,64 @@ export async function readRowTerms(segment: SegmentReader, addWord: (bytes: Uint
     term += 1;
   }
   return found;
+}
+
+/** The words of a segment's rows, for the maker of another segment that takes rows over. */
+export class TakenWords {
+  readonly #terms: RowTerms;
+  readonly #names: readonly string[];
+  readonly #numbers: RowNumbers;
+  readonly #builder: Pick<SegmentBuilder, 'termOf'>;
+  /** By word: its number there plus one; 0 where no row with it was taken yet. */
+  readonly #numberOf: Uint32Array;
+
+  private constructor(
+    terms: RowTerms,
+    names: readonly string[],
+    numbers: RowNumbers,
+    builder: Pick<SegmentBuilder, 'termOf'>,
+  ) {
+    this.#terms = terms;
+    this.#names = names;
+    this.#numbers = numbers;
+    this.#builder = builder;
+    this.#numberOf = new Uint32Array(names.length);
+  }
+
+  /** @throws CoraError BROKEN_INDEX for a dictionary or postings that lead nowhere */
+  static async of(segment: SegmentReader, builder: Pick<SegmentBuilder, 'termOf'>): Promise<TakenWords> {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const names: string[] = [];
+    const terms = await readRowTerms(segment, (bytes) => {
+      const name = decoder.decode(bytes);
+      if (name <= (names.at(-1) ?? '')) throw damaged();
+      names.push(name);
+    });
+    return new TakenWords(terms, names, await segment.rowNumbers(), builder);
+  }
+
+  /** To be called for rows in the order in which they are added. */
+  ofRow(row: number): { tokens: number; counted: CountedWords } {
+    const { starts, terms, counts } = this.#terms;
+    const [from, to] = [starts[row]!, starts[row + 1]!];
+    const numbers = this.#numbers;
+    const counted = {
+      terms: terms.subarray(from, to).map((term) => this.#take(term)),
+      counts: counts.subarray(from, to),
+      words: numbers.of('words', row),
+      characters: numbers.of('characters', row),
+      hash: numbers.of('hash', row),
+    };
+    return { tokens: numbers.of('tokens', row), counted };
+  }
+
+  #take(term: number): number {
+    const known = this.#numberOf[term]!;
+    if (known > 0) return known - 1;
+    const number = this.#builder.termOf(this.#names[term]!);
+    this.#numberOf[term] = number + 1;
+    return number;
+  }
 }
 
 /** @throws CoraError BROKEN_INDEX for a word that is too long, alone or together with others */

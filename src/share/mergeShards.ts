@@ -10,12 +10,9 @@ import { CoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import type { BlobKey, Shard, SkippedFile, Watch } from '../base/types.ts';
-import { damaged, GrowingNumbers } from '../engine/bytes.ts';
-import type { RowNumbers } from '../engine/rowColumns.ts';
 import { digestOfSection } from '../engine/searchFile.ts';
-import type { SegmentReader } from '../engine/segment.ts';
-import { type BuiltRow, type CountedWords, SegmentBuilder } from '../engine/segmentBuilder.ts';
-import { type RowTerms, readRowTerms } from '../engine/wordsByRow.ts';
+import { type BuiltRow, SegmentBuilder } from '../engine/segmentBuilder.ts';
+import { TakenWords } from '../engine/wordsByRow.ts';
 import { shardOf } from '../indexing/takeShard.ts';
 import { logicalDigest, type ViewPath } from '../store/views.ts';
 import { TotalsOfRows } from '../view/statistics.ts';
@@ -348,7 +345,7 @@ class PackedJoin {
 
   /** @throws CoraError BAD_ARTIFACT */
   async open(reader: ArtifactRows, packed: PackedArtifact): Promise<PackedSource> {
-    const words = this.#hasWords ? await inArtifact(() => countedWords(packed.segment, this.#builder)) : null;
+    const words = this.#hasWords ? await inArtifact(() => TakenWords.of(packed.segment, this.#builder)) : null;
     await mustHaveItsSums(packed);
     this.#totals.addWords(packed.view.totals);
     return new PackedSource(reader, words);
@@ -375,11 +372,11 @@ class PackedJoin {
 /** A packed index that is read from its first blob to its last one. */
 class PackedSource {
   readonly #blobs: AsyncGenerator<ArtifactBlob, void, undefined>;
-  readonly #words: WordsOfRows | null;
+  readonly #words: TakenWords | null;
   #row = 0;
 
   /** @param words null where the segment that is made has none */
-  constructor(reader: ArtifactRows, words: WordsOfRows | null) {
+  constructor(reader: ArtifactRows, words: TakenWords | null) {
     this.#blobs = eachBlob(reader);
     this.#words = words;
   }
@@ -391,7 +388,7 @@ class PackedSource {
     const { blob, language, rows } = next.value;
     return rows.map(({ chunk, outline, chunkId, contentHash, vector }) => ({
       ...{ ...NO_TEXT, ...(chunk ?? outline), chunkId, blobSha: blob, language, contentHash, vector },
-      ...this.#words?.(this.#row++),
+      ...this.#words?.ofRow(this.#row++),
     }));
   }
 
@@ -404,38 +401,6 @@ class PackedSource {
 
 async function* eachBlob(reader: ArtifactRows): AsyncGenerator<ArtifactBlob, void, undefined> {
   for await (const blobs of readProvenRows(reader)) yield* blobs;
-}
-
-/** Tells the words of a row, by its number. */
-type WordsOfRows = (row: number) => { tokens: number; counted: CountedWords };
-
-/** @throws CoraError BROKEN_INDEX for a dictionary or postings that lead nowhere */
-async function countedWords(segment: SegmentReader, builder: SegmentBuilder): Promise<WordsOfRows> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const found = new GrowingNumbers();
-  let before = '';
-  const words = await readRowTerms(segment, (bytes) => {
-    const word = decoder.decode(bytes);
-    if (word <= before) throw damaged();
-    before = word;
-    found.push(builder.termOf(word));
-  });
-  const { terms } = words;
-  const numberOf = found.finish();
-  for (let at = 0; at < terms.length; at++) terms[at] = numberOf[terms[at]!]!;
-  const numbers = await segment.rowNumbers();
-  return (row) => ({ tokens: numbers.of('tokens', row), counted: countedIn(words, numbers, row) });
-}
-
-function countedIn({ starts, terms, counts }: RowTerms, numbers: RowNumbers, row: number): CountedWords {
-  const [from, to] = [starts[row]!, starts[row + 1]!];
-  return {
-    terms: terms.subarray(from, to),
-    counts: counts.subarray(from, to),
-    words: numbers.of('words', row),
-    characters: numbers.of('characters', row),
-    hash: numbers.of('hash', row),
-  };
 }
 
 /** @throws CoraError BAD_ARTIFACT */

@@ -3,14 +3,15 @@
  * `--report` tells before what would leave. `cora push` takes the same rows.
  */
 
-import { CoraError } from '../base/errors.ts';
+import { CoraError, isCoraError } from '../base/errors.ts';
 import type { CommitRecord } from '../base/historyTypes.ts';
 import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { listed } from '../base/lists.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { Chunk, ChunkRow, EmbedderInfo, RedactedSecret, Shard, SkippedFile } from '../base/types.ts';
 import type { RowReader } from '../engine/rowReader.ts';
-import { withSearchFile } from '../engine/searchFile.ts';
+import { checkSearchFile, withSearchFile } from '../engine/searchFile.ts';
+import type { RowPlace, SegmentRows } from '../engine/segmentRows.ts';
 import { addressForOthers } from '../git/gitConfiguration.ts';
 import { listAncestors, resolveCommit } from '../git/resolveCommit.ts';
 import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
@@ -65,12 +66,14 @@ export async function packIndex(
   return withSearchFile(dir, embedder.dimensions, async (store) => {
     const commentary = text ? await commentaryOfView(dir, store, files) : [];
     const commits = text ? await commitsOfView(workspace, state, historyLimit) : [];
+    const hasWords = text && search;
+    if (hasWords) await mustBeWhole(store);
     const written = await writeArtifact(file, {
       about: { ...aboutIndex(state, workspace, text), search: text && search },
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,
-      segment: (about) => makeSegment(about, blobsToPack(store, files)),
+      segment: (about) => makeSegment(about, blobsToPack(store, files, hasWords)),
       digest: (totals) => digestOf(state, files, totals),
     });
     const report = reportOf(written, workspace, Date.now() - started);
@@ -278,13 +281,26 @@ export async function stateToPack(
 }
 
 /** @throws CoraError BROKEN_INDEX where rows are missing */
-async function* blobsToPack(store: RowReader, files: readonly ViewPath[]): AsyncGenerator<PackedBlob<StoredRow>> {
+async function* blobsToPack(
+  store: SegmentRows,
+  files: readonly ViewPath[],
+  isPlaced = false,
+): AsyncGenerator<PackedBlob<StoredRow & { place?: RowPlace }>> {
   const byKey = new Map(files.map((file) => [blobKeyOf(file), file]));
-  for await (const { key, rows } of store.rowsByBlob([...byKey.keys()], PACKED_COLUMNS)) {
+  const keys = [...byKey.keys()];
+  const found = isPlaced ? store.placedRowsByBlob(keys, PACKED_COLUMNS) : store.rowsByBlob(keys, PACKED_COLUMNS);
+  for await (const { key, rows } of found) {
     const { blob, language, path } = byKey.get(key)!;
     if (rows.length === 0) throw cannotPack(`the rows of ${path} are not there`);
     yield { blob, language, rows: rows.sort((a, b) => a.startByte - b.startByte || a.endByte - b.endByte) };
   }
+}
+
+/** Words of rows are taken as they are. @throws CoraError BROKEN_INDEX */
+async function mustBeWhole(store: SegmentRows): Promise<void> {
+  await checkSearchFile(store).catch((error: unknown) => {
+    throw isCoraError(error) ? cannotPack('a segment of its search file is damaged') : error;
+  });
 }
 
 function cannotPack(what: string): CoraError {

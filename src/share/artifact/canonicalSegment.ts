@@ -8,7 +8,10 @@ import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
 import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { checkSections, digestOfSection, nameOfSegment } from '../../engine/searchFile.ts';
-import { SegmentBuilder } from '../../engine/segmentBuilder.ts';
+import type { SegmentReader } from '../../engine/segment.ts';
+import { type BuiltRow, SegmentBuilder } from '../../engine/segmentBuilder.ts';
+import type { RowPlace } from '../../engine/segmentRows.ts';
+import { TakenWords } from '../../engine/wordsByRow.ts';
 import { TotalsOfRows, type ViewTotals } from '../../view/statistics.ts';
 import { badArtifact } from './archive.ts';
 import type { ArtifactBlob, BlockRow, PackedBlob } from './blocks.ts';
@@ -25,19 +28,34 @@ export interface MadeSegment {
   redacted: BlobKey[];
 }
 
-/** @param blobs in their order, whole */
+/**
+ * @param blobs in their order, whole; rows that say their place bring the words that they have
+ * there, in a segment that is as it was written
+ */
 export async function makeSegment(
   about: Pick<ArtifactManifest, 'text' | 'search' | 'embedder'>,
-  blobs: AsyncIterable<PackedBlob<RowWithVector>>,
+  blobs: AsyncIterable<PackedBlob<RowWithVector & { place?: RowPlace }>>,
 ): Promise<MadeSegment> {
   const builder = new SegmentBuilder(about.embedder.dimensions, omissionsOf(about));
   const totals = new TotalsOfRows(about.embedder.dimensions);
   const redacted: BlobKey[] = [];
+  const taken = new Map<SegmentReader, TakenWords>();
   for await (const blob of blobs) {
-    const rows = blob.rows.map((row) => packedRow(blob, row, about.text));
+    const rows: BuiltRow[] = [];
+    for (const { place, ...row } of blob.rows) {
+      if (place === undefined) rows.push(packedRow(blob, row, about.text));
+      else {
+        const words = taken.get(place.segment) ?? (await TakenWords.of(place.segment, builder));
+        taken.set(place.segment, words);
+        const { blob: blobSha, language } = blob;
+        const chunkId = chunkIdOf(blobSha, language, row.startByte, row.endByte);
+        rows.push({ ...NO_TEXT, ...row, chunkId, blobSha, language, ...words.ofRow(place.row) });
+      }
+    }
     for (const row of rows) {
       totals.add(row);
-      totals.addWords({ tokens: row.tokens, words: row.searchText.split(' ').length });
+      const words = row.counted?.words ?? row.searchText.split(' ').length;
+      totals.addWords({ tokens: row.tokens, words });
     }
     builder.add(about.search === true ? rows : rows.map((row) => ({ ...row, searchText: '', tokens: 0 })));
     if (rows.some((row) => row.redacted !== '')) redacted.push(blobKeyOf(blob));

@@ -5,12 +5,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../../../src/base/types.ts';
+import { type ListedSegment, readSegmentList } from '../../../src/engine/searchFile.ts';
+import { MemoryRanges, readHeader, SECTIONS } from '../../../src/engine/segmentFile.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { verifyArtifact } from '../../../src/share/verifyArtifact.ts';
 import { openStore } from '../../../src/store/openStore.ts';
 import { ROW_COLUMNS } from '../../../src/store/schema.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
-import { indexedFiles } from '../../helpers/compareStores.ts';
+import { indexedFiles, storeDir } from '../../helpers/compareStores.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { textOf } from '../../helpers/craftArtifact.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
@@ -281,5 +283,24 @@ describe('cora unpack', () => {
     for (const read of [() => unpackIndex(missing, tempDir()), () => verifyArtifact(missing)]) {
       await expect(read()).rejects.toMatchObject({ code: 'NO_INDEX', message: `${missing} is not there.` });
     }
+  });
+
+  quick.it('refuses rows with another byte, in whatever section', async () => {
+    const repo = project();
+    await cora(repo).index();
+    const dir = storeDir(repo);
+    const [{ name }] = (await readSegmentList(dir))!.segments as [ListedSegment];
+    const file = join(dir, 'search', `${name}.segment`);
+    const bytes = readFileSync(file);
+    const { sections } = await readHeader(new MemoryRanges(bytes));
+    for (const [from, length] of SECTIONS.map((section) => sections[section])) {
+      if (length === 0) continue;
+      const damaged = Buffer.from(bytes);
+      damaged[from + Math.floor(length / 2)]! ^= 16;
+      writeFileSync(file, damaged);
+      await expect(cora(repo).pack()).rejects.toMatchObject({ code: 'BROKEN_INDEX' });
+    }
+    writeFileSync(file, bytes);
+    await cora(repo).pack();
   });
 });
