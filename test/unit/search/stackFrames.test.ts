@@ -1,7 +1,7 @@
 /** Stack frames of each language, as their programs print them. */
 
 import { expect, it } from 'vitest';
-import { type StackFrame, stackFrames } from '../../../src/search/question/report.ts';
+import { type StackFrame, stackFrames } from '../../../src/search/question/stackFrames.ts';
 
 const frame = (path: string, line: number, name = ''): StackFrame => ({ path, line, name });
 
