@@ -22,8 +22,8 @@ interface Form {
   pattern: RegExp;
   /** True where the last frame is the innermost. */
   isReversed?: true;
-  /** Left out where both are written as they are meant. */
-  frame?(groups: Groups): Named;
+  /** Left out where both are written as they are meant; null if the line is no frame after all. */
+  frame?(groups: Groups): Named | null;
 }
 
 const MOST_FRAMES = 64;
@@ -54,15 +54,14 @@ const FORMS: readonly Form[] = [
       /^\s*at (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
     frame: ({ path = '', name = '' }) => ({
       path: [...name.split('.').slice(0, -2), path].join('/'),
-      name: ofJvm(name),
+      name: jvmName(name),
     }),
   },
   // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`; .NET has the words `at`, `in`
   // and `line` in the user's language
   {
-    pattern:
-      /^\s*\S+ (?<name>[\w.`<>[\],|]+)\(.*\) \S+ (?<path>(?:[A-Za-z]:)?[^:]+\.(?:cs|fs|vb|razor|cshtml)):\S+ (?<line>\d+)/,
-    frame: ({ path = '', name = '' }) => ({ path, name: ofDotNet(name) }),
+    pattern: /^\s*\S+ (?<name>[\w.`<>[\],|]+)\((?<path>.*?\.(?:cs|fs|vb|razor|cshtml)):[^\s:]+ (?<line>\d+)/,
+    frame: ({ path = '', name = '' }) => dotNetFrame(path, name),
   },
   // `at Parser.parse (/src/parser.ts:12:5)`, `at async /src/parser.ts:12:5`, `at src/main.rs:12:5`
   {
@@ -76,18 +75,18 @@ const FORMS: readonly Form[] = [
   { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
   // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
   {
-    pattern: /^#\d+ +(?<name>[\w.]+)[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
+    pattern: /^#\d+ +(?<name>[\w.]+)(?![\w.])[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
   },
   { pattern: /^\s*(?:package:\w+\/)?(?<path>[\w./-]+\.dart) (?<line>\d+):\d+ +(?<name>[\w.]+)/ },
   // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`,
   // `#1  parse (text=0x0) at parser.c:12`
   {
     pattern:
-      /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
+      /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)(?![\w:~])[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
   },
   // Valgrind: `==7==    by 0x4B2: acme::parse(char const*) (parser.cpp:12)`
   {
-    pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
+    pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+)(?![\w:~]).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
   },
   // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
   {
@@ -97,7 +96,7 @@ const FORMS: readonly Form[] = [
   // `thread 'main' panicked at src/main.rs:12:5`
   { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/ },
   // Go: `	/src/parser.go:12 +0x1d`
-  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f]+.*)?$/ },
+  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f].*)?$/ },
   // Elixir: `(acme 1.0.0) lib/parser.ex:12: Acme.Parser.parse/2`
   {
     pattern:
@@ -118,7 +117,7 @@ const FORMS: readonly Form[] = [
   // `Fatal error: no: file Sources/Parser.swift, line 12`
   {
     pattern:
-      /^\s*(?:(?:Called from|(?:Re-)?[Rr]aised (?:at|by)) (?<name>[\w.]+)|\((?:from|in) |Fatal error:).*\bfile "?(?<path>[\w./-]+)"?(?: \(inlined\))?, line (?<line>\d+)/,
+      /^\s*(?:(?:Called from|(?:Re-)?[Rr]aised (?:at|by)) (?<name>[\w.]+)(?![\w.])|\((?:from|in) |Fatal error:).*\bfile "?(?<path>[\w./-]+)"?(?: \(inlined\))?, line (?<line>\d+)/,
   },
   // `3 0x1b Parser.parse() at /src/Parser.swift:12:5`, `[1] parse(x) at ./src/parser.jl:12`
   { pattern: /^.*\bat (?<path>[\w./\\-]+\.(?:swift|rs|jl|[rR])):(?<line>\d+)(?::\d+)?$/ },
@@ -137,16 +136,23 @@ const FORMS: readonly Form[] = [
 ];
 
 /** `acme.ParserKt$parse$1.invokeSuspend`, `acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
-function ofJvm(name: string): string {
-  return name
-    .replace(/\$(\w+?)(?:\$\d+)*\.invoke\w*$/, '.$1')
-    .replace(/\.lambda\$(\w+)\$\d+$/, '.$1')
-    .replace(/-\w+$/, '');
+function jvmName(name: string): string {
+  const [method = '', owner = ''] = name.split('.').reverse();
+  const outer = /^invoke\w*$/.test(method) ? owner.split('$').slice(1) : [];
+  const inner = outer.findLast((part) => !/^\d*$/.test(part)) ?? /^lambda\$(\w+)\$\d+$/.exec(method)?.[1];
+  return (inner ?? method).replace(/-\w+$/, '');
 }
 
-/** `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]` */
-function ofDotNet(name: string): string {
-  return name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1');
+/**
+ * Takes the path from behind the arguments, `String text) in C:\src\Parser.cs`, and the method from
+ * `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]`.
+ */
+function dotNetFrame(rest: string, name: string): Named | null {
+  const words = rest.split(' ');
+  const end = words.findLastIndex((word, at) => word.endsWith(')') && words[at + 1] !== '' && at + 2 < words.length);
+  const path = words.slice(end + 2).join(' ');
+  if (end === -1 || !/^(?:[A-Za-z]:)?[^:]+$/.test(path)) return null;
+  return { path, name: name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1') };
 }
 
 /** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
@@ -180,7 +186,9 @@ function frameOf(line: string, above: string): { frame: StackFrame; isReversed: 
   for (const { pattern, isReversed = false, frame = plain } of FORMS) {
     const groups = pattern.exec(line)?.groups;
     if (groups === undefined) continue;
-    const { path, name } = frame(groups);
+    const named = frame(groups);
+    if (named === null) continue;
+    const { path, name } = named;
     const written = name === '' && /^\s/.test(line) && NAMES_ABOVE.test(path) ? withoutArguments(above.trim()) : name;
     return {
       frame: { path: path.replaceAll('\\', '/'), line: Number(groups['line'] ?? 0), name: lastName(written) },
