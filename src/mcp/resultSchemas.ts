@@ -19,6 +19,7 @@ export const freshnessSchema = z.object({
   headCommit: z.string().nullable(),
   commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
   dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
+  deletedFiles: z.number().optional().describe('Files of HEAD that are deleted from the working tree.'),
   asCommitted: z.array(z.string()).describe('Changed files that were searched as they were committed.'),
   missingFiles: z
     .array(z.object({ path: z.string(), reason: z.string() }))

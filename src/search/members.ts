@@ -174,10 +174,12 @@ function noneOpen(first: { name: string; error: CoraError } | undefined): CoraEr
  * Adds up what can be added. Commits of several repositories are no one's: `repositories` has each.
  */
 export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
+  const deletedFiles = searched.reduce((sum, { freshness }) => sum + (freshness.deletedFiles ?? 0), 0);
   return {
     indexedCommit: null,
     headCommit: null,
     commitsBehind: null,
+    ...(deletedFiles === 0 ? {} : { deletedFiles }),
     dirtyFiles: searched.reduce((sum, { freshness }) => sum + freshness.dirtyFiles, 0),
     asCommitted: searched.flatMap(({ name, freshness }) => freshness.asCommitted.map((path) => `${name}: ${path}`)),
     missingFiles: searched.flatMap(({ name, freshness }) =>
