@@ -4,7 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
-import { size } from '../base/renderText.ts';
+import { dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
@@ -128,7 +128,7 @@ export function gitContextLines({ matching, recent, authors, asked, note }: GitC
     listed.length === 0 ? `There is no commit${since}.` : title,
     ...listed.map(({ repository, commit, author, authorDate, subject }) => {
       const of = repository === undefined ? '' : `${repository} `;
-      return oneLine(`${of}${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`);
+      return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
     ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
     ...removalNotes({ matching, asked }),

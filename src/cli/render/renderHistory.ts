@@ -17,6 +17,7 @@ import {
   createPaint,
   cutEnd,
   cutStart,
+  dayOf,
   duration,
   type Paint,
   visible,
@@ -49,17 +50,12 @@ export function renderCommits(result: CommitSearchResult, { color, width }: Look
 function renderHit(hit: CommitHit, width: number, paint: Paint): string {
   const room = width - INDENT.length;
   const lines = [
-    `${paint.dim(String(hit.rank).padStart(2))} ${paint.yellow(shortCommit(hit.commit))} ${paint.dim(dayOf(hit.authorDate))} ${visible(hit.author)}`,
+    `${paint.dim(String(hit.rank).padStart(2))} ${paint.yellow(shortCommit(hit.commit))} ${paint.dim(visible(dayOf(hit.authorDate)))} ${visible(hit.author)}`,
     ...wrap(visible(hit.subject), room).map((line) => INDENT + paint.bold(line)),
     ...bodyLines(hit.body, room).map((line) => INDENT + line),
     ...(hit.files.length === 0 ? [] : [INDENT + paint.dim(filesLine(hit, room))]),
   ];
   return lines.join('\n');
-}
-
-/** The date as its author had it. */
-function dayOf(date: string): string {
-  return visible(date.slice(0, 10));
 }
 
 function bodyLines(body: string, width: number): string[] {
@@ -176,7 +172,7 @@ function renderCommitLine(line: CommitLine, width: number, paint: Paint): string
   const of = repository === undefined ? '' : `${visible(repository)}  `;
   const who = ` — ${visible(author)}`;
   const room = Math.max(20, width - widthOf(of) - 9 - 1 - 10 - 1 - widthOf(who));
-  return `${of}${paint.yellow(shortCommit(commit))} ${paint.dim(dayOf(authorDate))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
+  return `${of}${paint.yellow(shortCommit(commit))} ${paint.dim(visible(dayOf(authorDate)))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
 }
 
 function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint): string[] {
