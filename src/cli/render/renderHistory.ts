@@ -25,7 +25,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import { removalNotes } from '../../search/answerNotes.ts';
+import { namedPlaces, removalNotes } from '../../search/answerNotes.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
@@ -77,7 +77,7 @@ function filesLine({ files }: CommitHit, width: number): string {
 }
 
 function renderEnd(
-  { query, commits, truncated, tookMs, freshness }: CommitSearchResult,
+  { query, touching, commits, truncated, tookMs, freshness }: CommitSearchResult,
   width: number,
   paint: Paint,
 ): string {
@@ -87,7 +87,8 @@ function renderEnd(
       : counted(commits.length, 'commit');
   const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const notes = historyNotes(freshness);
+  const named = touching === undefined ? [] : [`They touched ${namedPlaces(touching, visible)}.`];
+  const notes = [...named, ...historyNotes(freshness)];
   return notes.length === 0
     ? summary
     : `${summary}\n${paint.dim(notes.flatMap((note) => wrap(note, width)).join('\n'))}`;
@@ -155,6 +156,8 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
 function titleOf({ matching, recent, asked }: GitContext): string {
   const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
   const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
+  if (matching.length > 0 && asked.touching !== undefined)
+    return `commits${since} that touched ${namedPlaces(asked.touching, visible)}`;
   if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
   if (recent.length === 0) return `no commit${since}`;
