@@ -75,7 +75,7 @@ export class FileRanges implements ByteRanges {
    * @throws CoraError STORE when it is closed
    */
   get descriptor(): number {
-    if (this.#descriptor === null) throw closed();
+    if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
     return this.#descriptor;
   }
 
@@ -83,10 +83,6 @@ export class FileRanges implements ByteRanges {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
-}
-
-function closed(): CoraError {
-  return new CoraError('STORE', 'The search file was closed while it was read.');
 }
 
 /** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */
