@@ -3,7 +3,7 @@
  * each costs a process that starts half a millisecond. Here those that the same programs load become one.
  */
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -17,22 +17,8 @@ const PROGRAMS = {
   probe: ['git-launcher.js', 'probe.js'],
 };
 
-/** Sets of programs whose files are small: each of these lies in a file with others that are, for what loads more. */
-const JOINED = {
-  'start-query-chunk-pull-probe': 'start-query-status-chunk-pull-probe',
-  'start-query-status-probe': 'start-query-status-chunk-pull-probe',
-  'start-query-status-chunk-pull': 'start-query-status-chunk-pull-probe',
-  'start-query-status': 'start-query-status-chunk-pull-probe',
-  'start-probe': 'start-query-status-chunk-pull-probe',
-  'start-pull': 'start-query-status-chunk-pull-probe',
-  'query-status-chunk-pull-probe': 'start-query-status-chunk-pull-probe',
-  'query-status-probe': 'query-status-pull-probe',
-  'query-pull-probe': 'query-status-pull',
-  'query-pull': 'query-status-pull',
-  'query-probe': 'query-status-pull-probe',
-  'query-chunk-pull': 'query-status-chunk-pull',
-  'start-query-chunk-pull': 'start-query-status-chunk-pull-probe',
-};
+/** In bytes: what is less goes to a file that more programs load. */
+const LEAST = 12_000;
 
 /** It tells which Node it needs, and must be read by any: it imports nothing at once, and stays as it is. */
 const FIRST = 'cli.js';
@@ -48,14 +34,12 @@ export async function mergeChunks(out, entries, imports) {
   const loads = Object.entries(PROGRAMS).map(([name, first]) => [name, reached(first, imports)]);
   // What runs when it is loaded, and what is loaded by its name, keep their files: nothing else may come with them.
   const kept = [...entries.filter((file) => file !== FIRST), ...PROGRAMS.start];
-  const merged = new Map();
+  const programsOf = new Map();
   for (const file of imports.keys()) {
-    const programs = loads
-      .filter(([, files]) => files.has(file))
-      .map(([name]) => name)
-      .join('-');
-    if (programs !== '' && !kept.includes(file)) merged.set(join(out, file), `for-${JOINED[programs] ?? programs}`);
+    const programs = loads.flatMap(([name, files]) => (files.has(file) ? [name] : []));
+    if (programs.length > 0 && !kept.includes(file)) programsOf.set(join(out, file), programs.join('-'));
   }
+  const names = namesOf(programsOf);
   const bundle = await rolldown({
     input: kept.map((file) => join(out, file)),
     platform: 'node',
@@ -72,7 +56,7 @@ export async function mergeChunks(out, entries, imports) {
     chunkFileNames: '[name].js',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ debugName: 'programs', name: (id) => merged.get(id) ?? null }],
+      groups: [{ debugName: 'programs', name: (id) => names.get(programsOf.get(id)) ?? null }],
     },
   });
   await bundle.close();
@@ -85,6 +69,24 @@ function inAscii(code) {
   if (/\.raw`[^`]*[^ -~\s]|\\[^ -~\s]/.test(code))
     throw new Error('a raw template, or what stands behind a backslash, is not ASCII: write it otherwise');
   return code.replace(/[^\t\n\r -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Returns the file of each set of programs: its own, or the one that the fewest other programs load too. */
+function namesOf(programsOf) {
+  const sizes = new Map();
+  for (const [path, programs] of programsOf) sizes.set(programs, (sizes.get(programs) ?? 0) + statSync(path).size);
+  const large = [...sizes.keys()]
+    .filter((programs) => sizes.get(programs) >= LEAST)
+    .map((programs) => programs.split('-'))
+    .sort((a, b) => a.length - b.length || sizes.get(a.join('-')) - sizes.get(b.join('-')));
+  const fileOf = (programs) => {
+    const part = programs.split('-');
+    const whole = large.find((others) => part.every((name) => others.includes(name))) ?? part;
+    return `for-${whole.join('-')}`;
+  };
+  return new Map(
+    [...sizes.keys()].map((programs) => [programs, sizes.get(programs) < LEAST ? fileOf(programs) : `for-${programs}`]),
+  );
 }
 
 function reached(first, imports) {

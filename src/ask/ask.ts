@@ -8,6 +8,7 @@ import type { CompletionEnd, CompletionPieces, CompletionRequest, LanguageModel 
 import { type CoraError, isCoraError, throwIfAborted } from '../base/errors.ts';
 import type { GitContext, GitContextCommit } from '../base/historyTypes.ts';
 import { fingerprintOf } from '../base/identity.ts';
+import { dayOf } from '../base/renderText.ts';
 import type { AskSource, Citation, SearchHit, SearchResult } from '../base/searchTypes.ts';
 import { estimateTokens, mostThatFits } from '../base/tokenBudget.ts';
 import { qualifiedName } from '../base/words.ts';
@@ -343,7 +344,7 @@ function commitLines(one: GitContextCommit): string[] {
     return oneLine(`${status} ${path}${added === null ? '' : ` +${added} -${deleted}`}`);
   });
   return [
-    oneLine(`Commit ${commit.slice(0, 9)} of ${authorDate.slice(0, 10)}${of} by ${author}: ${subject}`),
+    oneLine(`Commit ${commit.slice(0, 9)} of ${dayOf(authorDate)}${of} by ${author}: ${subject}`),
     ...(body === '' ? [] : [quoted(body.slice(0, MOST_BODY))]),
     ...files,
     ...(stat.length > MOST_FILES ? [`and ${stat.length - MOST_FILES} more files`] : []),

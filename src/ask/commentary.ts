@@ -104,11 +104,7 @@ export function cleanCommentary(said: string): string {
     .replace(UNSAFE, '')
     .replace(/\s+/gu, ' ')
     .trim();
-  return redactText(cut(unquoted(plain)));
-}
-
-function unquoted(text: string): string {
-  return /^"[^"]*"$/.test(text) ? text.slice(1, -1).trim() : text;
+  return redactText(cut(/^"[^"]*"$/.test(plain) ? plain.slice(1, -1).trim() : plain));
 }
 
 /** Behind a sentence, where one ends in the second half; never inside of a character. */

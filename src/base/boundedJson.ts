@@ -146,3 +146,8 @@ export function parseUserJson(text: string): unknown {
     throw new SyntaxError(message.replace(SNIPPET, ` near line ${line}`));
   }
 }
+
+/** True for a whole number, zero and above. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -4,11 +4,7 @@
  * has only lines. Pure.
  */
 
-/** 1-based, inclusive. */
-interface Lines {
-  startLine: number;
-  endLine: number;
-}
+import type { LineRange } from './searchTypes.ts';
 
 /**
  * For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END
@@ -38,7 +34,7 @@ export function isFrame(value: unknown): boolean {
 }
 
 /** @param chunk its lines; the result is for a `Frame` with the same ones */
-export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bounds): string {
+export function writeFrame(chunk: LineRange, definition: LineRange | null, bounds: Bounds): string {
   const first = firstKnown(chunk.startLine);
   let digits = '';
   let filled = 0;
@@ -55,13 +51,13 @@ export function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bound
 /** Says of the lines of a chunk and around it where anything begins or ends. */
 export class Frame {
   /** Null for what has no name. */
-  readonly definition: Lines | null;
+  readonly definition: LineRange | null;
   readonly #first: number;
   readonly #last: number;
   readonly #digits: string;
 
   /** @param chunk whose `frame` it is */
-  constructor({ startLine, endLine }: Lines, frame: string) {
+  constructor({ startLine, endLine }: LineRange, frame: string) {
     const { from, to, digits = '' } = WRITTEN.exec(frame)?.groups ?? {};
     this.definition = from === undefined ? null : { startLine: Number(from), endLine: Number(to) };
     this.#first = firstKnown(startLine);
@@ -90,7 +86,7 @@ export class Frame {
   /**
    * Returns as much of the range as is whole statements, where they are known; null for nothing.
    */
-  within({ startLine, endLine }: Lines): Lines | null {
+  within({ startLine, endLine }: LineRange): LineRange | null {
     if (!this.isKnown) return { startLine, endLine };
     let [from, to] = [startLine, endLine];
     while (from <= to && !this.isBegin(from)) from += 1;

@@ -69,7 +69,7 @@ export interface CommitHit extends CommitRecord {
 }
 
 /** The JSON that `cora query --commits --json` prints. */
-export interface CommitSearchResult {
+export interface CommitSearchResult extends Touching {
   query: string;
   /**
    * Under the names that every answer has. Commits say what they changed, whatever lies in the
@@ -89,6 +89,15 @@ export interface CommitSearchResult {
   commits: CommitHit[];
 }
 
+/**
+ * Where a question names files or folders by their base names (`middleware` for
+ * `lib/middleware.rb`), the commits that touched these are its answer.
+ */
+export interface Touching {
+  /** Their paths, a folder's with a slash at its end. */
+  touching?: string[];
+}
+
 /** A commit in a list. */
 export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'> {
   /** Only of an answer from several repositories. */
@@ -105,7 +114,7 @@ export interface GitContext {
    * The question as it was understood: about what (words of the question), since when, and until
    * when.
    */
-  asked: { about: string; since: string | null; until: string | null };
+  asked: { about: string; since: string | null; until: string | null } & Touching;
   /** HEAD's newest commits, at most 10; since then, where the question says so. */
   recent: CommitLine[];
   /** The commits whose messages and files fit the question, best first, at most 5. */

@@ -70,3 +70,9 @@ type Listed<T extends string> = T extends `${infer First} ${infer Rest}` ? First
 export function listed<const T extends string>(...texts: T[]): Listed<T>[] {
   return texts.flatMap((text) => text.split(' ')) as Listed<T>[];
 }
+
+/** Parts a text at its first separator, a character; undefined is what stands behind none. */
+export function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -290,6 +290,14 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** Characters: the years of a packed index are anybody's. */
+const LONGEST_DAY = 20;
+
+/** '2024-05-03T08:09:10+02:00' → '2024-05-03', the day as the author had it */
+export function dayOf(date: string): string {
+  return date.slice(0, LONGEST_DAY).split('T', 1)[0]!;
+}
+
 /** Most frequent first, ties by name: { media: 3, empty: 1 } → '3 media, 1 empty' */
 export function tally(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

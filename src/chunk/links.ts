@@ -5,6 +5,7 @@
  * resolved; where they lead is decided over the view.
  */
 
+import { decodeLoosely } from '../base/decodeText.ts';
 import { type Language, MAX_LINE } from '../languages/language.ts';
 import { languageNamed } from '../languages/languages.ts';
 import type { LocatedReference } from './chunksFrom.ts';
@@ -73,15 +74,7 @@ export function markupLinks(line: string, { links = [], roles }: Language): stri
 function targetOf(written: string): string {
   if (written.length > MAX_TARGET || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\{|<|data:)/i.test(written)) return '';
   const path = written.split(/[#?]/, 1)[0]!;
-  return normalisedPath(path.includes('%') ? decoded(path) : path);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // a % that encodes nothing
-  }
+  return normalisedPath(path.includes('%') ? decodeLoosely(path) : path);
 }
 
 // Paths that a line mentions: `src/foo.ts`, `../guide/setup.md`. Not web addresses, not absolute

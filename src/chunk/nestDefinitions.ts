@@ -232,6 +232,14 @@ const NO_WORD = /[^\w\s]/;
 const NO_WORD_OR_AT = /[^\w\s@]/;
 
 /**
+ * Matches a comment up to the end of its line, with the blank before it, or a string, which may
+ * hold what looks like one. Single quotes are a string's where one may stand: `&'a str` has a
+ * lifetime.
+ */
+const COMMENT_OR_STRING =
+  /"(?:[^"\\\n]|\\.)*"|(?<=[=(,[{:+\s])'(?:[^'\\\n]|\\.)*'(?=[\s,)\]};+]|$)|(?<blank>^|\s)(?:\/\/|#|--)\s.*$/gm;
+
+/**
  * @param definition offsets of the definition, decorators included, and of its body; null where
  * unknown: the first line is taken then
  * @param atDeclares true where `@` begins declarations rather than attributes
@@ -248,13 +256,20 @@ export function signatureOf(
   let declaration = text.slice(from, stop).trim();
   if (!atDeclares) declaration = withoutAttributes(declaration);
   if (body === null) declaration = firstLine(declaration);
-  return withoutBlocks(declaration.replace(/(^|\s)(\/\/|#|--)\s.*$/gm, '$1'))
+  return withoutBlocks(withoutComments(declaration))
     .replace(/\s+/g, ' ')
     .replace(/([([]) | (?=[)\],;])/g, '$1')
     .replace(/,(?=[)\]])/g, '')
     .replace(/\s*(\{|=>|=|:|->|;|\bdo)$/, '')
     .slice(0, MAX_SIGNATURE)
     .trim();
+}
+
+function withoutComments(declaration: string): string {
+  return declaration.replace(COMMENT_OR_STRING, (found, ...rest) => {
+    const { blank } = rest.at(-1) as { blank?: string };
+    return blank ?? found;
+  });
 }
 
 /**

@@ -69,7 +69,7 @@ interface Thread {
 export function createChunkPool({
   jobs,
   log,
-  workerUrl = besideUs(),
+  workerUrl = new URL('./chunk-worker.js', import.meta.url),
   memoryMb = MEMORY_MB,
 }: ChunkPoolOptions): ChunkPool {
   assertInstalled();
@@ -196,10 +196,6 @@ function waitingBytes({ jobs }: Thread): number {
 
 function failureIn({ error, hint }: { error: string; hint?: string }): Error {
   return hint === undefined ? new Error(error) : new CoraError('STORE', error, { hint });
-}
-
-function besideUs(): URL {
-  return new URL('./chunk-worker.js', import.meta.url);
 }
 
 // Declares the messages between the pool and its threads.

@@ -339,6 +339,7 @@ export const OWN_HELP: Partial<Record<CommandName, Partial<Record<OptionName, st
   status: { index: 'show the status of this folder or packed index' },
   pages: {
     output: 'the folder to write; what an earlier run wrote there is replaced',
+    rev: 'show this commit, which is indexed, instead of HEAD',
     repo: 'the repositories of cora repos whose names contain this (repeatable; "*" for all)',
   },
   serve: {

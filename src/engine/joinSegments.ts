@@ -15,7 +15,7 @@ import {
   LIST_FORMAT,
   type ListedSegment,
   listFile,
-  nameOfSegment,
+  nameByContent,
   openSegment,
   readSegmentList,
   searchFolder,
@@ -63,7 +63,7 @@ export interface BuiltSegment {
 export function builtSegment(builder: SegmentBuilder): BuiltSegment {
   const { rows, blobs } = builder;
   const pieces = builder.finish(digestOfSection);
-  return { name: nameOfSegment(pieces[0]!), rows, blobs, pieces };
+  return { name: nameByContent(pieces[0]!), rows, blobs, pieces };
 }
 
 /** Writes the file; no list names it yet. */

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
+import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError, ifAbsent } from '../base/errors.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
@@ -75,7 +75,7 @@ export class FileRanges implements ByteRanges {
    * @throws CoraError STORE when it is closed
    */
   get descriptor(): number {
-    if (this.#descriptor === null) throw closed();
+    if (this.#descriptor === null) throw new CoraError('STORE', 'The search file was closed while it was read.');
     return this.#descriptor;
   }
 
@@ -83,10 +83,6 @@ export class FileRanges implements ByteRanges {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
-}
-
-function closed(): CoraError {
-  return new CoraError('STORE', 'The search file was closed while it was read.');
 }
 
 /** Opens a segment's file. @throws CoraError; an error of the file system where it is not there */
@@ -102,7 +98,7 @@ export async function openSegment(
     if (header.rows !== rows || header.blobs !== blobs || header.dimensions !== dimensions) throw damaged();
     // Whatever the header says is as it was written: the name is its checksum.
     const lead = await ranges.read(0, header.sections.blobs[0]);
-    if (ranges.size !== bytes || nameOfSegment(lead) !== name) throw damaged();
+    if (ranges.size !== bytes || nameByContent(lead) !== name) throw damaged();
     return segment;
   } catch (error) {
     ranges.close();
@@ -169,9 +165,9 @@ async function noSearchFile(dir: string): Promise<CoraError> {
   });
 }
 
-/** @param lead the bytes before the first section */
-export function nameOfSegment(lead: Uint8Array): string {
-  return createHash('sha256').update(lead).digest('hex').slice(0, 32);
+/** @param bytes of a segment those before its first section */
+export function nameByContent(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
 /** Reads sections whole. @throws CoraError BROKEN_INDEX where one is not as it was written */
@@ -258,8 +254,4 @@ function isList(list: SegmentList | null): boolean {
       Array.isArray(gone) &&
       gone.every((blob) => isCount(blob) && blob < blobs),
   );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

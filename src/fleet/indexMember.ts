@@ -14,7 +14,8 @@ import type { PlaceSettings, Surroundings } from '../settings/requests.ts';
 import { pullIndex } from '../share/pullIndex.ts';
 import { fingerprintDir } from '../store/location.ts';
 import { readState, stateFile } from '../store/state.ts';
-import { embedderFor, openWorkspaceFor, storeDirOf, storeFingerprint } from '../view/workspace.ts';
+import { readView } from '../store/views.ts';
+import { embedderFor, openWorkspaceFor, storeDirOf, storeFingerprint, viewIdOf } from '../view/workspace.ts';
 import type { Fleet, FleetRepository, IndexCounts } from './fleet.ts';
 import { packBytes } from './networkGit.ts';
 
@@ -124,6 +125,22 @@ export function createIndexSummaries(fleet: Fleet): SummaryOf {
     known.set(dir, { stamp, summary });
     return summary;
   };
+}
+
+/**
+ * Returns the summary of what answers in a directory of the user: the view of HEAD if it is kept,
+ * whatever was built later.
+ */
+export async function summaryOfPlace(fleet: Fleet, member: Member): Promise<IndexSummary | null> {
+  const { settings, surroundings } = memberPlace(fleet, member);
+  const workspace = await openWorkspaceFor(settings, surroundings);
+  const dir = storeDirOf(workspace, await embedderFor(settings, surroundings));
+  const last = summaryOf(await readState(dir));
+  const { head } = workspace.repository;
+  if (last === null || head === null) return last;
+  const record = await readView(dir, viewIdOf(head.tree, workspace.settings));
+  if (record === null) return last;
+  return { ...last, commit: head.commit, files: record.files.length, chunks: record.chunks };
 }
 
 /**

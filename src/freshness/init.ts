@@ -274,15 +274,11 @@ const KEPT = 'was changed after Cora wrote it, and stays: delete it yourself';
 const SEAL = /<!-- cora: ([0-9a-f]{16}) -->\r?\n?$/;
 
 function seal(text: string): string {
-  return `${text}\n<!-- cora: ${hashOf(text)} -->\n`;
+  return `${text}\n<!-- cora: ${createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16)} -->\n`;
 }
 
 function isUnchanged(text: string): boolean {
   const lines = text.replaceAll('\r\n', '\n');
   const found = SEAL.exec(lines);
   return found !== null && seal(lines.slice(0, found.index - 1)) === lines;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16);
 }

@@ -6,6 +6,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
+import { splitOnce } from '../base/lists.ts';
 import { readBoundedSync } from '../disk/boundedRead.ts';
 import { readBlobs } from './readBlobs.ts';
 import { nulPaths, nulRecords, type Repository } from './repository.ts';
@@ -315,11 +316,6 @@ function autocrlfOf(value: string | undefined): ConversionSettings['autocrlf'] {
 /** A key without a value is true. */
 function isTrue(value: string | undefined): boolean {
   return value === undefined || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
-}
-
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 // Stamps of HEAD and of files, for processes that ask again: starting git costs a hundred times

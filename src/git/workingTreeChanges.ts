@@ -81,6 +81,12 @@ export function unseenIn(changes: readonly WorkingTreeChange[]): { path: string;
   });
 }
 
+/** @returns a part of Freshness, empty where nothing is deleted */
+export function deletedIn(changes: readonly WorkingTreeChange[]): Pick<Freshness, 'deletedFiles'> {
+  const { length } = changes.filter(({ status }) => status === 'deleted');
+  return length === 0 ? {} : { deletedFiles: length };
+}
+
 /** After how many files others may run: a server answers several callers. */
 const BETWEEN_PAUSES = 32;
 
@@ -386,6 +392,7 @@ export function freshnessWithoutIndex(
     headCommit: head?.commit ?? null,
     commitsBehind: 0,
     dirtyFiles: files.filter(({ path }) => dirty.has(path)).length,
+    ...deletedIn(changes),
     asCommitted: [],
     missingFiles: [...missingIn(skipped), ...unseenIn(changes)].sort(comparePaths),
   };

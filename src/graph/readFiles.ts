@@ -278,7 +278,7 @@ const MOST_OF_LINE = 500;
 function blockAround({ startLine }: Definition, code: readonly string[], language: string): string | null {
   const { block: pattern, isFlat } = languageNamed(language).members ?? {};
   if (pattern === undefined) return null;
-  const indent = isFlat === true ? Number.POSITIVE_INFINITY : indentOfCode(code[startLine - 1] ?? '');
+  const indent = isFlat === true ? Number.POSITIVE_INFINITY : /^\s*/.exec(code[startLine - 1] ?? '')![0].length;
   const blocks = blocksOf(code, pattern);
   let at = blocks.above[Math.min(startLine - 1, code.length)]!;
   while (at !== -1 && blocks.all[at]!.indent >= indent) at = blocks.all[at]!.outer;
@@ -309,10 +309,6 @@ function blocksOf(code: readonly string[], pattern: RegExp): Blocks {
     }
     return blocks;
   });
-}
-
-function indentOfCode(line: string): number {
-  return /^\s*/.exec(line)![0].length;
 }
 
 // Rows of the caller's view that define or mention names: one look-up in the full-text index for

@@ -155,7 +155,7 @@ function printToken(token: PatternToken, engine: Engine): string {
       return withInvalid('[^\\n]', true, engine);
     case 'set':
       return withInvalid(
-        printSet(token.negated, token.items, engine),
+        `[${token.negated ? '^' : ''}${token.items.map((item) => printItem(item, engine)).join('')}]`,
         mayHoldReplacement(token.negated, token.items),
         engine,
       );
@@ -188,10 +188,6 @@ function mayHoldReplacement(negated: boolean, items: readonly SetItem[]): boolea
 
 function holdsMost(item: Exclude<SetItem, { from: number }>): boolean {
   return 'property' in item || item.negated;
-}
-
-function printSet(negated: boolean, items: readonly SetItem[], engine: Engine): string {
-  return `[${negated ? '^' : ''}${items.map((item) => printItem(item, engine)).join('')}]`;
 }
 
 function printItem(item: SetItem, engine: Engine): string {

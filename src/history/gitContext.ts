@@ -8,7 +8,7 @@ import { noCommits } from '../search/answerNotes.ts';
 import type { HistoryQuestion } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import { NEARLY, type Ranked, rankCommits } from './rankCommits.ts';
-import { findAsked, noSuchRevision, recordsOf } from './searchCommits.ts';
+import { findAsked, noSuchRevision, recordsOf, touchingIn } from './searchCommits.ts';
 
 const RECENT = 10;
 const MATCHING = 5;
@@ -43,7 +43,7 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
   const best = matching[0] ?? (paths.length > 0 ? undefined : recent[0]);
   return {
     kind: 'git',
-    asked: { about: revision ?? about, since, until },
+    asked: { about: revision ?? about, since, until, ...(one === null ? touchingIn(asked) : {}) },
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
     authors:

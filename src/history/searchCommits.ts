@@ -4,7 +4,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
-import type { CommitHit, CommitRecord, CommitSearchResult } from '../base/historyTypes.ts';
+import type { CommitHit, CommitRecord, CommitSearchResult, Touching } from '../base/historyTypes.ts';
 import { namePartsOf, occurrences, termsOf } from '../base/words.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import { type HistoryQuestion, LAST_RELEASE, PATH, readQuestion, VERB } from '../search/question.ts';
@@ -42,6 +42,7 @@ export async function searchCommits(
   const records = await recordsOf(history, shown);
   return {
     query: text,
+    ...touchingIn(asked),
     freshness: {
       ...history.freshness,
       indexedCommit: history.indexedCommit,
@@ -63,10 +64,17 @@ export function recordsOf(history: History, ranked: Ranked): Promise<CommitRecor
   return history.records(ranked.map(({ commit }) => commit.commit));
 }
 
+/** @returns the part of an answer that says which files were meant */
+export function touchingIn(asked: AskedCommits | null): Touching {
+  return asked === null || asked.touching.length === 0 ? {} : { touching: [...asked.touching] };
+}
+
 interface AskedCommits extends Since {
   history: History;
   /** Paths and names of files among the words of the question. */
   paths: readonly string[];
+  /** The files and folders that it names by their base names, if commits that touched them fit. */
+  touching: readonly string[];
   /** Those that fit, best first; none where the question has no subject. */
   fitting: Ranked;
   /** They are in the order that the question asks for; all commits where it has no subject. */
@@ -92,13 +100,13 @@ export async function findAsked(
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const named = await nameIn(source, question, about);
   const history = await source.history(request.withFiles || paths.length > 0 || named !== null);
-  const { fitting, isNamed } =
+  const { fitting, isNamed, touching } =
     about === ''
       ? NOTHING
       : await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages });
   if (question.needs === 'name' && !isNamed && !isAuthor(history, about)) return null;
   const ordered = about === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
-  return { ...bounds, wanted, history, paths, fitting, ordered };
+  return { ...bounds, wanted, history, paths, touching, fitting, ordered };
 }
 
 interface Since {
@@ -165,14 +173,15 @@ interface Fitting {
   fitting: Ranked;
   /** They touched what the question names. */
   isNamed: boolean;
+  touching: readonly string[];
 }
 
-const NOTHING: Fitting = { fitting: [], isNamed: false };
+const NOTHING: Fitting = { fitting: [], isNamed: false, touching: [] };
 
 interface Wanted {
   about: string;
   paths: readonly string[];
-  named: ((path: string) => boolean) | null;
+  named: NamedFiles | null;
   wanted: CommitFilter;
   isOfMessages: boolean;
 }
@@ -183,25 +192,26 @@ async function findFitting(
   history: History,
   { about, paths, named, wanted, isOfMessages }: Wanted,
 ): Promise<Fitting> {
-  const touching: { touches: CommitFilter; others: string[] }[] = [];
+  const all: { touches: CommitFilter; others: string[]; places: readonly string[] }[] = [];
   if (paths.length > 0) {
     const others = about.split(' ').filter((word) => !paths.includes(word) && !DEED.test(word));
-    touching.push({ touches: await source.filter({ ...NO_FILTER, paths }), others });
+    all.push({ touches: await source.filter({ ...NO_FILTER, paths }), others, places: [] });
   }
   if (named !== null) {
     const touches: CommitFilter = ({ files }) =>
-      files!.some(({ path, oldPath }) => named(path) || (oldPath !== null && named(oldPath)));
-    touching.push({ touches, others: [] });
+      files!.some(({ path, oldPath }) => named.has(path) || (oldPath !== null && named.has(oldPath)));
+    all.push({ touches, others: [], places: named.places });
   }
-  for (const { touches, others } of touching) {
+  for (const { touches, others, places } of all) {
     // A merge touches what its commits touched.
     const plain: CommitFilter = (commit) => commit.parents.length < 2 && wanted(commit) && touches(commit);
     const byWords = others.length === 0 ? [] : rankCommits(history, others.join(' '), plain);
     const fitting = byWords.length > 0 ? byWords : rankCommits(history, '', plain);
-    if (fitting.length > 0) return { fitting, isNamed: true };
+    if (fitting.length > 0) return { fitting, isNamed: true, touching: places };
   }
   const words = wordsOf(about, paths);
-  return words === '' ? NOTHING : { fitting: await findSaying(history, words, wanted, isOfMessages), isNamed: false };
+  if (words === '') return NOTHING;
+  return { ...NOTHING, fitting: await findSaying(history, words, wanted, isOfMessages) };
 }
 
 /** `Ecto.Model`, `std::vector`; not `lock.ts` */
@@ -268,7 +278,7 @@ async function nameIn(
   source: CommitSource,
   { isOfMessages }: HistoryQuestion,
   about: string,
-): Promise<((path: string) => boolean) | null> {
+): Promise<NamedFiles | null> {
   const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
   return filesNamed(source, words);
@@ -296,12 +306,19 @@ function wordsOf(about: string, paths: readonly string[]): string {
 // Files and folders that a question names by their base names alone: `termui` for
 // src/click/termui.py.
 
+interface NamedFiles {
+  /** Paths of files, and of folders with a slash at their ends. */
+  places: readonly string[];
+  /** True for such a file, and below such a folder. */
+  has(path: string): boolean;
+}
+
 /**
  * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`. Or,
  * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`
- * @returns whether a path is such a file, or below such a folder; null where the index has neither
+ * @returns null where the index has neither such a file nor such a folder
  */
-async function filesNamed(source: CommitSource, words: readonly string[]): Promise<((path: string) => boolean) | null> {
+async function filesNamed(source: CommitSource, words: readonly string[]): Promise<NamedFiles | null> {
   const name = plainOf(words.join(''));
   const parts = words
     .flatMap((word) => word.split('/'))
@@ -314,7 +331,10 @@ async function filesNamed(source: CommitSource, words: readonly string[]): Promi
   const found = new Set(places.length === 0 && paths.length === 1 ? paths : places);
   const folders = [...found].filter((place) => place.endsWith('/'));
   if (found.size === 0) return null;
-  return (path) => found.has(path) || folders.some((folder) => path.startsWith(folder));
+  return {
+    places: [...found].sort(),
+    has: (path) => found.has(path) || folders.some((folder) => path.startsWith(folder)),
+  };
 }
 
 /** True if the file and folders that it is in have these names, in any order. */

@@ -22,6 +22,7 @@ import {
   pruneViews,
   readCurrentView,
   tornViews,
+  type ViewPath,
   type ViewRecord,
   viewedBlobs,
   writeCurrentView,
@@ -32,7 +33,15 @@ import { type Computed, type ComputeRequest, computeRows } from '../view/compute
 import { ViewStatistics } from '../view/statistics.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
 import { openDestination } from './build/keepRows.ts';
-import { type BuildPlan, countRecord, partLost, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
+import {
+  type BuildPlan,
+  countGone,
+  countRecord,
+  partLost,
+  planBuild,
+  reportOf,
+  stateOf,
+} from './build/planAndReport.ts';
 import { isInShard, takeShard } from './takeShard.ts';
 
 export interface BuildRequest {
@@ -73,7 +82,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
   ]);
   const view = takeShard(whole, request.shard);
   const dir = storeDirOf(workspace, request.embedder);
-  if (request.dryRun) return dryRun(request, view, target.commit, dir, started);
+  if (request.dryRun) return dryRun(request, whole, target.commit, dir, started);
   return withWriteLock(dir, { waitMs: WRITER_WAIT_MS, log: request.log, signal: request.signal }, async (lock) => {
     const before = await readBefore(dir, request);
     const { embedder, full, log, seed: given } = request;
@@ -147,7 +156,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       const torn = looksAtAll || before.view === null ? await tornViews(dir) : [];
       await pruneViews(dir, VIEWS_KEPT, new Set([id]), torn);
       await destination.collect(record.chunks * (view.shard?.count ?? 1));
-      return reportOf(state, plan, computed, outcomes, view, started);
+      return reportOf(state, plan, computed, outcomes, view, countGone(before.viewed, whole), started);
     } finally {
       destination.close();
     }
@@ -172,6 +181,8 @@ interface Before {
   lookedAt: string | undefined;
   outcomes: StoredOutcomes;
   doubtful: ReadonlySet<BlobKey>;
+  /** The files of that view; of a shard, its own. */
+  viewed: readonly ViewPath[];
   previous: ReadonlySet<BlobKey>;
 }
 
@@ -189,13 +200,15 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
   if (state !== null && view === null && !full)
     log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);
+  // Blobs of other shards are not gone.
+  const viewed = (view?.files ?? []).filter(isInShard(shard));
   return {
     view,
     lookedAt: state?.times?.lookedAt,
     outcomes,
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
-    // Blobs of other shards are not gone.
-    previous: new Set((view?.files ?? []).filter(isInShard(shard)).map(blobKeyOf)),
+    viewed,
+    previous: new Set(viewed.map(blobKeyOf)),
   };
 }
 
@@ -209,7 +222,7 @@ function seedIn(
 
 async function dryRun(
   request: BuildRequest,
-  view: View,
+  whole: View,
   commit: string,
   dir: string,
   started: number,
@@ -220,7 +233,9 @@ async function dryRun(
   });
   const known = (await store?.blobKeys()) ?? new Map<BlobKey, number>();
   store?.close();
-  const plan = planBuild({ files: view.files, ...(await readBefore(dir, request)), known, full: request.full });
+  const view = takeShard(whole, request.shard);
+  const before = await readBefore(dir, request);
+  const plan = planBuild({ ...before, files: view.files, known, full: request.full });
   const chunks = plan.reuse.reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
   return {
     commit,
@@ -230,7 +245,7 @@ async function dryRun(
     computed: plan.compute.length,
     embedded: 0,
     reused: plan.reuse.length,
-    removed: plan.remove.length,
+    removed: countGone(before.viewed, whole),
     ...partLost([...view.skipped, ...plan.skipped].sort(comparePaths)),
     notes: [],
     tookMs: Date.now() - started,

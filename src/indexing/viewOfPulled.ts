@@ -31,7 +31,7 @@ import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import type { Computed } from '../view/computeRows.ts';
 import type { ViewStatistics } from '../view/statistics.ts';
 import { storeDirOf, viewIdOf, type Workspace } from '../view/workspace.ts';
-import { countRecord, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
+import { countGone, countRecord, planBuild, reportOf, stateOf } from './build/planAndReport.ts';
 
 interface ViewRequest {
   workspace: Workspace;
@@ -96,7 +96,7 @@ export function viewOfPulled(request: ViewRequest): Promise<IndexReport | null> 
       await writeView(dir, id, record, base);
       await writeCurrentView(dir, id);
       await writeState(dir, next);
-      const report = reportOf(next, plan, computed, outcomes, view, started);
+      const report = reportOf(next, plan, computed, outcomes, view, countGone(base?.files ?? [], whole), started);
       return late.length === 0 ? report : { ...report, late: late.length };
     } finally {
       rows.close();

@@ -202,11 +202,11 @@ export function explainNoName(
 
 /** For those who ask for the state of the index. */
 export function describeFreshness(freshness: Freshness): string {
-  const { indexedCommit, headCommit, dirtyFiles } = freshness;
+  const { indexedCommit, headCommit, dirtyFiles, deletedFiles = 0 } = freshness;
   const notes = freshnessNotes(freshness);
   const isHead = indexedCommit !== null && indexedCommit === headCommit;
   const index = isHead ? [`the index is of HEAD (${shortCommit(indexedCommit)})`] : [];
-  return `Freshness: ${[...index, ...notes, ...(dirtyFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
+  return `Freshness: ${[...index, ...notes, ...(dirtyFiles + deletedFiles === 0 ? ['no uncommitted changes'] : [])].join('; ')}.`;
 }
 
 /**

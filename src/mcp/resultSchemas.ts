@@ -19,6 +19,7 @@ export const freshnessSchema = z.object({
   headCommit: z.string().nullable(),
   commitsBehind: z.number().nullable().describe('Commits between the index and HEAD; they were searched all the same.'),
   dirtyFiles: z.number().describe('Uncommitted files, searched as they are now.'),
+  deletedFiles: z.number().optional().describe('Files of HEAD that are deleted from the working tree.'),
   asCommitted: z.array(z.string()).describe('Changed files that were searched as they were committed.'),
   missingFiles: z
     .array(z.object({ path: z.string(), reason: z.string() }))
@@ -174,7 +175,12 @@ const commitLine = z.object({
 export const historySchema = z
   .object({
     asked: z
-      .object({ about: z.string(), since: z.string().nullable(), until: z.string().nullable() })
+      .object({
+        about: z.string(),
+        since: z.string().nullable(),
+        until: z.string().nullable(),
+        touching: z.array(z.string()).optional().describe('Files and folders that the question names.'),
+      })
       .describe('What was understood.'),
     matching: z.array(commitLine).describe('Commits that fit the question, best first.'),
     recent: z.array(commitLine).describe('The newest commits; only where none fits.'),
@@ -190,5 +196,11 @@ export const historySchema = z
   .describe('Only of a question about the history: "what changed", "who", "when", "the latest commit".');
 
 export function historyData(context: GitContext): z.infer<typeof historySchema> {
-  return historySchema.parse({ ...context, recent: context.matching.length > 0 ? [] : context.recent });
+  const { asked, matching, recent } = context;
+  const touching = asked.touching?.slice(0, MOST_NAMED);
+  return historySchema.parse({
+    ...context,
+    asked: { ...asked, touching },
+    recent: matching.length > 0 ? [] : recent,
+  });
 }

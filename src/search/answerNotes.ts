@@ -4,7 +4,7 @@
  */
 
 import type { GitContext } from '../base/historyTypes.ts';
-import { size } from '../base/renderText.ts';
+import { dayOf, size } from '../base/renderText.ts';
 import type { CutBy, SearchResult } from '../base/searchTypes.ts';
 import type { HistoryQuestion } from './question.ts';
 import { oneLine } from './quoteCode.ts';
@@ -117,18 +117,28 @@ export function removalNotes({ matching, asked }: Pick<GitContext, 'matching' | 
   return [`${found}The commit that removed it from the code: git log -S ${name}`];
 }
 
+/** More are counted. */
+const MOST_PLACES = 4;
+
+/** `lib/middleware.rb, docs/middleware/ and 3 more` */
+export function namedPlaces(touching: readonly string[], shown: (path: string) => string): string {
+  const rest = touching.length - MOST_PLACES;
+  return `${touching.slice(0, MOST_PLACES).map(shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 export function gitContextLines({ matching, recent, authors, asked, note }: GitContext): string[] {
   if (note !== undefined) return [oneLine(note)];
   const listed = matching.length > 0 ? matching : recent;
   const until = asked.until === null ? '' : ` until ${oneLine(asked.until)}`;
   const since = `${asked.since === null ? '' : ` since ${oneLine(asked.since)}`}${until}`;
-  const title = matching.length > 0 ? `Commits that fit the question${since}:` : `The newest commits${since}:`;
+  const fitting = asked.touching === undefined ? 'fit the question' : `touched ${namedPlaces(asked.touching, oneLine)}`;
+  const title = matching.length > 0 ? `Commits that ${fitting}${since}:` : `The newest commits${since}:`;
   const by = authors.map(({ author, commits }) => `${oneLine(author)} (${commits})`);
   return [
     listed.length === 0 ? `There is no commit${since}.` : title,
     ...listed.map(({ repository, commit, author, authorDate, subject }) => {
       const of = repository === undefined ? '' : `${repository} `;
-      return oneLine(`${of}${commit.slice(0, 9)} ${authorDate.slice(0, 10)} ${subject} (${author})`);
+      return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
     ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
     ...removalNotes({ matching, asked }),

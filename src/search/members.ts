@@ -174,10 +174,12 @@ function noneOpen(first: { name: string; error: CoraError } | undefined): CoraEr
  * Adds up what can be added. Commits of several repositories are no one's: `repositories` has each.
  */
 export function freshnessOfAll(searched: readonly { name: string; freshness: Freshness }[]): Freshness {
+  const deletedFiles = searched.reduce((sum, { freshness }) => sum + (freshness.deletedFiles ?? 0), 0);
   return {
     indexedCommit: null,
     headCommit: null,
     commitsBehind: null,
+    ...(deletedFiles === 0 ? {} : { deletedFiles }),
     dirtyFiles: searched.reduce((sum, { freshness }) => sum + freshness.dirtyFiles, 0),
     asCommitted: searched.flatMap(({ name, freshness }) => freshness.asCommitted.map((path) => `${name}: ${path}`)),
     missingFiles: searched.flatMap(({ name, freshness }) =>
@@ -281,9 +283,10 @@ function merged(known: readonly Known[], { kind, asked }: GitContext, count: num
   const best = matching[0] ?? recent[0];
   const its = known.find(({ name }) => name === best?.repository);
   const commit = its?.context.commit ?? null;
+  const { about, since, until } = asked;
   return {
     kind,
-    asked,
+    asked: { about, since, until },
     recent: lines(recent, count ?? RECENT),
     matching: lines(matching, count ?? MATCHING),
     authors: authorsOf(known),

@@ -275,7 +275,7 @@ function findInManifest(text: string, at: number): SecretSpan[] | null {
   let isPlain = false;
   let blockIndent = -1;
   for (const line of lines) {
-    const depth = depthOf(line.text);
+    const depth = line.text.length - line.text.trimStart().length;
     if (line.text.trim() === '' || line.text.trimStart().startsWith('#')) continue;
     const opened = DATA.exec(line.text.trim());
     if (opened !== null) {
@@ -326,10 +326,6 @@ function isPlainSecret(value: string): boolean {
 
 function spanOf({ start }: Line, from: number, length: number): SecretSpan {
   return { start: start + from, end: start + from + length };
-}
-
-function depthOf(text: string): number {
-  return text.length - text.trimStart().length;
 }
 
 function isBound(line: string): boolean {

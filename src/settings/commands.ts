@@ -144,7 +144,7 @@ export const COMMANDS = {
   pages: {
     usage: 'cora pages -o DIR [FILE…]',
     help: 'Write a page that searches indexes in the browser, for any static host: of this repository, of packed ones, or of those of cora repos.',
-    options: listed(`output repo repos-base-dir ${COMMON}`),
+    options: listed(`output rev repo repos-base-dir ${COMMON}`),
     words: { min: 0, max: 1000 },
   },
   clean: {

@@ -4,6 +4,7 @@
  */
 
 import { CoraError } from '../base/errors.ts';
+import { splitOnce } from '../base/lists.ts';
 import { editsBetween, nearest } from '../base/nearest.ts';
 import { shellWord } from '../base/renderText.ts';
 import { COMMANDS, type CommandName, type CommandSpec, type ParsedCommand } from './commands.ts';
@@ -152,9 +153,4 @@ function unknownFlag(command: CommandName, flag: string, allowed: readonly Optio
         ? `cora ${command} --help`
         : `--${near}? See cora ${command} --help. A text that begins with a dash goes behind --`,
   });
-}
-
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -14,12 +14,13 @@ import { digestOfSection } from '../engine/searchFile.ts';
 import { type BuiltRow, SegmentBuilder } from '../engine/segmentBuilder.ts';
 import { TakenWords } from '../engine/wordsByRow.ts';
 import { shardOf } from '../indexing/takeShard.ts';
+import type { Answered } from '../store/sideTables.ts';
 import { logicalDigest, type ViewPath } from '../store/views.ts';
 import { TotalsOfRows } from '../view/statistics.ts';
 import { badArtifact, isPackedName, mustBePackedName } from './artifact/archive.ts';
 import { type ArtifactBlob, blobsInOrder } from './artifact/blocks.ts';
 import { type MadeSegment, NO_TEXT } from './artifact/canonicalSegment.ts';
-import type { ArtifactManifest, FilesMember, PackedCommentary } from './artifact/members.ts';
+import type { ArtifactManifest, FilesMember } from './artifact/members.ts';
 import { inArtifact, omissionsOf, type PackedArtifact } from './artifact/packedArtifact.ts';
 import type { ArtifactReader, ArtifactRows } from './artifact/packedRows.ts';
 import { openArtifact, readArtifactManifest, readProvenRows, refusalNaming } from './artifact/readArtifact.ts';
@@ -68,8 +69,8 @@ export async function mergeShards(named: readonly string[], output: string | nul
  * Equal contents may stand in several shards, described once or by several models: that of the
  * first shard counts.
  */
-function joinCommentary(shards: readonly OpenShard[]): PackedCommentary[] {
-  const joined = new Map<string, PackedCommentary>();
+function joinCommentary(shards: readonly OpenShard[]): Answered[] {
+  const joined = new Map<string, Answered>();
   for (const { reader } of shards) {
     for (const row of reader.commentary) if (!joined.has(row.contentHash)) joined.set(row.contentHash, row);
   }

@@ -16,6 +16,7 @@ import { addressForOthers } from '../git/gitConfiguration.ts';
 import { listAncestors, resolveCommit } from '../git/resolveCommit.ts';
 import { indexedStateOf, type StateOfView } from '../indexing/viewOfPulled.ts';
 import type { PackRequest, Surroundings } from '../settings/requests.ts';
+import type { Answered } from '../store/sideTables.ts';
 import { COMMENTARY_TABLE, COMMIT_TABLE } from '../store/sideTables.ts';
 import { readState } from '../store/state.ts';
 import { listRedacted, logicalDigest, readViewOf, type ViewPath, type ViewRecord } from '../store/views.ts';
@@ -24,7 +25,7 @@ import { locateIndex, noIndex, settingsHash, type Workspace } from '../view/work
 import { mustBePackedName } from './artifact/archive.ts';
 import type { PackedBlob } from './artifact/blocks.ts';
 import { makeSegment } from './artifact/canonicalSegment.ts';
-import { encodeFiles, type PackedCommentary } from './artifact/members.ts';
+import { encodeFiles } from './artifact/members.ts';
 import { type WrittenArtifact, writeArtifact } from './artifact/writeArtifact.ts';
 import { artifactName } from './readSource.ts';
 
@@ -313,11 +314,7 @@ function cannotPack(what: string): CoraError {
 // else of the store.
 
 /** @returns sorted by content hash; none where there is none */
-async function commentaryOfView(
-  dir: string,
-  store: RowReader,
-  files: readonly ViewPath[],
-): Promise<PackedCommentary[]> {
+async function commentaryOfView(dir: string, store: RowReader, files: readonly ViewPath[]): Promise<Answered[]> {
   const table = await COMMENTARY_TABLE.open(dir, 'read');
   if (table === null) return [];
   const keys = new Set(files.map(blobKeyOf));

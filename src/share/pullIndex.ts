@@ -25,10 +25,11 @@ import { createFetch } from '../net/createFetch.ts';
 import { DEFAULT_FETCH, type FetchPolicy } from '../net/fetchSafely.ts';
 import type { AttestationSettings, IndexingRequest, Surroundings } from '../settings/requests.ts';
 import { hasNativeLance } from '../store/loadLance.ts';
+import type { Answered } from '../store/sideTables.ts';
 import { COMMIT_TABLE } from '../store/sideTables.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
 import { embedderFor, openWorkspaceFor, storeDirOf, storeFingerprint, type Workspace } from '../view/workspace.ts';
-import { type ArtifactManifest, chunkerMismatch, type PackedCommentary } from './artifact/members.ts';
+import { type ArtifactManifest, chunkerMismatch } from './artifact/members.ts';
 import { ROWS_PER_SPAN } from './artifact/packedRows.ts';
 import type { Attested } from './provenance/provenance.ts';
 import { createBlockPool } from './pull/blockPool.ts';
@@ -218,7 +219,7 @@ async function stage(
   to: string,
   { workspace, embedder, jobs: wanted, surroundings, watch }: AddRequest,
   attested: Attested | null,
-): Promise<Pick<Added, 'manifest' | 'staged' | 'listed'> & { offered: readonly PackedCommentary[] }> {
+): Promise<Pick<Added, 'manifest' | 'staged' | 'listed'> & { offered: readonly Answered[] }> {
   const { manifest } = offer;
   mustFit(manifest, embedder);
   const { createChunkPool } = await import('../chunk/pool.ts');

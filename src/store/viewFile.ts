@@ -5,7 +5,7 @@
  * parts.
  */
 
-import { parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
+import { isCount, parseOrNull, STATE_JSON } from '../base/boundedJson.ts';
 import { CoraError } from '../base/errors.ts';
 import { countWhile } from '../base/lists.ts';
 import { changedTerms, differentTerms, type SortedCounts } from '../base/termTable.ts';
@@ -234,10 +234,6 @@ function readBody(bytes: Buffer, at: number, { terms, files, missing, gone = 0 }
     missing: paths.slice(files, files + missing),
     gone: paths.slice(files + missing).map(({ path }) => path),
   };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function copied(bytes: Buffer, at: number, length: number): ArrayBuffer {

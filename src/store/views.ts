@@ -15,6 +15,7 @@ import { CHUNKER_VERSION } from '../base/version.ts';
 import { readBounded, readTextBounded, TooLarge } from '../disk/boundedRead.ts';
 import { areBytesWhole, replaceFile, sealBytes, stampOfFile } from '../disk/replaceFile.ts';
 import type { RowReader } from '../engine/rowReader.ts';
+import { nameByContent } from '../engine/searchFile.ts';
 import {
   changeBetween,
   changesTogether,
@@ -98,7 +99,7 @@ function isEmpty({ hashes, files, missing, gone }: Required<ViewChange>): boolea
 }
 
 async function writePart(dir: string, bytes: Buffer): Promise<ViewPart> {
-  const name = nameOfPart(bytes);
+  const name = nameByContent(bytes);
   await replaceFile(partFile(dir, name), bytes);
   return { name, bytes: bytes.length };
 }
@@ -109,11 +110,7 @@ async function readPart(dir: string, { name, bytes }: ViewPart): Promise<Require
     if (error instanceof TooLarge) return null;
     throw error;
   });
-  return found !== null && nameOfPart(found) === name ? decodePart(found) : null;
-}
-
-function nameOfPart(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  return found !== null && nameByContent(found) === name ? decodePart(found) : null;
 }
 
 export async function writeCurrentView(dir: string, id: string): Promise<void> {

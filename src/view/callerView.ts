@@ -19,7 +19,7 @@ import { commitsBetween } from '../git/resolveCommit.ts';
 import { type ChangedRules, changedRules, isRuleFile, NO_CHANGED_RULES } from '../git/ruleFiles.ts';
 import { skipReasonOf } from '../git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
+import { deletedIn, unseenIn, type WorkingTreeChange, workingTreeChanges } from '../git/workingTreeChanges.ts';
 import { outcomesFile, readOutcomes, type StoredOutcomes } from '../store/state.ts';
 import { currentView, lostView, type ViewPath, type ViewRecord } from '../store/views.ts';
 import { MOST_NEW, moveView, ViewMemory } from './moveView.ts';
@@ -124,6 +124,7 @@ export async function callerView(asked: CallerViewRequest): Promise<CallerView> 
         ...missing,
         ...unseenIn(working),
       ])),
+      ...deletedIn(working),
       asCommitted: moved?.asCommitted ?? [],
     },
     repository: base.record.repository,

@@ -20,6 +20,7 @@ export function freshnessNotes(freshness: Freshness): string[] {
     missingNote(freshness),
     committedNote(freshness),
     dirtyNote(freshness),
+    deletedNote(freshness),
   ].filter((note) => note !== null);
 }
 
@@ -99,4 +100,8 @@ function committedNote({ asCommitted: { length } }: Freshness): string | null {
 function dirtyNote({ dirtyFiles }: Freshness): string | null {
   if (dirtyFiles === 0) return null;
   return `${counted(dirtyFiles, 'uncommitted file')} searched as ${dirtyFiles === 1 ? 'it is' : 'they are'} now`;
+}
+
+function deletedNote({ deletedFiles = 0 }: Freshness): string | null {
+  return deletedFiles === 0 ? null : `${counted(deletedFiles, 'file')} deleted and not committed`;
 }

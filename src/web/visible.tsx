@@ -62,7 +62,7 @@ const SHORT = 7;
 
 /** `at 3fa9c21 · 2 behind · 1 edited file` */
 export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; name?: string }) {
-  const { indexedCommit, commitsBehind, dirtyFiles, missingFiles, asCommitted } = freshness;
+  const { indexedCommit, commitsBehind, dirtyFiles, deletedFiles = 0, missingFiles, asCommitted } = freshness;
   if (!isReachable.value && !edition.isStatic)
     return <LastKnown freshness={freshness} {...(name === undefined ? {} : { name })} />;
   const isBehind =
@@ -72,6 +72,7 @@ export function FreshnessLine({ freshness, name }: { freshness: PageFreshness; n
   const parts = [
     ...(isBehind ? [commitsBehind === null ? 'not HEAD' : `${commitsBehind} behind`] : []),
     ...(dirtyFiles > 0 ? [`${dirtyFiles} edited`] : []),
+    ...(deletedFiles > 0 ? [`${deletedFiles} deleted`] : []),
     ...(missingFiles.length > 0 ? [`${missingFiles.length} missing`] : []),
     ...(asCommitted.length > 0 ? [`${asCommitted.length} as committed`] : []),
   ];
@@ -114,6 +115,7 @@ function describe({
   headCommit,
   commitsBehind,
   dirtyFiles,
+  deletedFiles = 0,
   missingFiles,
   asCommitted,
 }: PageFreshness): string {
@@ -124,6 +126,7 @@ function describe({
       ? [`${commitsBehind} commits are not indexed; they are searched all the same.`]
       : []),
     ...(dirtyFiles > 0 ? [`${dirtyFiles} uncommitted files are searched as they are now.`] : []),
+    ...(deletedFiles > 0 ? [`${deletedFiles} deleted files are not committed.`] : []),
     ...(asCommitted.length > 0 ? [`${asCommitted.length} changed files are searched as they were committed.`] : []),
     ...missingFiles.slice(0, 10).map(({ path, reason }) => `Not seen: ${path} (${reason})`),
     ...(missingFiles.length > 10 ? [`and ${missingFiles.length - 10} more`] : []),

@@ -106,6 +106,12 @@ describe('five repositories', () => {
     expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });
     const commit = repo.git('rev-parse', 'HEAD').trim().slice(0, 9);
     expect(await text()).toMatch(new RegExp(`^\\* mine  ${commit}, 2 files, indexed \\d{4}-`));
+    // Another commit was indexed after it: HEAD's view answers, and is listed.
+    repo.file('src/later.ts', 'export const later = 1;\n').commit();
+    expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });
+    expect(await text()).toContain(', 3 files, indexed');
+    repo.git('checkout', '-q', 'HEAD~1');
+    expect(await text()).toMatch(new RegExp(`^\\* mine  ${commit}, 2 files, indexed \\d{4}-`));
     expect(await shell(['clean', '--yes'], { cwd: repo.dir })).toMatchObject({ code: 0 });
     expect(await text()).toContain('not indexed yet');
   });

@@ -21,7 +21,7 @@ const STATES: Record<string, { make(repo: TempRepo): void; said: Partial<Freshne
   clean: { make: () => undefined, said: { commitsBehind: 0, dirtyFiles: 0 } },
   edited: {
     make: (repo) => write(repo, '# edited\n', ['f0.py', 'f1.py', 'new.py']).remove('f2.py'),
-    said: { commitsBehind: 0, dirtyFiles: 3 },
+    said: { commitsBehind: 0, dirtyFiles: 3, deletedFiles: 1 },
   },
   behind: {
     make: (repo) => {

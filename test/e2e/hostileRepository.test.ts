@@ -99,6 +99,7 @@ const RUNS: Partial<Record<keyof typeof COMMANDS, string[][]>> = {
     ['-o', join(tempDir(), 'page')],
     [packed, '-o', join(tempDir(), 'page\u202eevil')],
     [`/nowhere${ATTACK}`, '-o', join(tempDir(), 'none')],
+    ['--rev', `x${ATTACK}`, '-o', join(tempDir(), 'none')],
   ],
   pull: [[packed], [`/nowhere${ATTACK}`], [`https://${ATTACK}/`], ['x/y@'.concat(ATTACK)]],
   push: [[`x${ATTACK}/y`]],

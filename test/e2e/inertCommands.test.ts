@@ -85,6 +85,7 @@ describe('a repository and an environment that name programs', () => {
       pages: [
         ['-o', join(base, 'page')],
         [packed, '-o', join(base, 'page-of-packed')],
+        ['--rev', 'HEAD~1', '-o', join(base, 'page-of-rev')],
       ],
       pull: [[packed], []],
       push: [['a/b']],

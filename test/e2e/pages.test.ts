@@ -237,6 +237,26 @@ describe('the folder', () => {
     expect((await cora(['pages'])).stderr).toContain('cora pages -o DIR');
   });
 
+  it('shows the commit that is named', async () => {
+    const repo = shopRepo();
+    const cora = shellIn(repo);
+    const first = repo.git('rev-parse', 'HEAD');
+    await indexed(repo);
+    repo.file('src/later.ts', 'export const later = 1;\n').commit();
+    await indexed(repo);
+    for (const [words, commit] of [
+      [['--rev', 'HEAD~1'], first],
+      [[], repo.git('rev-parse', 'HEAD')],
+    ] as const) {
+      const made = await cora(['pages', '-o', join(tempDir(), 'page'), ...words, '--json']);
+      expect(jsonOf<PagesReport>(made).indexes).toMatchObject([{ commit }]);
+      expect(made.stderr).not.toContain('The page shows');
+    }
+    expect((await cora(['pages', '-o', join(tempDir(), 'page'), '--rev', 'nowhere'])).code).toBe(2);
+    const refused = await cora(['pages', '-o', join(tempDir(), 'page'), '--rev', 'HEAD', 'shop.tar']);
+    expect(refused.stderr).toContain('A packed index holds one commit');
+  });
+
   it('says of what no page can search why', async () => {
     const cora = shellIn(shop);
     const bare = join(tempDir(), 'bare.tar');

@@ -69,7 +69,10 @@ const ASKED: Partial<Record<keyof typeof COMMANDS, Asks>> = {
   ],
   verify: (twin) => [[packed(twin)]],
   unpack: (twin) => [[packed(twin), '-o', join(packed(twin), '..', 'unpacked')]],
-  pages: (twin) => [[packed(twin), '-o', join(packed(twin), '..', 'page')]],
+  pages: (twin) => [
+    [packed(twin), '-o', join(packed(twin), '..', 'page')],
+    ['--rev', `HEAD^{/${made.guesses[0]!.slice(0, 5)}}`, '-o', join(packed(twin), '..', 'none')],
+  ],
   pull: (twin) => [[packed(twin)]],
   index: () => [['--dry-run', '--json'], ['--json'], ['--rev', 'HEAD^{/Its key is .*[A-M] and}']],
   gc: () => [['--dry-run']],

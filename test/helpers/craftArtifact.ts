@@ -17,12 +17,12 @@ import {
   type RowWithVector,
   rowOfArtifact,
 } from '../../src/share/artifact/canonicalSegment.ts';
-import type { PackedCommentary } from '../../src/share/artifact/members.ts';
 import { openPackedArtifact } from '../../src/share/artifact/packedArtifact.ts';
 import type { ArtifactRows } from '../../src/share/artifact/packedRows.ts';
 import { readerOfPacked, readProvenRows } from '../../src/share/artifact/readArtifact.ts';
 import { readVersion1 } from '../../src/share/artifact/readVersion1.ts';
 import { writeArtifact } from '../../src/share/artifact/writeArtifact.ts';
+import type { Answered } from '../../src/store/sideTables.ts';
 import { logicalDigest } from '../../src/store/views.ts';
 import { ViewStatistics } from '../../src/view/statistics.ts';
 import { tempDir } from './tempRepo.ts';
@@ -32,7 +32,7 @@ const DIMENSIONS = 4;
 const BLOBS = ['1'.repeat(40), '2'.repeat(40)];
 
 /** An artifact of version 1 of two files with two chunks each, as tar, not compressed. */
-export async function smallArtifact(text = true, commentary: readonly PackedCommentary[] = []): Promise<Buffer> {
+export async function smallArtifact(text = true, commentary: readonly Answered[] = []): Promise<Buffer> {
   const { about, files, blobs, digest } = smallContent(text);
   return tarOfVersion1({ about: { ...about, digest }, files, commentary, blocks: [blobs] });
 }
@@ -40,7 +40,7 @@ export async function smallArtifact(text = true, commentary: readonly PackedComm
 /** The same of version 2. */
 export async function smallPacked(
   { text = true, search = true }: { text?: boolean; search?: boolean } = {},
-  commentary: readonly PackedCommentary[] = [],
+  commentary: readonly Answered[] = [],
 ): Promise<Buffer> {
   const { about, files, blobs, digest } = smallContent(text);
   const file = join(tempDir(), 'small.tar');

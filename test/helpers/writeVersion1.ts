@@ -16,13 +16,13 @@ import {
   FILES_MEMBER,
   type FilesMember,
   MANIFEST,
-  type PackedCommentary,
 } from '../../src/share/artifact/members.ts';
+import type { Answered } from '../../src/store/sideTables.ts';
 
 export interface Content1 {
   about: Omit<ArtifactManifest, 'formatVersion' | 'tool' | 'members'>;
   files: FilesMember;
-  commentary: readonly PackedCommentary[];
+  commentary: readonly Answered[];
   /** Of each block. */
   blocks: readonly (readonly PackedBlob<RowWithVector>[])[];
 }
@@ -79,7 +79,7 @@ export function packedColumns(blobs: readonly PackedBlob<BlockRow>[], withText: 
   };
 }
 
-function commentaryOf(rows: readonly PackedCommentary[]): Buffer {
+function commentaryOf(rows: readonly Answered[]): Buffer {
   const columns = (['contentHash', 'model', 'prompt', 'text'] as const).map((name) => [
     name,
     rows.map((row) => row[name]),

@@ -10,6 +10,7 @@ import {
   counted,
   createPaint,
   cutEnd,
+  dayOf,
   duration,
   type Paint,
   visible,
@@ -287,7 +288,7 @@ function commitLines(context: GitContext | undefined, width: number, paint: Pain
   const { matching, recent } = context;
   return (matching.length > 0 ? matching : recent.slice(0, 3)).map(({ repository, commit, authorDate, subject }) => {
     const of = repository === undefined ? '' : `${visible(repository)}  `;
-    const text = `${of}${authorDate.slice(0, 10)} ${visible(subject)}`;
+    const text = `${of}${visible(dayOf(authorDate))} ${visible(subject)}`;
     return `   ${paint.yellow(shortCommit(commit))} ${cutEnd(text, width - 13)}`;
   });
 }

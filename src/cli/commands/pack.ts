@@ -167,6 +167,8 @@ async function sourcesOf(context: CommandContext): Promise<PageSource[]> {
   const { words, options, surroundings } = context;
   if (words.length > 0 && options.repo.length > 0)
     throw new CoraError('USAGE', 'Name packed indexes, or repositories with --repo, not both.');
+  if (words.length > 0 && options.rev !== undefined)
+    throw new CoraError('USAGE', 'A packed index holds one commit: --rev chooses none of it.');
   if (words.length > 0)
     return words.map((file) => ({ name: null, isOwn: false, pack: async () => resolve(surroundings.dir, file) }));
   if (options.repo.length > 0) return sourcesOfFleet(context);
@@ -191,18 +193,19 @@ async function sourcesOfFleet(context: CommandContext): Promise<PageSource[]> {
 }
 
 /** A page searches no commits: messages and addresses of authors are not published by it. */
-const PACKED = { text: true, search: true, historyLimit: 0, rev: null } as const;
+const PACKED = { text: true, search: true, historyLimit: 0 } as const;
 
 async function packInto(
-  { surroundings: { log } }: CommandContext,
+  { options, surroundings: { log } }: CommandContext,
   folder: string,
   name: string,
   settings: ReturnType<typeof indexSettings>,
   surroundings: CommandContext['surroundings'],
 ): Promise<string> {
   const output = join(folder, `${name}.tar`);
-  const { commit, headCommit } = await packIndex({ ...settings, ...PACKED, output }, surroundings);
-  if (headCommit !== commit) {
+  const rev = options.rev ?? null;
+  const { commit, headCommit } = await packIndex({ ...settings, ...PACKED, rev, output }, surroundings);
+  if (headCommit !== commit && rev === null) {
     log.warn(
       `The page shows ${shortCommit(commit)} of ${visible(basename(surroundings.dir))}, not the commit that is checked out: cora index brings the index up to date.`,
     );

@@ -3,8 +3,8 @@
 import { inParallel } from '../../base/concurrency.ts';
 import { CoraError, EXIT, isCoraError } from '../../base/errors.ts';
 import { visible } from '../../base/renderText.ts';
-import type { FleetRepository } from '../../fleet/fleet.ts';
-import { createIndexSummaries, type SummaryOf } from '../../fleet/indexMember.ts';
+import type { Fleet, FleetRepository } from '../../fleet/fleet.ts';
+import { summaryOfPlace } from '../../fleet/indexMember.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printDone, printFound } from '../../settings/commandContext.ts';
@@ -30,9 +30,8 @@ export async function runRepos(context: CommandContext): Promise<number> {
 
 async function list(context: CommandContext): Promise<number> {
   const fleet = fleetOf(context);
-  const summaryOf = createIndexSummaries(fleet);
   const listed = await listRepositories(fleet);
-  const repositories = await inParallel(listed, AT_ONCE, (one) => asItIs(one, summaryOf));
+  const repositories = await inParallel(listed, AT_ONCE, (one) => asItIs(fleet, one));
   printFound(context, { repositories }, () => renderRepositories(repositories, describeTerminal(context)));
   return EXIT.ok;
 }
@@ -40,10 +39,10 @@ async function list(context: CommandContext): Promise<number> {
 const AT_ONCE = 8;
 
 /** A directory of the user is indexed by other commands too: its own index says what it holds. */
-async function asItIs(one: FleetRepository, summaryOf: SummaryOf): Promise<FleetRepository> {
+async function asItIs(fleet: Fleet, one: FleetRepository): Promise<FleetRepository> {
   if (one.kind !== 'place') return one;
   try {
-    const summary = await summaryOf(one);
+    const summary = await summaryOfPlace(fleet, one);
     const { commit = null, files = null, builtAt = null } = summary ?? {};
     return { ...one, lastIndexed: commit, fileCount: files, lastPull: builtAt };
   } catch (error) {

@@ -17,6 +17,7 @@ import {
   createPaint,
   cutEnd,
   cutStart,
+  dayOf,
   duration,
   type Paint,
   visible,
@@ -24,7 +25,7 @@ import {
   widthOf,
   wrap,
 } from '../../base/renderText.ts';
-import { removalNotes } from '../../search/answerNotes.ts';
+import { namedPlaces, removalNotes } from '../../search/answerNotes.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { shortCommit } from '../../view/renderFreshness.ts';
 import type { Look } from '../terminal.ts';
@@ -49,17 +50,12 @@ export function renderCommits(result: CommitSearchResult, { color, width }: Look
 function renderHit(hit: CommitHit, width: number, paint: Paint): string {
   const room = width - INDENT.length;
   const lines = [
-    `${paint.dim(String(hit.rank).padStart(2))} ${paint.yellow(shortCommit(hit.commit))} ${paint.dim(dayOf(hit.authorDate))} ${visible(hit.author)}`,
+    `${paint.dim(String(hit.rank).padStart(2))} ${paint.yellow(shortCommit(hit.commit))} ${paint.dim(visible(dayOf(hit.authorDate)))} ${visible(hit.author)}`,
     ...wrap(visible(hit.subject), room).map((line) => INDENT + paint.bold(line)),
     ...bodyLines(hit.body, room).map((line) => INDENT + line),
     ...(hit.files.length === 0 ? [] : [INDENT + paint.dim(filesLine(hit, room))]),
   ];
   return lines.join('\n');
-}
-
-/** The date as its author had it. */
-function dayOf(date: string): string {
-  return visible(date.slice(0, 10));
 }
 
 function bodyLines(body: string, width: number): string[] {
@@ -81,7 +77,7 @@ function filesLine({ files }: CommitHit, width: number): string {
 }
 
 function renderEnd(
-  { query, commits, truncated, tookMs, freshness }: CommitSearchResult,
+  { query, touching, commits, truncated, tookMs, freshness }: CommitSearchResult,
   width: number,
   paint: Paint,
 ): string {
@@ -91,7 +87,8 @@ function renderEnd(
       : counted(commits.length, 'commit');
   const more = truncated && commits.length > 0 ? ', there are more (-k)' : '';
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
-  const notes = historyNotes(freshness);
+  const named = touching === undefined ? [] : [`They touched ${namedPlaces(touching, visible)}.`];
+  const notes = [...named, ...historyNotes(freshness)];
   return notes.length === 0
     ? summary
     : `${summary}\n${paint.dim(notes.flatMap((note) => wrap(note, width)).join('\n'))}`;
@@ -159,6 +156,8 @@ export function renderGitContext(context: GitContext, { color, width }: Look): H
 function titleOf({ matching, recent, asked }: GitContext): string {
   const until = asked.until === null ? '' : ` until ${visible(asked.until)}`;
   const since = `${asked.since === null ? '' : ` since ${visible(asked.since)}`}${until}`;
+  if (matching.length > 0 && asked.touching !== undefined)
+    return `commits${since} that touched ${namedPlaces(asked.touching, visible)}`;
   if (matching.length > 0) return `commits${since} that match ${JSON.stringify(visible(asked.about))}`;
   const none = asked.about === '' ? '' : ` (none matches ${JSON.stringify(visible(asked.about))})`;
   if (recent.length === 0) return `no commit${since}`;
@@ -176,7 +175,7 @@ function renderCommitLine(line: CommitLine, width: number, paint: Paint): string
   const of = repository === undefined ? '' : `${visible(repository)}  `;
   const who = ` — ${visible(author)}`;
   const room = Math.max(20, width - widthOf(of) - 9 - 1 - 10 - 1 - widthOf(who));
-  return `${of}${paint.yellow(shortCommit(commit))} ${paint.dim(dayOf(authorDate))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
+  return `${of}${paint.yellow(shortCommit(commit))} ${paint.dim(visible(dayOf(authorDate)))} ${cutEnd(visible(subject), room)}${paint.dim(who)}`;
 }
 
 function renderWholeCommit(commit: GitContextCommit, width: number, paint: Paint): string[] {

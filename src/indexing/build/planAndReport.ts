@@ -84,6 +84,16 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
   return plan;
 }
 
+/** Counts the files of the last view that this one lacks: neither edited nor renamed, but gone. */
+export function countGone(before: readonly ViewPath[], now: Pick<View, 'files' | 'missing'>): number {
+  const paths = new Set([...now.files, ...now.missing].map(({ path }) => path));
+  const left = before.filter(({ path }) => !paths.has(path));
+  if (left.length === 0) return 0;
+  const known = new Set(before.map(({ path }) => path));
+  const renamed = new Set(now.files.filter(({ path }) => !known.has(path)).map(blobKeyOf));
+  return left.filter((file) => !renamed.has(blobKeyOf(file))).length;
+}
+
 // Makes what a build leaves behind and says: the view, repo_state.json and the report.
 
 interface RecordRequest {
@@ -237,6 +247,7 @@ export function reportOf(
   computed: Pick<Computed, 'done' | 'embedded' | 'failed'>,
   outcomes: StoredOutcomes,
   view: View,
+  removed: number,
   started: number,
 ): IndexReport {
   const notes = view.files.flatMap((file) => {
@@ -252,7 +263,7 @@ export function reportOf(
     computed: computed.done,
     embedded: computed.embedded,
     reused: plan.reuse.length,
-    removed: plan.remove.length,
+    removed,
     skipped: state.skipped,
     failed: state.failed,
     notes,

@@ -94,7 +94,7 @@ function readAsked(text: string): Read | null {
   return {
     kind,
     subject: subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted),
-    order: orderOf(question),
+    order: NEWEST.test(question) ? 'newest' : OLDEST.test(question) ? 'oldest' : null,
     ...(kind === 'latest' ? countIn(counted) : {}),
     since,
     until,
@@ -137,7 +137,7 @@ function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   const [release] = SINCE_RELEASE.exec(question) ?? [];
   if (release !== undefined) return { ...none, since: LAST_RELEASE, said: release };
   const span = SPAN.exec(question);
-  const since = span === null ? sinceIn(question) : { ...none, since: withoutThe(span[1]!), said: span[0] };
+  const since = span === null ? sinceIn(question) : { ...none, since: span[1]!.replace(/^the /i, ''), said: span[0] };
   const between = betweenIn(question, kind);
   // Two words without a number are no range where a better one is said: "between client and server
   // since v1.2".
@@ -183,16 +183,8 @@ function endsAfter({ 0: said, index, input }: RegExpExecArray): boolean {
   return POINT_ENDS.test(input.slice(index + said.length));
 }
 
-function withoutThe(text: string): string {
-  return text.replace(/^the /i, '');
-}
-
 const NEWEST = /\b(?:last|latest|newest|recent|recently|lately)\b/i;
 const OLDEST = /\b(?:first|originally|introduced?|wrote|written|created?|added?|authors?|authored)\b/i;
-
-function orderOf(question: string): HistoryQuestion['order'] {
-  return NEWEST.test(question) ? 'newest' : OLDEST.test(question) ? 'oldest' : null;
-}
 
 function asked(text: string): string {
   const lines = text

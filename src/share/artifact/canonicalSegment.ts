@@ -7,7 +7,7 @@
 import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
 import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
 import { prepareChunk } from '../../chunk/chunksFrom.ts';
-import { checkSections, digestOfSection, nameOfSegment } from '../../engine/searchFile.ts';
+import { checkSections, digestOfSection, nameByContent } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
 import { type BuiltRow, SegmentBuilder } from '../../engine/segmentBuilder.ts';
 import type { RowPlace } from '../../engine/segmentRows.ts';
@@ -99,7 +99,7 @@ export async function proveSegment(
   await inArtifact(() => checkSections(own));
   const { segment, totals, redacted } = await makeSegment(manifest, rowsOf(blobs));
   const size = segment.reduce((sum, { length }) => sum + length, 0);
-  if (nameOfSegment(segment[0]!) !== manifest.segment || size !== own.size)
+  if (nameByContent(segment[0]!) !== manifest.segment || size !== own.size)
     throw badArtifact('its search tables are others than its rows give');
   const isSame = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
     a.length === b.length && Array.from(a).every((value, at) => value === b[at]);

@@ -15,6 +15,7 @@ import {
   TOOL_VERSION,
 } from '../../base/version.ts';
 import { MOST_SHARDS } from '../../indexing/takeShard.ts';
+import type { Answered } from '../../store/sideTables.ts';
 import type { ViewPath } from '../../store/views.ts';
 import { badArtifact, packText } from './archive.ts';
 
@@ -292,13 +293,6 @@ export function badMember(what: string): CoraError {
 // gzip, in version 1 under Brotli. It comes without vectors: whoever takes it embeds it. An
 // artifact may lack it, and one without text does.
 
-export interface PackedCommentary {
-  contentHash: string;
-  model: string;
-  prompt: number;
-  text: string;
-}
-
 const COMMENTARY_COLUMNS = ['contentHash', 'model', 'prompt', 'text'] as const;
 
 /**
@@ -318,13 +312,13 @@ const COMMENTARY_CHECKS: Record<(typeof COMMENTARY_COLUMNS)[number], (value: unk
 };
 
 /** Sorted by content hash, each once. */
-export function encodeCommentaryMember(rows: readonly PackedCommentary[]): Buffer {
+export function encodeCommentaryMember(rows: readonly Answered[]): Buffer {
   const columns = COMMENTARY_COLUMNS.map((name) => [name, rows.map((row) => row[name])]);
   return packText(Buffer.from(`${JSON.stringify(Object.fromEntries(columns))}\n`));
 }
 
 /** @param json unpacked @throws CoraError BAD_ARTIFACT */
-export function decodeCommentary(json: Buffer): PackedCommentary[] {
+export function decodeCommentary(json: Buffer): Answered[] {
   const columns = commentaryColumnsIn(json);
   const [hashes] = columns;
   if (
@@ -335,9 +329,7 @@ export function decodeCommentary(json: Buffer): PackedCommentary[] {
     throw badMember('commentary that is none');
   }
   const rows = hashes!.map((_, row) => {
-    return Object.fromEntries(
-      COMMENTARY_COLUMNS.map((name, at) => [name, columns[at]![row]]),
-    ) as unknown as PackedCommentary;
+    return Object.fromEntries(COMMENTARY_COLUMNS.map((name, at) => [name, columns[at]![row]])) as unknown as Answered;
   });
   if (!rows.every(({ contentHash }, at) => at === 0 || rows[at - 1]!.contentHash < contentHash)) {
     throw badMember('commentary out of order');

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { CoraError, ifRefused, isCoraError } from '../../base/errors.ts';
 import type { CommitRecord } from '../../base/historyTypes.ts';
 import { PackedRanges, PartOfRanges } from '../../engine/packedRanges.ts';
-import { nameOfSegment } from '../../engine/searchFile.ts';
+import { nameByContent } from '../../engine/searchFile.ts';
 import { SegmentReader } from '../../engine/segment.ts';
 import {
   type ByteRange,
@@ -19,6 +19,7 @@ import {
   type Omission,
   type SegmentHeader,
 } from '../../engine/segmentFile.ts';
+import type { Answered } from '../../store/sideTables.ts';
 import { badArtifact, isCompressed, paddingOf, readTarHeader, TAR_BLOCK, unpackText } from './archive.ts';
 import { isChunkKind, LANGUAGE } from './blocks.ts';
 import {
@@ -30,7 +31,6 @@ import {
   type Member,
   MOST_MANIFEST_BYTES,
   MOST_MEMBER_BYTES,
-  type PackedCommentary,
   parseManifest,
   SEGMENT_MEMBER,
   VIEW_MEMBER,
@@ -43,7 +43,7 @@ export interface PackedArtifact {
   /** Prepared: its names can be asked for. */
   segment: SegmentReader;
   /** None where there is none. @throws CoraError BAD_ARTIFACT */
-  commentary(): Promise<PackedCommentary[]>;
+  commentary(): Promise<Answered[]>;
   /** Newest first; null where the history is not in it. @throws CoraError BAD_ARTIFACT */
   commits(): Promise<CommitRecord[] | null>;
   /**
@@ -214,7 +214,7 @@ async function openSegmentOf(
     const segment = await SegmentReader.open(plain);
     const { header } = segment;
     const lead = await plain.read(0, header.sections.blobs[0]);
-    if (nameOfSegment(lead) !== manifest.segment)
+    if (nameByContent(lead) !== manifest.segment)
       throw badArtifact('its segment is another one than its manifest names');
     if (header.dimensions !== manifest.embedder.dimensions) throw badArtifact('its vectors have another length');
     const omits = omissionsOf(manifest);

@@ -7,9 +7,10 @@ import type { ChunkRow } from '../../base/types.ts';
 import { fromFloat16, toFloat16 } from '../../engine/byteVectors.ts';
 import type { SearchColumn } from '../../engine/rowReader.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
+import type { Answered } from '../../store/sideTables.ts';
 import { badArtifact } from './archive.ts';
 import { type ArtifactBlob, checkedBlob, type RawBlock } from './blocks.ts';
-import type { ArtifactManifest, FilesMember, PackedCommentary } from './members.ts';
+import type { ArtifactManifest, FilesMember } from './members.ts';
 import { inArtifact, type PackedArtifact } from './packedArtifact.ts';
 
 /** Blobs of a segment, one after the other. */
@@ -103,7 +104,7 @@ export interface ArtifactRows {
   manifest: ArtifactManifest;
   files: FilesMember;
   /** Prose of a language model, as whoever made the artifact says. */
-  commentary: PackedCommentary[];
+  commentary: Answered[];
   /**
    * All rows, whole blobs together. To be read to the end: what is wrong there is known only then.
    */

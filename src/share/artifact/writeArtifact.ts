@@ -17,7 +17,8 @@ import { ARTIFACT_VERSION } from '../../base/version.ts';
 import { makeFolderBeside, removeFolder } from '../../disk/makePrivate.ts';
 import { sha256OfFile } from '../../disk/packedContent.ts';
 import { PACKED_LEAD, PACKED_MAGIC, PACKINGS, type Packing } from '../../engine/packedRanges.ts';
-import { nameOfSegment } from '../../engine/searchFile.ts';
+import { nameByContent } from '../../engine/searchFile.ts';
+import type { Answered } from '../../store/sideTables.ts';
 import type { ViewTotals } from '../../view/statistics.ts';
 import { paddingOf, tarHeader } from './archive.ts';
 import type { MadeSegment } from './canonicalSegment.ts';
@@ -32,7 +33,6 @@ import {
   type Member,
   MOST_MEMBER_BYTES,
   MOST_SEGMENT_BYTES,
-  type PackedCommentary,
   parseManifest,
   SEGMENT_MEMBER,
   VIEW_MEMBER,
@@ -48,7 +48,7 @@ export interface ArtifactContent {
    * The commentary on chunks of the view, sorted by content hash; without any there is no such
    * member.
    */
-  commentary: readonly PackedCommentary[];
+  commentary: readonly Answered[];
   /** The history, newest first; without any there is no such member. */
   commits: readonly CommitRecord[];
   /** Makes the segment of all rows, whole blobs together, in the order of their first path. */
@@ -90,7 +90,7 @@ export async function writeArtifact(file: string, content: ArtifactContent): Pro
       ...(commentary.length === 0 ? [] : [{ name: COMMENTARY_MEMBER, pieces: [encodeCommentaryMember(commentary)] }]),
     ];
     const members = contents.map(memberOf);
-    const name = nameOfSegment(segment[0]!);
+    const name = nameByContent(segment[0]!);
     const manifest = encodeManifest({ ...about, segment: name, digest, members }, ARTIFACT_VERSION);
     const written = join(folder, 'packed');
     const parts = archive([{ name: MANIFEST, pieces: [manifest] }, ...contents]);

@@ -13,11 +13,12 @@ import { listAncestors } from '../../git/resolveCommit.ts';
 import { connectStorage, type Storage } from '../../store/connectStorage.ts';
 import type { ChunkStore } from '../../store/openStore.ts';
 import { readChunks, readPublished } from '../../store/publishedIndexes.ts';
+import type { Answered } from '../../store/sideTables.ts';
 import type { StoreAddress } from '../../store/storeAddress.ts';
 import type { ViewPath } from '../../store/views.ts';
 import type { RowsDigest } from '../../view/statistics.ts';
 import { type ArtifactBlob, BlobOrder, blobsInOrder, checkedBlob } from '../artifact/blocks.ts';
-import type { ArtifactManifest, PackedCommentary } from '../artifact/members.ts';
+import type { ArtifactManifest } from '../artifact/members.ts';
 import type { PackedArtifact } from '../artifact/packedArtifact.ts';
 import type { ArtifactReader } from '../artifact/packedRows.ts';
 import { checkDigest } from '../artifact/readArtifact.ts';
@@ -33,7 +34,7 @@ export interface Offer {
   /** The artifact itself from version 2 on; null for an older one and for object storage. */
   packed: PackedArtifact | null;
   /** None of object storage. */
-  commentary: readonly PackedCommentary[];
+  commentary: readonly Answered[];
   /**
    * All blobs of the files in the order of their first path. A source that need not read the known
    * ones gives them without rows.

@@ -6,6 +6,7 @@
 
 import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
 import { parseBounded, SMALL_JSON } from '../../base/boundedJson.ts';
+import { decodeLoosely } from '../../base/decodeText.ts';
 import { CoraError } from '../../base/errors.ts';
 import { readBounded } from '../../disk/boundedRead.ts';
 import { authorizationFor, type Credential, isPrivate, keyFor } from '../../net/credentials.ts';
@@ -331,19 +332,11 @@ function signature(url: URL, stamps: Readonly<Record<string, string>>, account: 
 
 /** `?sv=…&sig=…`, encoded or not. */
 function queryOf(sas: string): string {
-  return decoded(sas)
+  return decodeLoosely(sas)
     .replace(/^\?/, '')
     .split('&')
     .map((pair) => pair.trim())
     .filter((pair) => pair.includes('='))
     .map((pair) => `${pair.slice(0, pair.indexOf('='))}=${encodeStrictly(pair.slice(pair.indexOf('=') + 1))}`)
     .join('&');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

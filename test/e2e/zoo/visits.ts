@@ -60,6 +60,7 @@ const CALLS: Readonly<Record<Exclude<keyof typeof COMMANDS, 'watch' | 'serve'>, 
   pages: [
     (cage) => ['-o', join(cage.outputs, 'page')],
     (cage) => [packed(cage), '-o', join(cage.outputs, 'page-of-packed')],
+    (cage) => ['--rev', 'HEAD', '-o', join(cage.outputs, 'page-of-head')],
   ],
   pull: [(cage) => [packed(cage)], []],
   push: [['s3://zoo/index']],

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
-import { encodeCommentaryMember, type PackedCommentary } from '../../../src/share/artifact/members.ts';
+import { encodeCommentaryMember } from '../../../src/share/artifact/members.ts';
 import { withArtifact } from '../../../src/share/artifact/readArtifact.ts';
 import { unpackIndex } from '../../../src/share/unpackIndex.ts';
 import { listFingerprints } from '../../../src/store/location.ts';
+import type { Answered } from '../../../src/store/sideTables.ts';
 import { COMMENTARY_TABLE } from '../../../src/store/sideTables.ts';
 import { cora, storeRoot } from '../../helpers/cora.ts';
 import { type Described, describedRepo, functionOf } from '../../helpers/describedRepo.ts';
@@ -26,7 +27,7 @@ async function rowsOf(repo: Pick<TempRepo, 'dir'>) {
   return rows.sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
-function packed(file: string): Promise<PackedCommentary[]> {
+function packed(file: string): Promise<Answered[]> {
   return withArtifact(file, async ({ commentary }) => commentary);
 }
 
@@ -130,7 +131,7 @@ describe('an artifact', () => {
     here = await describedRepo();
     const { decodeCommentary } = await import('../../../src/share/artifact/members.ts');
     const { unpackText } = await import('../../../src/share/artifact/archive.ts');
-    const decode = (rows: PackedCommentary[]) => decodeCommentary(unpackText(encodeCommentaryMember(rows), 2 ** 20));
+    const decode = (rows: Answered[]) => decodeCommentary(unpackText(encodeCommentaryMember(rows), 2 ** 20));
     const row = { contentHash: '0'.repeat(32), model: 'm', prompt: 1, text: 'x' };
     const second = { ...row, contentHash: '1'.repeat(32) };
     expect(decode([row, second])).toEqual([row, second]);
@@ -145,7 +146,7 @@ describe('an artifact', () => {
       [{ ...row, prompt: '1' }],
     ];
     for (const rows of odd) {
-      expect(() => decode(rows as PackedCommentary[])).toThrow(expect.objectContaining({ code: 'BAD_ARTIFACT' }));
+      expect(() => decode(rows as Answered[])).toThrow(expect.objectContaining({ code: 'BAD_ARTIFACT' }));
     }
     expect(() => decodeCommentary(Buffer.from('no JSON'))).toThrow(expect.objectContaining({ code: 'BAD_ARTIFACT' }));
   });

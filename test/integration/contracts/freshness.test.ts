@@ -9,6 +9,7 @@ import { readStatus } from '../../../src/freshness/readStatus.ts';
 import { indexedFiles } from '../../../src/search/indexedFiles.ts';
 import { sessionSettings } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
+import { freshnessNotes } from '../../../src/view/renderFreshness.ts';
 import { cora } from '../../helpers/cora.ts';
 import { quick, shareOf, slow } from '../../helpers/slow.ts';
 import { sourceOf } from '../../helpers/sources.ts';
@@ -122,7 +123,7 @@ describe('freshness', () => {
       startLine: 1,
       endLine: 2,
     });
-    expect(edited.freshness.dirtyFiles).toBe(2);
+    expect(edited.freshness).toMatchObject({ dirtyFiles: 2, deletedFiles: 1 });
     expect((await cora(repo).query('never_added')).results[0]).toMatchObject({
       path: 'new/untracked.py',
       status: 'untracked',
@@ -131,6 +132,18 @@ describe('freshness', () => {
     const committed = await cora(repo).query('edited_just_now', { committed: true });
     expect(committed.results.map(({ symbol }) => symbol)).not.toContain('edited_just_now');
     expect(committed.freshness.dirtyFiles).toBe(0);
+  });
+
+  quick.it('says that a file is deleted, and nothing of one that never was committed', async () => {
+    const { repo } = indexed();
+    await cora(repo).index();
+    const told = async () => freshnessNotes((await statusOf(repo)).freshness);
+    expect(await told()).toEqual([]);
+    repo.remove('b.py').file('new.py', 'x = 1\n').remove('new.py');
+    expect(await told()).toEqual(['1 file deleted and not committed']);
+    repo.commit();
+    await cora(repo).index();
+    expect(await told()).toEqual([]);
   });
 
   quick.it.each(['hash', 'builtin'])(

@@ -2,6 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GitContext } from '../../../src/base/historyTypes.ts';
+import { renderCommits } from '../../../src/cli/render/renderHistory.ts';
+import { PLAIN } from '../../../src/cli/terminal.ts';
+import { gitContextLines } from '../../../src/search/answerNotes.ts';
 import { readQuestion } from '../../../src/search/question.ts';
 import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
@@ -63,6 +66,27 @@ it('gives the newest first where a question asks for what was done lately', asyn
   expect((await cora(repo).gitContext('who worked on retries'))!.authors[0]).toEqual({ author: 'Ann', commits: 9 });
   const { commits } = await cora(repo).commits('latest commits about retries');
   expect(commits.slice(0, 2).map(({ subject }) => subject.slice(-9))).toEqual(['once more', 'retries 8']);
+});
+
+it('names the files and folders that it took for a name of the question', async () => {
+  const repo = vault();
+  repo.file('docs/lock/use.md', '# Use\n').commit('Say how to use it');
+  await cora(repo).index();
+  const touching = ['docs/lock/', 'src/lock.ts'];
+  const context = (await cora(repo).gitContext('who changed the lock lately'))!;
+  expect(context.asked).toMatchObject({ about: 'lock', touching });
+  expect(context.matching.map(({ subject }) => subject)).toEqual([
+    'Say how to use it',
+    'Locks for everyone',
+    'Introduce the write lock',
+  ]);
+  expect(gitContextLines(context)[0]).toBe('Commits that touched docs/lock/, src/lock.ts:');
+  const found = await cora(repo).commits('who changed the lock lately');
+  expect(found).toMatchObject({ touching });
+  expect(renderCommits(found, PLAIN)).toContain('\nThey touched docs/lock/, src/lock.ts.\n');
+  // A path says itself what it is; a word that no file is called is found in messages.
+  for (const about of ['src/lock.ts', 'everyone'])
+    expect((await cora(repo).gitContext(`who changed ${about} lately`))!.asked).not.toHaveProperty('touching');
 });
 
 it('shows what the commit did, but no diff of what does not belong to the index', async () => {

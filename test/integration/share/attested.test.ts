@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { createHashEmbedder } from '../../../src/embed/hash.ts';
 import { ALL_COLUMNS } from '../../../src/engine/joinSegments.ts';
-import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
+import { digestOfSection, nameByContent } from '../../../src/engine/searchFile.ts';
 import { SegmentBuilder } from '../../../src/engine/segmentBuilder.ts';
 import { openRepository } from '../../../src/git/openRepository.ts';
 import { paddingOf, tarHeader } from '../../../src/share/artifact/archive.ts';
@@ -289,7 +289,7 @@ async function forgedSegment(file: string, change: (row: ChunkRow) => void): Pro
     size: own.length,
     sha256: createHash('sha256').update(own).digest('hex'),
   }));
-  const about = Buffer.from(`${JSON.stringify({ ...manifest, segment: nameOfSegment(segment[0]!), members })}\n`);
+  const about = Buffer.from(`${JSON.stringify({ ...manifest, segment: nameByContent(segment[0]!), members })}\n`);
   const all = [{ name: 'manifest.json', content: about }, ...contents];
   const parts = all.flatMap(({ name, content: own }) => [
     tarHeader(name, own.length),

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import { ByteReader, ByteWriter } from '../../../src/engine/bytes.ts';
 import { NUMBER_COLUMNS, type NumberColumn, RowNumbers, RowNumbersWriter } from '../../../src/engine/rowColumns.ts';
-import { digestOfSection, nameOfSegment } from '../../../src/engine/searchFile.ts';
+import { digestOfSection, nameByContent } from '../../../src/engine/searchFile.ts';
 import {
   encodeSegment,
   MemoryRanges,
@@ -46,7 +46,7 @@ async function forged(tar: Buffer, change: (sections: Sections, header: SegmentH
   ) as Sections;
   change(sections, header);
   const pieces = encodeSegment(facts, sections, digestOfSection);
-  const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: nameOfSegment(pieces[0]!) };
+  const manifest = { ...JSON.parse(members[0]!.content.toString('utf8')), segment: nameByContent(pieces[0]!) };
   const content = Buffer.concat(await packInBlocks([Buffer.concat(pieces)], 'deflate'));
   const told = { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
   return putTogether([told, members[1]!, { ...members[2]!, content }, ...members.slice(3)]);

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isCoraError } from '../../../src/base/errors.ts';
 import type { ChunkRow } from '../../../src/base/types.ts';
 import { hashOfText } from '../../../src/engine/rowWords.ts';
-import { digestOfSection, nameOfSegment, segmentFile } from '../../../src/engine/searchFile.ts';
+import { digestOfSection, nameByContent, segmentFile } from '../../../src/engine/searchFile.ts';
 import { SegmentReader } from '../../../src/engine/segment.ts';
 import {
   encodeSegment,
@@ -52,7 +52,7 @@ async function changedSegment(plain: Buffer, change: Change): Promise<{ bytes: B
   change(sections, header);
   const { format: _, sections: __, ...facts } = header;
   const pieces = encodeSegment(facts, sections, digestOfSection);
-  return { bytes: Buffer.concat(pieces), name: nameOfSegment(pieces[0]!) };
+  return { bytes: Buffer.concat(pieces), name: nameByContent(pieces[0]!) };
 }
 
 async function withSegment(tar: Buffer, change: Change): Promise<Buffer> {

@@ -64,6 +64,21 @@ describe('signatures and documentation', () => {
     expect(all.find((segment) => segment.symbol === symbol)).toMatchObject({ signature, doc });
   });
 
+  it.each([
+    ['python', `def f(sep=" # ", other='a -- b', **rest):\n    return 1\n`, `def f(sep=" # ", other='a -- b', **rest)`],
+    ['python', 'def f(  # say "why"\n    a="\\" # ",\n    b=2,  # because\n):\n    pass\n', 'def f(a="\\" # ", b=2)'],
+    ['ruby', "def f(sep = ' # ', b = nil) # it's\n  1\nend\n", "def f(sep = ' # ', b = nil)"],
+    ['typescript', "function f(url = 'a // b'): void { // it's\n}\n", "function f(url = 'a // b'): void"],
+    [
+      'rust',
+      "fn f<'a>( // the caller's\n    x: &'a str, // it's 'a\n) -> u8 {\n    1\n}\n",
+      "fn f<'a>(x: &'a str) -> u8",
+    ],
+  ])('takes no comment and all of a string into a signature of %s: %s', async (language, text, signature) => {
+    const { all } = await readCode(language, text);
+    expect(all.find(({ symbol }) => symbol === 'f')?.signature).toBe(signature);
+  });
+
   it('keeps a signature short and on one line', async () => {
     const parameters = Array.from({ length: 80 }, (_, at) => `  argument${at}: Type${at}, // why`).join('\n');
     const { all } = await readCode('typescript', `function f(\n${parameters}\n) {\n}\n`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ViewFile } from '../../../src/base/types.ts';
-import { planBuild } from '../../../src/indexing/build/planAndReport.ts';
+import { countGone, planBuild } from '../../../src/indexing/build/planAndReport.ts';
 
 const file = (path: string, blob: string, language = 'python'): ViewFile => ({
   path,
@@ -58,4 +58,16 @@ it('replaces the rows of the view, and of no other, when all is computed again',
   });
   expect(plan.replace).toEqual(['b1:python']);
   expect(plan.compute.map(({ blob }) => blob)).toEqual(['b1']);
+});
+
+it.each([
+  ['an edited file', ['a.py', 'b2'], ['b.py', 'b1'], 0],
+  ['a renamed file', ['a.py', 'b0'], ['c.py', 'b1'], 0],
+  ['a deleted file', ['a.py', 'b0'], null, 1],
+  ['a deleted copy', ['a.py', 'b1'], null, 1],
+  ['a renamed and edited file', ['a.py', 'b0'], ['c.py', 'b2'], 1],
+] as const)('says of %s whether it is gone', (_, first, second, gone) => {
+  const files = [first, ...(second === null ? [] : [second])].map(([path, blob]) => file(path, blob));
+  expect(countGone([file('a.py', 'b0'), file('b.py', 'b1')], { files, missing: [] })).toBe(gone);
+  expect(countGone([file('a.py', 'b0')], { files: [], missing: [file('a.py', 'b0')] })).toBe(0);
 });

@@ -1,7 +1,8 @@
 /** Stack frames of each language, as their programs print them. */
 
 import { expect, it } from 'vitest';
-import { type StackFrame, stackFrames } from '../../../src/search/question/report.ts';
+import { type StackFrame, stackFrames } from '../../../src/search/question/stackFrames.ts';
+import { countSteps } from '../../helpers/countSteps.ts';
 
 const frame = (path: string, line: number, name = ''): StackFrame => ({ path, line, name });
 
@@ -209,21 +210,60 @@ it('reads none in prose, in addresses, and in a line of data', () => {
   expect(stackFrames(`File "${'a'.repeat(600)}", line 3`)).toEqual([]);
 });
 
-it('reads a long text in linear time', () => {
-  const lines = [
-    'at a.b.c(',
-    '#0 0x1 in a::b(',
-    '  File "',
-    'x@',
-    'panicked at ',
-    `${'a/'.repeat(240)}:`,
-    'at ((((((',
-    '#1 a a a a a ',
-    'at a at a at a at ',
-    'a a(a) a(a) ',
-    '==1== at 0x1: a ',
-    'Called from a.a file ',
-  ];
-  const text = lines.flatMap((line) => Array<string>(20_000).fill(line.padEnd(200, ' a.b/c:'))).join('\n');
-  expect(stackFrames(text).length).toBeLessThanOrEqual(64);
+/** A line begins with one, and goes on with another, again and again. */
+const HEADS = [
+  '',
+  '\tat a',
+  'at a.b(',
+  '#1 ',
+  '#1 a',
+  '==1== at 0x1: ',
+  'Called from ',
+  "panicked at '",
+  '"',
+  'x@',
+  ' ',
+];
+const UNITS = [
+  'a',
+  '$1',
+  ') a ',
+  ') a.cs:l ',
+  ' at a',
+  'a/',
+  'a.',
+  '.cs:',
+  '<a>b__',
+  'a.lua',
+  ' (a',
+  ' in a',
+  'file ',
+  ' ',
+];
+
+it('takes twice the steps for a line of twice the length', () => {
+  const original = RegExp.prototype.exec;
+  let tried: [RegExp, string][] = [];
+  const stepsFor = (line: string): number => {
+    tried = [];
+    RegExp.prototype.exec = function (text) {
+      tried.push([new RegExp(this), text]);
+      tried.at(-1)![0].lastIndex = this.lastIndex;
+      return original.call(this, text);
+    };
+    try {
+      stackFrames(line);
+    } finally {
+      RegExp.prototype.exec = original;
+    }
+    return tried.reduce((sum, [pattern, text]) => sum + countSteps(pattern, text), 0);
+  };
+  for (const head of HEADS) {
+    for (const unit of UNITS) {
+      for (const end of ['', '.x(A.java:1)', ' x.cs:l x']) {
+        const line = (length: number) => head + unit.repeat(length / unit.length) + end;
+        expect(stepsFor(line(320)) / stepsFor(line(160)), line(16)).toBeLessThan(2.3);
+      }
+    }
+  }
 });

@@ -41,6 +41,11 @@ const RESULT: CommitSearchResult = {
   commits: [HIT],
 };
 
+it('shows a year of five digits whole', () => {
+  const late = { ...RESULT, commits: [{ ...HIT, authorDate: '12345-06-07T08:09:10+00:00' }] };
+  expect(renderCommits(late, { color: false, width: 90 })).toMatch(/^ 1 3f2a9c1d4 12345-06-07 Jane/);
+});
+
 it('shows commits, and what the answer does not cover', () => {
   expect(renderCommits(RESULT, { color: false, width: 90 })).toBe(
     [

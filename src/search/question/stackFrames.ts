@@ -1,0 +1,208 @@
+/**
+ * Reads the stack frames of a text, as programs of each language print them, and places that
+ * compilers and test runners print. It knows no repository: a frame may be of a library. Pure.
+ */
+
+/** A longer line is data: no pattern is tried on it. */
+export const LONGEST_LINE = 500;
+
+export interface StackFrame {
+  /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
+  path: string;
+  /** 1-based; 0 where none is said. */
+  line: number;
+  /** The function's name without its qualifiers, '' where none is said. */
+  name: string;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+type Named = Pick<StackFrame, 'path' | 'name'>;
+
+interface Form {
+  pattern: RegExp;
+  /** True where the last frame is the innermost. */
+  isReversed?: true;
+  /** Left out where both are written as they are meant; null if the line is no frame after all. */
+  frame?(groups: Groups): Named | null;
+}
+
+const MOST_FRAMES = 64;
+
+const plain = ({ path = '', name = '' }: Groups): Named => ({ path, name });
+
+/** The first that fits a line reads it. */
+const FORMS: readonly Form[] = [
+  // `  File "src/app.py", line 12, in run`
+  {
+    pattern: /^\s*File "(?<path>[^"]+)", line (?<line>\d+)(?:, in (?<name>[\w<>.]+))?/,
+    isReversed: true,
+  },
+  // IPython: `File ~/acme/app.py:12, in App.run(self)`, `~/acme/app.py in run(self)`
+  {
+    pattern: /^(?:File )?(?<path>[^\s:"]+\.py)(?::(?<line>\d+))?(?:,)? in (?<name>[\w.<>]+)/,
+    isReversed: true,
+  },
+  // `src/app.py:12: in run`, `E   src/app.py:12: ValueError`
+  {
+    pattern: /^(?:[E>]\s+)?(?<path>[\w./\\:-]+\.py):(?<line>\d+): (?:in (?<name>\w+)|[A-Z])/,
+    isReversed: true,
+  },
+  // `at com.acme.Parser.parse(Parser.java:12)`, `at app//com.acme.Parser$1.run(Parser.kt:12)`; the
+  // package is the folder
+  {
+    pattern:
+      /^\s*at (?:[\w.@-]*\/)*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.(?:java|kts?|scala|groovy|clj[cs]?)):(?<line>\d+)\)/,
+    frame: ({ path = '', name = '' }) => ({
+      path: [...name.split('.').slice(0, -2), path].join('/'),
+      name: jvmName(name),
+    }),
+  },
+  // `at Acme.Parser.Parse(String text) in C:\src\Parser.cs:line 12`; .NET has the words `at`, `in`
+  // and `line` in the user's language
+  {
+    pattern: /^\s*\S+ (?<name>[\w.`<>[\],|]+)\((?<path>.*?\.(?:cs|fs|vb|razor|cshtml)):[^\s:]+ (?<line>\d+)/,
+    frame: ({ path = '', name = '' }) => dotNetFrame(path, name),
+  },
+  // `at Parser.parse (/src/parser.ts:12:5)`, `at async /src/parser.ts:12:5`, `at src/main.rs:12:5`
+  {
+    pattern:
+      /^\s*at (?:async )?(?:(?:(?:new|get|set) )?(?<name>[\w$.<>#]+) (?:\[as \w+\] )?\()?(?:file:\/\/|webpack(?:-internal)?:\/\/\/?|https?:\/\/[^/\s]+\/)?(?<path>(?:[A-Za-z]:)?[^\s():?]+)\??:(?<line>\d+)/,
+  },
+  // `parse@http://host/src/parser.js:12:5`
+  { pattern: /^\s*(?<name>[\w$.]*)@(?:https?:\/\/[^/\s]+\/)?(?<path>[^\s:@]+):(?<line>\d+):\d+$/ },
+  // `#0 /src/Parser.php(12): Acme\Parser->parse()`, `thrown in /src/Parser.php on line 12`
+  { pattern: /^#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<name>[\w\\:>-]+))?/ },
+  { pattern: /\bin (?<path>\S+\.php)(?::| on line )(?<line>\d+)$/ },
+  // Dart: `#0      Parser.parse (package:acme/src/parser.dart:12:5)`, `src/parser.dart 12:5  parse`
+  {
+    pattern: /^#\d+ +(?<name>[\w.]+)(?![\w.])[^()]*\((?:package:\w+\/|file:\/\/)?(?<path>[^\s():]+\.dart):(?<line>\d+)/,
+  },
+  { pattern: /^\s*(?:package:\w+\/)?(?<path>[\w./-]+\.dart) (?<line>\d+):\d+ +(?<name>[\w.]+)/ },
+  // `#1 0x55d in acme::parse(char const*) /src/parser.cpp:12:3`,
+  // `#1  parse (text=0x0) at parser.c:12`
+  {
+    pattern:
+      /^\s*#\d+ +(?:0x[\da-f]+ in )?(?<name>[\w:~]+)(?![\w:~])[^/\\]*?(?: at | )(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.\w+):(?<line>\d+)/,
+  },
+  // Valgrind: `==7==    by 0x4B2: acme::parse(char const*) (parser.cpp:12)`
+  {
+    pattern: /^==\d+== +(?:at|by) 0x[\dA-F]+: (?<name>[\w:~]+)(?![\w:~]).* \((?<path>[\w./+-]+\.\w+):(?<line>\d+)\)$/,
+  },
+  // `from lib/app.rb:12:in `block (2 levels) in run'`, `lib/app.rb:12:in 'App#run'`
+  {
+    pattern:
+      /^\s*(?:from )?(?<path>[\w./\\-]+):(?<line>\d+):in [`'](?:[a-z]+ (?:\(\d+ levels\) )?in )*(?<name>[\w.#:?!]*)/,
+  },
+  // `thread 'main' panicked at src/main.rs:12:5`
+  { pattern: /panicked at (?:'[^']*', )?(?<path>[\w./\\-]+\.rs):(?<line>\d+)/ },
+  // Go: `	/src/parser.go:12 +0x1d`
+  { pattern: /^\s+(?<path>[^\s:]+\.go):(?<line>\d+)(?: [+(]0x[\da-f].*)?$/ },
+  // Elixir: `(acme 1.0.0) lib/parser.ex:12: Acme.Parser.parse/2`
+  {
+    pattern:
+      /^\s*(?:\(\w+ [^\s)]+\) )?(?<path>[\w./-]+\.(?:exs?|erl)):(?<line>\d+): (?:anonymous fn\/\d+ in )?(?<name>[\w.?!:]+)\/\d/,
+  },
+  // Lua: `...vim/lua/parser.lua:12: in function 'parse'`, `[string "parser.lua"]:12: …`
+  {
+    pattern:
+      /(?:^|[\s"])(?:\.{3}[^/\s"]*\/)?(?<path>[\w./-]+\.lua)(?:"\])?:(?<line>\d+):(?: in \w+ '(?<name>[\w.:]+)')?/,
+  },
+  // Perl: `no such file at lib/A.pm line 12.`, `Acme::parse(1) called at lib/A.pm line 12`
+  {
+    pattern: /^(?:\s*(?<name>[\w:]+)\(.*\) called |.*)\bat (?<path>[\w./-]+\.(?:p[lm]|t)) line (?<line>\d+)/,
+  },
+  // Haskell: `error, called at src/Parser.hs:12:5 in acme:Parser`
+  { pattern: /^\s*[\w']+, called at (?<path>[\w./-]+):(?<line>\d+)/ },
+  // `Called from Parser.parse in file "src/a.ml", line 12`, `(in test file a.bats, line 12)`,
+  // `Fatal error: no: file Sources/Parser.swift, line 12`
+  {
+    pattern:
+      /^\s*(?:(?:Called from|(?:Re-)?[Rr]aised (?:at|by)) (?<name>[\w.]+)(?![\w.])|\((?:from|in) |Fatal error:).*\bfile "?(?<path>[\w./-]+)"?(?: \(inlined\))?, line (?<line>\d+)/,
+  },
+  // `3 0x1b Parser.parse() at /src/Parser.swift:12:5`, `[1] parse(x) at ./src/parser.jl:12`
+  { pattern: /^.*\bat (?<path>[\w./\\-]+\.(?:swift|rs|jl|[rR])):(?<line>\d+)(?::\d+)?$/ },
+  // Bash: `./lib/parser.bash: line 12: parse: command not found`
+  { pattern: /^(?<path>[\w./-]+): line (?<line>\d+): / },
+  // Compilers, linters and runners: `src/parser.cpp:12:3: error: …`, `parser.cc(12): error`
+  {
+    pattern:
+      /^\s*(?<path>(?:[A-Za-z]:)?[\w./\\+-]+\.[A-Za-z]\w{0,4})[:(]\(?(?<line>\d+)(?:[:,]\d+(?:-\d+)?)?\)?(?:-\(\d+,\d+\))?: /,
+  },
+  // A place alone: `file:///src/a.mjs:12`, `ERROR in ./src/a.ts:12:5`, `[test/a_test.rb:12]:`
+  {
+    pattern:
+      /^\s*(?:ERROR in |\[)?(?:file:\/\/)?(?<path>[\w.\\+-]*\/[\w./\\+-]*\.[A-Za-z]\w{0,4}):(?<line>\d+)(?::\d+)?\]?:?$/,
+  },
+];
+
+/** `acme.ParserKt$parse$1.invokeSuspend`, `acme.Parser.lambda$parse$0`, `a.core$parse.invoke` */
+function jvmName(name: string): string {
+  const [method = '', owner = ''] = name.split('.').reverse();
+  const outer = /^invoke\w*$/.test(method) ? owner.split('$').slice(1) : [];
+  const inner = outer.findLast((part) => !/^\d*$/.test(part)) ?? /^lambda\$(\w+)\$\d+$/.exec(method)?.[1];
+  return (inner ?? method).replace(/-\w+$/, '');
+}
+
+/**
+ * Takes the path from behind the arguments, `String text) in C:\src\Parser.cs`, and the method from
+ * `Acme.Parser.<Parse>d__5.MoveNext`, `Acme.Parser.Parse[T]`.
+ */
+function dotNetFrame(rest: string, name: string): Named | null {
+  const words = rest.split(' ');
+  const end = words.findLastIndex((word, at) => word.endsWith(')') && words[at + 1] !== '' && at + 2 < words.length);
+  const path = words.slice(end + 2).join(' ');
+  if (end === -1 || !/^(?:[A-Za-z]:)?[^:]+$/.test(path)) return null;
+  return { path, name: name.split('[', 1)[0]!.replace(/<(\w+)>\w__[\w|]*(?:\.MoveNext)?$/, '.$1') };
+}
+
+/** `INTERNALERROR> `, `> `, `  | `, `     # ./`, ` ❯ `, `  --> `: output that somebody quotes. */
+const QUOTED = /^(?:[A-Z]{3,}>|\s*(?:-->|[>|❯]|#(?= \.{1,2}\/))) ?/;
+
+/** The line above names the function of the frame: `main.parse(0x1, 0x2)`, `3: acme::parse`. */
+const NAMES_ABOVE = /\.(?:go|rs)$/;
+
+/** @returns the innermost first; each place once */
+export function stackFrames(text: string): StackFrame[] {
+  const found: { frame: StackFrame; isReversed: boolean }[] = [];
+  let above = '';
+  for (const line of text.split('\n')) {
+    if (line.length <= LONGEST_LINE) {
+      const read = frameOf(line.replace(QUOTED, ''), above);
+      if (read !== null) found.push(read);
+    }
+    above = line.length <= LONGEST_LINE ? line : '';
+  }
+  const ordered = [
+    ...found.filter(({ isReversed }) => isReversed).reverse(),
+    ...found.filter(({ isReversed }) => !isReversed),
+  ].map(({ frame }) => frame);
+  const distinct = new Map(
+    ordered.map((frame): [string, StackFrame] => [`${frame.path}:${frame.line}`, frame]).reverse(),
+  );
+  return [...distinct.values()].reverse().slice(0, MOST_FRAMES);
+}
+
+function frameOf(line: string, above: string): { frame: StackFrame; isReversed: boolean } | null {
+  for (const { pattern, isReversed = false, frame = plain } of FORMS) {
+    const groups = pattern.exec(line)?.groups;
+    if (groups === undefined) continue;
+    const named = frame(groups);
+    if (named === null) continue;
+    const { path, name } = named;
+    const written = name === '' && /^\s/.test(line) && NAMES_ABOVE.test(path) ? withoutArguments(above.trim()) : name;
+    return {
+      frame: { path: path.replaceAll('\\', '/'), line: Number(groups['line'] ?? 0), name: lastName(written) },
+      isReversed,
+    };
+  }
+  return null;
+}
+
+function withoutArguments(call: string): string {
+  return call.endsWith(')') ? call.slice(0, call.lastIndexOf('(')) : call;
+}
+
+function lastName(written: string): string {
+  const last = written.split(/->|[^\w$?!~<>]+/).findLast((part) => part !== '') ?? '';
+  return last.startsWith('<') ? '' : last;
+}
