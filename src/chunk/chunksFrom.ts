@@ -10,7 +10,16 @@ import type { Chunk, Definition, PreparedChunk, Reference } from '../base/types.
 import { searchTextOf } from '../base/words.ts';
 import { placeSecrets } from '../secrets/text.ts';
 import { type Group, groupPieces, normaliseSegments, piecesOf, sizeOf, spanOf } from './groupPieces.ts';
-import { endOfLine, isBlank, LIMITS, type LocatedReference, type Segment, type Source, segmentKey } from './segment.ts';
+import {
+  endOfLine,
+  isBlank,
+  LIMITS,
+  type LocatedReference,
+  type Segment,
+  type Source,
+  segmentKey,
+  withoutLine,
+} from './segment.ts';
 
 export { LIMITS, type LocatedReference, type Segment } from './segment.ts';
 
@@ -68,11 +77,12 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
     const known = new Set(chunk.references.map(segmentKey));
     const shows = chunk.startLine === chunk.endLine ? createIncludes(chunk.text) : () => true;
     for (let at = first; at < sorted.length && sorted[at]!.line <= chunk.endLine; at++) {
-      if (!shows(sorted[at]!.name)) continue;
-      const { line: _, ...reference } = sorted[at]!;
-      if (known.has(segmentKey(reference))) continue;
-      known.add(segmentKey(reference));
-      chunk.references.push(reference);
+      const reference = sorted[at]!;
+      if (!shows(reference.name)) continue;
+      const key = segmentKey(reference);
+      if (known.has(key)) continue;
+      known.add(key);
+      chunk.references.push(withoutLine(reference));
     }
   }
 }

