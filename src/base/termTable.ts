@@ -1,7 +1,7 @@
 /**
  * Numbers words in the order in which they come. They are looked up where they stand in a text,
- * without a string of their own: a build looks up a hundred million. A lone surrogate, which no word
- * of ours holds, counts as U+FFFD.
+ * without a string of their own: a build looks up a hundred million. A lone surrogate, which no
+ * word of ours holds, counts as U+FFFD.
  */
 
 /**

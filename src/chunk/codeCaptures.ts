@@ -5,6 +5,7 @@
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import type { LocatedReference } from './chunksFrom.ts';
+import { withLine } from './segment.ts';
 import type { Capture, Matches, Span } from './treeQueries.ts';
 
 export interface Found extends Span {
@@ -82,10 +83,11 @@ export function capturesOf(
     else if (what === 'reference') {
       const name = roles.name ?? [span];
       const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from), separator);
-      if (reference !== null) captures.references.push({ ...reference, line: lineAt(name[0]!.start) });
+      if (reference !== null) captures.references.push(withLine(reference, lineAt(name[0]!.start)));
     } else if (roles.name !== undefined) {
       addDefinition(definitions, {
-        ...span,
+        start: span.start,
+        end,
         name: textOf(text, roles.name),
         nameStart: roles.name[0]!.start,
         kind: kind as ChunkKind,

@@ -12,7 +12,7 @@ import { type CoraError, systemFailure } from '../base/errors.ts';
 import type { Syntax } from '../languages/language.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
-import { type Matches, type Progress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
+import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -285,7 +285,7 @@ async function startRuntime(): Promise<Runtime> {
     work: { value: FULL },
     memory: { isStarved: false, isOvergrown: false },
   };
-  const progress: Progress = { isTooMuch: null };
+  const progress: QueryProgress = { isTooMuch: null };
   let makeQueries!: () => TreeQueries;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));

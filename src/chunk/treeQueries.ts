@@ -1,7 +1,7 @@
 /**
- * Runs a query over a syntax tree, and reads what it finds where tree-sitter leaves it in the memory
- * of the WebAssembly. The library's own way makes three objects of each node, of which two numbers
- * are wanted, and that takes as long as finding it. Nothing found here outlives its tree.
+ * Runs a query over a syntax tree, and reads what it finds where tree-sitter leaves it in the
+ * memory of the WebAssembly. The library's own way makes three objects of each node, of which two
+ * numbers are wanted. Nothing found here outlives its tree.
  *
  *     a match    the number of its pattern, of its captures, then these
  *     a capture  the number of its name, then its node
@@ -52,7 +52,7 @@ export interface TreeFunctions {
 }
 
 /** Tells a query that is running whether to end. */
-export interface Progress {
+export interface QueryProgress {
   isTooMuch: (() => boolean) | null;
 }
 
@@ -81,10 +81,10 @@ export class TreeQueries {
   /** Place of the buffer among the numbers of the memory. */
   readonly #buffer: number;
   #numbers: Int32Array;
-  readonly #progress: Progress;
+  readonly #progress: QueryProgress;
 
   /** @param progress looked at by the function that the WebAssembly imports to ask how it goes */
-  constructor(functions: TreeFunctions, memory: WebAssembly.Memory, progress: Progress) {
+  constructor(functions: TreeFunctions, memory: WebAssembly.Memory, progress: QueryProgress) {
     this.#functions = functions;
     this.#memory = memory;
     this.#progress = progress;
