@@ -6,27 +6,44 @@
 
 /**
  * A basis and an odd multiplier of this process: nobody can write words that share their hashes.
- * Numbers of words do not depend on them.
+ * Numbers of words do not depend on them. Drawn when a table is made: most commands make none.
  */
-const [BASIS, MULTIPLIER] = Int32Array.from(
-  crypto.getRandomValues(new Int32Array(2)),
-  (bits) => bits | 1,
-) as unknown as [number, number];
+let seeds: Int32Array | undefined;
+
+function seedAt(at: 0 | 1): number {
+  seeds ??= crypto.getRandomValues(new Int32Array(2)).map((bits) => bits | 1);
+  return seeds[at]!;
+}
 
 const SPACE = 32;
 /** By byte of UTF-8. */
 const IS_ALPHANUMERIC = Uint8Array.from({ length: 256 }, (_, byte) => +/[A-Za-z0-9]/.test(String.fromCharCode(byte)));
+const NEITHER = 0;
+const DIGIT = 1;
+/** One that an identifier may begin with. */
+const LETTER = 2;
+/** By byte of ASCII. */
+const KINDS = IS_ALPHANUMERIC.map((isAny, byte) => {
+  const character = String.fromCharCode(byte);
+  if (character === '_' || character === '$') return LETTER;
+  return isAny === 0 ? NEITHER : character >= '0' && character <= '9' ? DIGIT : LETTER;
+});
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.6;
 /** A UTF-16 code unit is up to so many bytes of UTF-8. */
 const MOST_BYTES = 3;
 
+/** Characters that are read in less time than it takes to call the encoder. */
+const SHORT = 32;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class TermTable {
   readonly names: string[] = [];
+  readonly #basis = seedAt(0);
+  readonly #multiplier = seedAt(1);
   /** By place: the number of the word, plus one; 0 for a free place. */
   #places = new Uint32Array(LEAST_CAPACITY);
   /** By word. */
@@ -44,18 +61,19 @@ export class TermTable {
   eachIn(text: string, count: (term: number) => void): number {
     const length = this.#read(text);
     const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
     let pieces = 1;
     let start = 0;
-    let hash = BASIS;
+    let hash = basis;
     for (let at = 0; at < length; at++) {
       const byte = bytes[at]!;
       if (byte !== SPACE) {
-        hash = Math.imul(hash ^ byte, MULTIPLIER);
+        hash = Math.imul(hash ^ byte, multiplier);
         continue;
       }
       if (at > start) count(this.#numberOf(bytes, start, at, hash));
       start = at + 1;
-      hash = BASIS;
+      hash = basis;
       pieces += 1;
     }
     if (length > start) count(this.#numberOf(bytes, start, length, hash));
@@ -66,26 +84,56 @@ export class TermTable {
   eachRun(text: string, use: (term: number) => void): void {
     const length = this.#read(text);
     const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
     let start = 0;
-    let hash = BASIS;
+    let hash = basis;
     for (let at = 0; at < length; at++) {
       const byte = bytes[at]!;
       if (IS_ALPHANUMERIC[byte] === 1) {
-        hash = Math.imul(hash ^ byte, MULTIPLIER);
+        hash = Math.imul(hash ^ byte, multiplier);
         continue;
       }
       if (at > start) use(this.#numberOf(bytes, start, at, hash));
       start = at + 1;
-      hash = BASIS;
+      hash = basis;
     }
     if (length > start) use(this.#numberOf(bytes, start, length, hash));
+  }
+
+  /**
+   * Calls `use` with the number of each identifier and number in a text of ASCII, as words.ts finds
+   * them: `[A-Za-z_$][\w$]*|\d+`.
+   */
+  eachIdentifier(text: string, use: (term: number) => void): void {
+    const length = this.#read(text);
+    const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
+    let start = -1;
+    let isNumber = false;
+    let hash = basis;
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at]!;
+      const kind = KINDS[byte]!;
+      if (start !== -1 && (kind === NEITHER || (isNumber && kind === LETTER))) {
+        use(this.#numberOf(bytes, start, at, hash));
+        start = -1;
+      }
+      if (kind === NEITHER) continue;
+      if (start === -1) {
+        start = at;
+        isNumber = kind === DIGIT;
+        hash = basis;
+      }
+      hash = Math.imul(hash ^ byte, multiplier);
+    }
+    if (start !== -1) use(this.#numberOf(bytes, start, length, hash));
   }
 
   numberOf(word: string): number {
     const length = this.#read(word);
     const bytes = this.#text;
-    let hash = BASIS;
-    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ bytes[at]!, MULTIPLIER);
+    let hash = this.#basis;
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ bytes[at]!, this.#multiplier);
     return this.#numberOf(bytes, 0, length, hash);
   }
 
@@ -93,12 +141,24 @@ export class TermTable {
   #read(text: string): number {
     const most = MOST_BYTES * text.length;
     if (most > this.#text.length) this.#text = new Uint8Array(2 * most);
+    if (text.length <= SHORT && this.#readAscii(text)) return text.length;
     return encoder.encodeInto(text, this.#text).written;
+  }
+
+  /** @returns false where the text is not ASCII */
+  #readAscii(text: string): boolean {
+    const bytes = this.#text;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) return false;
+      bytes[at] = code;
+    }
+    return true;
   }
 
   #numberOf(bytes: Uint8Array, from: number, to: number, mixed: number): number {
     // The low bits of what came out of the loop depend on the low bits of what went in alone.
-    const hash = Math.imul(mixed ^ (mixed >>> 15), MULTIPLIER) ^ (mixed >>> 16);
+    const hash = Math.imul(mixed ^ (mixed >>> 15), this.#multiplier) ^ (mixed >>> 16);
     const mask = this.#places.length - 1;
     let place = hash & mask;
     for (let number = this.#places[place]!; number !== 0; number = this.#places[place]!) {

@@ -176,7 +176,7 @@ function recordOutcome(out: Computed, key: BlobKey, result: Result, file: ViewFi
 
 const NO_VECTOR = new Float32Array(0);
 
-/** Makes the chunk itself a row, still without its vector: a copy takes an engine 50 times as long. */
+/** Makes the chunk itself a row, still without its vector: a copy takes 50 times as long. */
 export function rowOf(chunk: PreparedChunk, { blob, language }: { blob: string; language: string }): ChunkRow {
   return Object.assign(chunk, {
     chunkId: chunkIdOf(blob, language, chunk.startByte, chunk.endByte),

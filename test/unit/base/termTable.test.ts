@@ -49,6 +49,19 @@ describe('a table of words', () => {
     );
   });
 
+  it('finds the identifiers and numbers of ASCII as the pattern of words.ts does', () => {
+    const piece = fc.oneof(fc.constantFrom('a', 'Z_9', '_', '$x', ' ', '\n', '12', '7up', '@[`{/:', '-'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('').replace(/[^\0-~]/g, '');
+        const table = new TermTable();
+        const found: string[] = [];
+        table.eachIdentifier(text, (identifier) => found.push(table.names[identifier]!));
+        expect(found).toEqual(text.match(/[A-Za-z_$][\w$]*|\d+/g) ?? []);
+      }),
+    );
+  });
+
   it('holds many words, of which many differ in few bits', () => {
     const words = Array.from({ length: 50_000 }, (_, at) => `w${at.toString(2)}`);
     const wide = Array.from({ length: 20_000 }, (_, at) =>
