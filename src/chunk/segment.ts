@@ -76,7 +76,7 @@ const MAX_DOC = 2000;
 
 /** @param startLine 1-based, inclusive, like `endLine` */
 export function segmentOf(startLine: number, endLine: number, fields: Partial<Segment> = {}): Segment {
-  return {
+  const segment: Segment = {
     startLine,
     endLine,
     kind: 'text',
@@ -88,8 +88,8 @@ export function segmentOf(startLine: number, endLine: number, fields: Partial<Se
     defines: [],
     references: [],
     children: [],
-    ...fields,
   };
+  return Object.assign(segment, fields);
 }
 
 /**
