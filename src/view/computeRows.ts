@@ -208,7 +208,7 @@ function createVectorSource(
     if (missing.size > 0) {
       const vectors = await request.embedder.embed([...missing.values()], 'document', request.signal);
       [...missing.keys()].forEach((hash, at) => {
-        remembered.set(hash, roundVector(vectors[at]!));
+        remembered.set(hash, roundVector(vectors[at]!, vectors[at]));
       });
       out.embedded += vectors.length;
     }
