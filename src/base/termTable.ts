@@ -22,7 +22,7 @@ const DIGIT = 1;
 const LETTER = 2;
 /** By byte of UTF-8: `0-9`, `A-Z`, `a-z`. */
 const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
-/** The same, and `$` and `_`. */
+/** Counts `$` and `_` as letters, too. */
 const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
