@@ -59,6 +59,13 @@ let identifiers: TermTable | undefined;
 let known: IdentifierTerms[] = [];
 /** Beyond it all are forgotten, which changes no result. */
 const CACHE_LIMIT = 60_000;
+/**
+ * Those of the first texts, by name: a map and a pattern are slower than a table only once an
+ * engine has optimised the code that reads bytes.
+ */
+const first = new Map<string, IdentifierTerms>();
+/** Characters that are left of the first texts. */
+let charactersLeft = 1_000_000;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {
@@ -97,16 +104,28 @@ function spacedOf(text: string, found?: readonly string[]): { words: string; joi
 }
 
 function eachIdentifier(text: string, use: (terms: IdentifierTerms) => void): void {
-  if (OTHER.test(text)) for (const identifier of identifiersIn(text)) use(identifierTerms(identifier));
+  charactersLeft -= text.length;
+  if (charactersLeft > 0 || OTHER.test(text)) for (const one of identifiersIn(text)) use(identifierTerms(one));
   else {
+    first.clear();
     const table = tableOfIdentifiers();
     table.eachIdentifier(text, (number) => use(termsAt(table, number)));
   }
 }
 
 function identifierTerms(identifier: string): IdentifierTerms {
-  const table = tableOfIdentifiers();
-  return termsAt(table, table.numberOf(identifier));
+  if (charactersLeft <= 0) {
+    const table = tableOfIdentifiers();
+    return termsAt(table, table.numberOf(identifier));
+  }
+  let terms = first.get(identifier);
+  if (terms === undefined) {
+    // A copy of its own: a match is a part of its text, and would keep all of it in memory.
+    const own = identifier.split('').join('');
+    terms = learn(own);
+    first.set(own, terms);
+  }
+  return terms;
 }
 
 function tableOfIdentifiers(): TermTable {
