@@ -1,98 +1,201 @@
 /**
  * Numbers words in the order in which they come. They are looked up where they stand in a text,
- * without a string of their own: a build looks up a hundred million.
+ * without a string of their own: a build looks up a hundred million. A lone surrogate, which no
+ * word of ours holds, counts as U+FFFD.
  */
 
 /**
  * A basis and an odd multiplier of this process: nobody can write words that share their hashes.
- * Numbers of words do not depend on them.
+ * Numbers of words do not depend on them. Drawn when a table is made: most commands make none.
  */
-const [BASIS, MULTIPLIER] = Int32Array.from(
-  crypto.getRandomValues(new Int32Array(2)),
-  (bits) => bits | 1,
-) as unknown as [number, number];
+let seeds: Int32Array | undefined;
+
+function seedAt(at: 0 | 1): number {
+  seeds ??= crypto.getRandomValues(new Int32Array(2)).map((bits) => bits | 1);
+  return seeds[at]!;
+}
 
 const SPACE = 32;
-/** By code of ASCII. */
-const IS_ALPHANUMERIC = Uint8Array.from({ length: 128 }, (_, code) => +/[A-Za-z0-9]/.test(String.fromCharCode(code)));
+const NEITHER = 0;
+const DIGIT = 1;
+/** One that an identifier may begin with. */
+const LETTER = 2;
+/** By byte of UTF-8: `0-9`, `A-Z`, `a-z`. */
+const KINDS_IN_RUNS = new Uint8Array(256).fill(DIGIT, 48, 58).fill(LETTER, 65, 91).fill(LETTER, 97, 123);
+/** Counts `$` and `_` as letters, too. */
+const KINDS = KINDS_IN_RUNS.slice().fill(LETTER, 36, 37).fill(LETTER, 95, 96);
 const LEAST_CAPACITY = 1024;
 /** Share of the places that may be taken. */
 const MOST_LOAD = 0.6;
+/** A UTF-16 code unit is up to so many bytes of UTF-8. */
+const MOST_BYTES = 3;
+
+/** Characters that are read in less time than it takes to call the encoder. */
+const SHORT = 32;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class TermTable {
   readonly names: string[] = [];
+  readonly #basis = seedAt(0);
+  readonly #multiplier = seedAt(1);
   /** By place: the number of the word, plus one; 0 for a free place. */
   #places = new Uint32Array(LEAST_CAPACITY);
   /** By word. */
   #hashes = new Int32Array(LEAST_CAPACITY);
+  /** By word, and one more: where its letters begin. */
+  #starts = new Uint32Array(LEAST_CAPACITY);
+  #letters = new Uint8Array(LEAST_CAPACITY);
+  /** The text at hand in UTF-8: bytes are read in half the time of characters of a string. */
+  #text = new Uint8Array(LEAST_CAPACITY);
 
   /**
    * Calls `count` with the number of each word between the spaces of a text.
    * @returns how many pieces there are between the spaces, empty ones included
    */
   eachIn(text: string, count: (term: number) => void): number {
+    const length = this.#read(text);
+    const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
     let pieces = 1;
     let start = 0;
-    let hash = BASIS;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code !== SPACE) {
-        hash = Math.imul(hash ^ code, MULTIPLIER);
+    let hash = basis;
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at]!;
+      if (byte !== SPACE) {
+        hash = Math.imul(hash ^ byte, multiplier);
         continue;
       }
-      if (at > start) count(this.#numberOf(text, start, at, hash));
+      if (at > start) count(this.#numberOf(bytes, start, at, hash));
       start = at + 1;
-      hash = BASIS;
+      hash = basis;
       pieces += 1;
     }
-    if (text.length > start) count(this.#numberOf(text, start, text.length, hash));
+    if (length > start) count(this.#numberOf(bytes, start, length, hash));
     return pieces;
   }
 
   /** Calls `use` with the number of each run of letters and digits of ASCII. */
   eachRun(text: string, use: (term: number) => void): void {
+    const length = this.#read(text);
+    const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
     let start = 0;
-    let hash = BASIS;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code < IS_ALPHANUMERIC.length && IS_ALPHANUMERIC[code] === 1) {
-        hash = Math.imul(hash ^ code, MULTIPLIER);
+    let hash = basis;
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at]!;
+      if (KINDS_IN_RUNS[byte] !== NEITHER) {
+        hash = Math.imul(hash ^ byte, multiplier);
         continue;
       }
-      if (at > start) use(this.#numberOf(text, start, at, hash));
+      if (at > start) use(this.#numberOf(bytes, start, at, hash));
       start = at + 1;
-      hash = BASIS;
+      hash = basis;
     }
-    if (text.length > start) use(this.#numberOf(text, start, text.length, hash));
+    if (length > start) use(this.#numberOf(bytes, start, length, hash));
+  }
+
+  /**
+   * Calls `use` with the number of each identifier and number in a text of ASCII, as words.ts finds
+   * them: `[A-Za-z_$][\w$]*|\d+`.
+   */
+  eachIdentifier(text: string, use: (term: number) => void): void {
+    const length = this.#read(text);
+    const bytes = this.#text;
+    const [basis, multiplier] = [this.#basis, this.#multiplier];
+    let start = -1;
+    let isNumber = false;
+    let hash = basis;
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at]!;
+      const kind = KINDS[byte]!;
+      if (start !== -1 && (kind === NEITHER || (isNumber && kind === LETTER))) {
+        use(this.#numberOf(bytes, start, at, hash));
+        start = -1;
+      }
+      if (kind === NEITHER) continue;
+      if (start === -1) {
+        start = at;
+        isNumber = kind === DIGIT;
+        hash = basis;
+      }
+      hash = Math.imul(hash ^ byte, multiplier);
+    }
+    if (start !== -1) use(this.#numberOf(bytes, start, length, hash));
   }
 
   numberOf(word: string): number {
-    let hash = BASIS;
-    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), MULTIPLIER);
-    return this.#numberOf(word, 0, word.length, hash);
+    const length = this.#read(word);
+    const bytes = this.#text;
+    let hash = this.#basis;
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ bytes[at]!, this.#multiplier);
+    return this.#numberOf(bytes, 0, length, hash);
   }
 
-  #numberOf(text: string, from: number, to: number, mixed: number): number {
+  /** @returns the number of its bytes */
+  #read(text: string): number {
+    const most = MOST_BYTES * text.length;
+    if (most > this.#text.length) this.#text = new Uint8Array(2 * most);
+    if (text.length <= SHORT && this.#readAscii(text)) return text.length;
+    return encoder.encodeInto(text, this.#text).written;
+  }
+
+  /** @returns false where the text is not ASCII */
+  #readAscii(text: string): boolean {
+    const bytes = this.#text;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) return false;
+      bytes[at] = code;
+    }
+    return true;
+  }
+
+  #numberOf(bytes: Uint8Array, from: number, to: number, mixed: number): number {
     // The low bits of what came out of the loop depend on the low bits of what went in alone.
-    const hash = Math.imul(mixed ^ (mixed >>> 15), MULTIPLIER) ^ (mixed >>> 16);
+    const hash = Math.imul(mixed ^ (mixed >>> 15), this.#multiplier) ^ (mixed >>> 16);
     const mask = this.#places.length - 1;
     let place = hash & mask;
     for (let number = this.#places[place]!; number !== 0; number = this.#places[place]!) {
       const term = number - 1;
-      if (this.#hashes[term] === hash && isAt(text, from, to, this.names[term]!)) return term;
+      if (this.#hashes[term] === hash && this.#isAt(bytes, from, to, term)) return term;
       place = (place + 1) & mask;
     }
-    const term = this.names.push(copyOf(text, from, to)) - 1;
+    const term = this.names.length;
+    this.#learn(bytes.subarray(from, to));
     this.#places[place] = term + 1;
     this.#hashes[term] = hash;
     if (this.names.length > MOST_LOAD * this.#places.length) this.#grow();
     return term;
   }
 
+  #isAt(bytes: Uint8Array, from: number, to: number, term: number): boolean {
+    let letter = this.#starts[term]!;
+    if (this.#starts[term + 1]! - letter !== to - from) return false;
+    for (let at = from; at < to; at++) if (bytes[at] !== this.#letters[letter++]) return false;
+    return true;
+  }
+
+  #learn(word: Uint8Array): void {
+    const start = this.#starts[this.names.length]!;
+    const end = start + word.length;
+    if (end > this.#letters.length) {
+      const larger = new Uint8Array(2 * end);
+      larger.set(this.#letters.subarray(0, start));
+      this.#letters = larger;
+    }
+    this.#letters.set(word, start);
+    this.names.push(decoder.decode(word));
+    this.#starts[this.names.length] = end;
+  }
+
   #grow(): void {
     const places = new Uint32Array(2 * this.#places.length);
     const hashes = new Int32Array(places.length);
+    const starts = new Uint32Array(places.length);
     hashes.set(this.#hashes.subarray(0, this.names.length));
+    starts.set(this.#starts.subarray(0, this.names.length + 1));
     for (let term = 0; term < this.names.length; term++) {
       let place = hashes[term]! & (places.length - 1);
       while (places[place] !== 0) place = (place + 1) & (places.length - 1);
@@ -100,16 +203,8 @@ export class TermTable {
     }
     this.#places = places;
     this.#hashes = hashes;
+    this.#starts = starts;
   }
-}
-
-function isAt(text: string, from: number, to: number, word: string): boolean {
-  return word.length === to - from && text.startsWith(word, from);
-}
-
-/** A slice would keep the whole text in memory. */
-function copyOf(text: string, from: number, to: number): string {
-  return text.slice(from, to).split('').join('');
 }
 
 // In how many rows of a view each term occurs, and how that changes.

@@ -9,6 +9,8 @@
  * A change here changes rows: raise CHUNKER_VERSION in version.ts.
  */
 
+import { TermTable } from './termTable.ts';
+
 const IDENTIFIER = patternFor(/[A-Za-z_$][\w$]*|\d+/g, String.raw`[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+`);
 const PART = patternFor(
   /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g,
@@ -44,7 +46,6 @@ interface Terms {
 }
 
 interface IdentifierTerms {
-  identifier: string;
   words: number;
   /** Each behind a space. */
   spacedWords: string;
@@ -53,68 +54,102 @@ interface IdentifierTerms {
   name: string;
 }
 
+/** The terms of identifiers, by number, are remembered: the same ones come again and again. */
+let identifiers: TermTable | undefined;
+let known: IdentifierTerms[] = [];
+/** Beyond it all are forgotten, which changes no result. */
+const CACHE_LIMIT = 60_000;
 /**
- * The terms of identifiers that were asked for lately, and before that: the same ones come again
- * and again.
+ * Those of the first texts, by name: a map and a pattern are slower than a table only once an
+ * engine has optimised the code that reads bytes.
  */
-let recent = new Map<string, IdentifierTerms>();
-let older: typeof recent = new Map();
-const CACHE_LIMIT = 40_000;
+const first = new Map<string, IdentifierTerms>();
+/** Characters that are left of the first texts. */
+let charactersLeft = 1_000_000;
 
 /** All terms of a text, identifiers split and stemmed. */
 export function termsOf(text: string): Terms {
   const words: string[] = [];
   const joined: string[] = [];
-  for (const identifier of identifiersIn(text)) {
-    const terms = identifierTerms(identifier);
+  eachIdentifier(text, (terms) => {
     for (const word of termsIn(terms.spacedWords)) words.push(word);
     for (const name of termsIn(terms.spacedJoined)) joined.push(name);
-  }
+  });
   return { words, joined };
 }
 
 /** All terms of a text as one: what a table holds of prose, for full-text search. */
 export function spacedTerms(text: string): string {
-  const { words, joined } = spacedOf(identifiersIn(text));
+  const { words, joined } = spacedOf(text);
   return (words + joined).slice(1);
 }
 
 /**
  * Writes each term behind a space. A string that grows takes half the time of joining a list of
  * millions of words.
+ * @param found the identifiers of the text, where they are known already
  */
-function spacedOf(identifiers: readonly string[]): { words: string; joined: string; tokens: number } {
+function spacedOf(text: string, found?: readonly string[]): { words: string; joined: string; tokens: number } {
   let words = '';
   let joined = '';
   let tokens = 0;
-  for (const identifier of identifiers) {
-    const terms = identifierTerms(identifier);
+  const add = (terms: IdentifierTerms): void => {
     words += terms.spacedWords;
     joined += terms.spacedJoined;
     tokens += terms.words;
-  }
+  };
+  if (found === undefined) eachIdentifier(text, add);
+  else for (const identifier of found) add(identifierTerms(identifier));
   return { words, joined, tokens };
 }
 
-function identifierTerms(identifier: string): IdentifierTerms {
-  const known = recent.get(identifier);
-  if (known !== undefined) return known;
-  const terms = older.get(identifier) ?? learn(identifier);
-  if (recent.size >= CACHE_LIMIT) {
-    older = recent;
-    recent = new Map();
+function eachIdentifier(text: string, use: (terms: IdentifierTerms) => void): void {
+  charactersLeft -= text.length;
+  if (charactersLeft > 0 || OTHER.test(text)) for (const one of identifiersIn(text)) use(identifierTerms(one));
+  else {
+    first.clear();
+    const table = tableOfIdentifiers();
+    table.eachIdentifier(text, (number) => use(termsAt(table, number)));
   }
-  recent.set(terms.identifier, terms);
+}
+
+function identifierTerms(identifier: string): IdentifierTerms {
+  if (charactersLeft <= 0) {
+    const table = tableOfIdentifiers();
+    return termsAt(table, table.numberOf(identifier));
+  }
+  let terms = first.get(identifier);
+  if (terms === undefined) {
+    // A copy of its own: a match is a part of its text, and would keep all of it in memory.
+    const own = identifier.split('').join('');
+    terms = learn(own);
+    first.set(own, terms);
+  }
   return terms;
 }
 
-function learn(found: string): IdentifierTerms {
-  // A copy of its own: a match is a part of its text, and would keep all of it in memory.
-  const identifier = found.split('').join('');
+function tableOfIdentifiers(): TermTable {
+  if (identifiers === undefined || known.length >= CACHE_LIMIT) {
+    identifiers = new TermTable();
+    known = [];
+  }
+  return identifiers;
+}
+
+function termsAt({ names }: TermTable, number: number): IdentifierTerms {
+  known[number] ??= learn(names[number]!);
+  return known[number];
+}
+
+function learn(identifier: string): IdentifierTerms {
   const { parts, joined } = splitTerms(identifier);
-  const name = joinedName(identifier);
   const words = parts.map(stem);
-  return { identifier, words: words.length, spacedWords: spaced(words), spacedJoined: spaced(joined), name };
+  return {
+    words: words.length,
+    spacedWords: spaced(words),
+    spacedJoined: spaced(joined),
+    name: joinedName(identifier),
+  };
 }
 
 /** All terms of one identifier: the stems of its parts, and its joined name. */
@@ -143,19 +178,19 @@ export const REFERS = 'ref:';
  * Returns what the table stores for full-text search: the words of the text, the joined
  * identifiers, the words of each defined name twice more (BM25F's weight of a definition),
  * `def:NAME` for each name that the chunk defines and `ref:NAME` for each that it mentions.
- * @param identifiers those in the text, where they are known already
+ * @param found the identifiers of the text, where they are known already
  * @returns tokens: the words of the text alone
  */
 export function searchTextOf(
   text: string,
   defines: Iterable<string>,
   references: Iterable<string>,
-  identifiers: readonly string[] = identifiersIn(text),
+  found?: readonly string[],
 ): { searchText: string; tokens: number } {
-  const { words, joined, tokens } = spacedOf(identifiers);
+  const { words, joined, tokens } = spacedOf(text, found);
   let out = words + joined;
   for (const name of new Set(defines)) {
-    const { words: terms } = spacedOf(identifiersIn(name));
+    const { words: terms } = spacedOf(name);
     out += terms + terms;
   }
   for (const name of joinedNames(defines)) out += ` ${DEFINES}${name}`;

@@ -13,8 +13,9 @@ import { documentSegments } from './documentSegments.ts';
 import { lineSegments } from './lineSegments.ts';
 import { linksIn } from './links.ts';
 import { nestDefinitions } from './nestDefinitions.ts';
-import { parseText, type Span } from './parser.ts';
+import { parseText } from './parser.ts';
 import { indexLines, type LineIndex, type Source, sourceOf } from './segment.ts';
+import type { Span } from './treeQueries.ts';
 
 /**
  * @param language as src/git names it; an unknown one is chunked by lines

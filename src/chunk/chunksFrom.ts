@@ -10,7 +10,16 @@ import type { Chunk, Definition, PreparedChunk, Reference } from '../base/types.
 import { searchTextOf } from '../base/words.ts';
 import { placeSecrets } from '../secrets/text.ts';
 import { type Group, groupPieces, normaliseSegments, piecesOf, sizeOf, spanOf } from './groupPieces.ts';
-import { endOfLine, isBlank, LIMITS, type LocatedReference, type Segment, type Source, segmentKey } from './segment.ts';
+import {
+  endOfLine,
+  isBlank,
+  LIMITS,
+  type LocatedReference,
+  type Segment,
+  type Source,
+  segmentKey,
+  withoutLine,
+} from './segment.ts';
 
 export { LIMITS, type LocatedReference, type Segment } from './segment.ts';
 
@@ -68,11 +77,12 @@ function addReferences(chunks: Chunk[], references: LocatedReference[]): void {
     const known = new Set(chunk.references.map(segmentKey));
     const shows = chunk.startLine === chunk.endLine ? createIncludes(chunk.text) : () => true;
     for (let at = first; at < sorted.length && sorted[at]!.line <= chunk.endLine; at++) {
-      if (!shows(sorted[at]!.name)) continue;
-      const { line: _, ...reference } = sorted[at]!;
-      if (known.has(segmentKey(reference))) continue;
-      known.add(segmentKey(reference));
-      chunk.references.push(reference);
+      const reference = sorted[at]!;
+      if (!shows(reference.name)) continue;
+      const key = segmentKey(reference);
+      if (known.has(key)) continue;
+      known.add(key);
+      chunk.references.push(withoutLine(reference));
     }
   }
 }
@@ -152,11 +162,14 @@ function split(states: State[], from: number, code: number, target: number): num
   return clone;
 }
 
-/** @param identifiers those in the text, where they are known already */
+/**
+ * Adds the words of a chunk to it: a copy of so many fields takes an engine 50 times as long.
+ * @param identifiers those in the text, where they are known already
+ */
 export function prepareChunk(chunk: Chunk, identifiers?: readonly string[]): PreparedChunk {
   const defines = chunk.defines.map(({ name }) => name);
   const references = chunk.references.map(({ name }) => name);
-  return { ...chunk, ...searchTextOf(chunk.text, defines, references, identifiers) };
+  return Object.assign(chunk, searchTextOf(chunk.text, defines, references, identifiers));
 }
 
 // A group of pieces to its chunks: one, or several where it holds more lines or bytes than a
@@ -173,15 +186,18 @@ function splitGroup(source: Source, group: Group, bounds: Bounds): Chunk[] {
   const references = referencesOf(group);
   const parts = isDefinition ? ranges.length : 1;
   const definition = definitionRange(shown);
-  return ranges.map(({ text, ...range }, index) => ({
+  return ranges.map(({ startLine, endLine, startByte, endByte, text }, index) => ({
     kind: shown?.kind ?? 'text',
     symbol: shown?.symbol ?? '',
     scope: shown?.scope ?? [],
     signature: shown?.signature ?? '',
     nodeType: shown?.nodeType ?? 'lines',
     redacted: '',
-    frame: writeFrame(range, definition, bounds),
-    ...range,
+    frame: writeFrame({ startLine, endLine }, definition, bounds),
+    startLine,
+    endLine,
+    startByte,
+    endByte,
     part: isDefinition ? index + 1 : 1,
     parts,
     parentChunk: parts > 1 || main === null ? pathOf(shown) : (main.scope ?? []).join('.'),

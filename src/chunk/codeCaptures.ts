@@ -1,11 +1,12 @@
 /**
- * The matches of a query to plain spans of text; languages.ts says what the captures mean. One call
- * into WebAssembly for each capture, none for its text and its lines. Nothing here keeps a node.
+ * The matches of a query to plain spans of text; languages.ts says what the captures mean. Nothing
+ * here keeps a node.
  */
 
 import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import type { LocatedReference } from './chunksFrom.ts';
-import type { Matches, QueryMatch, Span } from './parser.ts';
+import { withLine } from './segment.ts';
+import type { Capture, Matches, Span } from './treeQueries.ts';
 
 export interface Found extends Span {
   name: string;
@@ -41,11 +42,11 @@ type Roles = Partial<Record<'name' | 'from' | 'scope', Span[]>>;
 
 export function capturesOf(
   text: string,
-  { matches, statements }: Matches,
+  { matches, statements, typeOf }: Matches,
   lineAt: (offset: number) => number,
   separator?: string,
 ): Captures {
-  const found = new Map<number, Found>();
+  const definitions = new Map<number, Found>();
   const captures: Captures = {
     definitions: [],
     references: [],
@@ -55,26 +56,25 @@ export function capturesOf(
     statements,
     statementEnds: [],
   };
-  for (const { captures: nodes, patternIndex } of matches) {
+  for (const { captures: found, pattern } of matches) {
     const roles: Roles = {};
-    let main: QueryMatch['captures'][number] | null = null;
+    let main: Capture | null = null;
     let end = 0;
     let body: number | null = null;
-    for (const capture of nodes) {
-      const { name, node } = capture;
+    for (const capture of found) {
+      const { name } = capture;
       if (name === 'name' || name === 'from' || name === 'scope') {
-        const span = { start: node.startIndex, end: node.endIndex };
-        if (roles[name] === undefined) roles[name] = [span];
-        else roles[name].push(span);
+        if (roles[name] === undefined) roles[name] = [capture];
+        else roles[name].push(capture);
       } else if (name === 'body') {
-        body ??= node.startIndex;
-      } else if (!name.startsWith('_')) {
+        body ??= capture.start;
+      } else {
         main ??= capture;
-        end = Math.max(end, node.endIndex);
+        end = Math.max(end, capture.end);
       }
     }
     if (main === null) continue;
-    const span = { start: main.node.startIndex, end };
+    const span = { start: main.start, end };
     const { what, kind } = meaningOf(main.name);
     if (what === 'statement') captures.statementEnds.push(span);
     else if (what === 'comment') captures.comments.push(span);
@@ -83,22 +83,23 @@ export function capturesOf(
     else if (what === 'reference') {
       const name = roles.name ?? [span];
       const reference = referenceOf(kind as ReferenceKind, textOf(text, name), textOf(text, roles.from), separator);
-      if (reference !== null) captures.references.push({ ...reference, line: lineAt(name[0]!.start) });
+      if (reference !== null) captures.references.push(withLine(reference, lineAt(name[0]!.start)));
     } else if (roles.name !== undefined) {
-      addDefinition(found, {
-        ...span,
+      addDefinition(definitions, {
+        start: span.start,
+        end,
         name: textOf(text, roles.name),
         nameStart: roles.name[0]!.start,
         kind: kind as ChunkKind,
-        nodeType: main.node.type,
+        nodeType: typeOf(main),
         body,
         scope: textOf(text, roles.scope),
         defines: what === 'definition',
-        pattern: patternIndex,
+        pattern,
       });
     }
   }
-  captures.definitions = [...found.values()];
+  captures.definitions = [...definitions.values()];
   return captures;
 }
 

@@ -39,7 +39,9 @@ export function normaliseSegments(segments: Segment[], from: number, to: number)
     const startLine = Math.max(segment.startLine, free);
     const endLine = Math.min(segment.endLine, to);
     if (startLine > endLine) continue;
-    out.push({ ...segment, startLine, endLine, children: normaliseSegments(segment.children, startLine, endLine) });
+    const children = normaliseSegments(segment.children, startLine, endLine);
+    const { kind, symbol, scope, signature, nodeType, doc, defines, references } = segment;
+    out.push({ startLine, endLine, kind, symbol, scope, signature, nodeType, doc, defines, references, children });
     free = endLine + 1;
   }
   return out;

@@ -6,8 +6,8 @@
 import type { Syntax } from '../languages/language.ts';
 import { LIMITS, type Segment } from './chunksFrom.ts';
 import type { Captures, Found } from './codeCaptures.ts';
-import type { Span } from './parser.ts';
 import type { LineIndex } from './segment.ts';
+import type { Span } from './treeQueries.ts';
 
 interface Open {
   found: Found;

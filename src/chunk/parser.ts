@@ -12,6 +12,7 @@ import { type CoraError, systemFailure } from '../base/errors.ts';
 import type { Syntax } from '../languages/language.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
 import { meterWasm, WORK } from './meterWasm.ts';
+import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
   /** UTF-16 code units. */
@@ -52,8 +53,6 @@ const MAX_CRASHES = 40;
  */
 const WORN_OUT = 10;
 
-export type QueryMatch = TreeSitter.QueryMatch;
-
 /** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
 /**
@@ -82,22 +81,6 @@ interface Parsed {
   found: Matches | null;
 }
 
-/** Offsets in UTF-16 code units, half-open. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** The matches that a language's query finds in a tree. */
-export interface Matches {
-  matches: QueryMatch[];
-  /**
-   * The named children of what it captures as `statements`: asked for at once, they cost a quarter
-   * of as many matches.
-   */
-  statements: Span[];
-}
-
 const NO_SENSE = 'not parsed: the parser understands too little of it; is it in another language?';
 
 interface Runtime {
@@ -105,6 +88,7 @@ interface Runtime {
   /** The work that the WebAssembly may still do; it traps where nothing is left. */
   work: { value: number };
   memory: MemoryState;
+  queries: TreeQueries;
   readers: Map<Syntax, Promise<Reader>>;
   /**
    * Ends with the last grammar: of two that are loaded at once, one may be linked to the other's
@@ -200,7 +184,7 @@ function parseNow(language: Syntax, reader: Reader, text: string): Parsed | Cras
 }
 
 /** @returns null where the parser gave up */
-function parseWithin({ parser, query, started: { work } }: Reader, text: string): Parsed | null {
+function parseWithin({ parser, query, started: { work, queries } }: Reader, text: string): Parsed | null {
   const most = PARSE_LIMITS.freeWork + text.length * PARSE_LIMITS.workPerCharacter;
   // Where nothing asks whether to go on, it may be as much again.
   work.value = Math.min(FULL, 2 * most);
@@ -223,28 +207,9 @@ function parseWithin({ parser, query, started: { work } }: Reader, text: string)
   }
   const nodes = tree.rootNode.descendantCount;
   if (nodes > PARSE_LIMITS.nodes || hasLongRuns(tree, text)) return { tree, nodes, found: null };
-  const matches = query.matches(tree.rootNode, {
-    matchLimit: PARSE_LIMITS.matches,
-    progressCallback: () => work.value < least,
-  });
-  return { tree, nodes, found: work.value < least ? null : withStatements(matches) };
-}
-
-function withStatements(all: QueryMatch[]): Matches {
-  const found: Matches = { matches: [], statements: [] };
-  for (const match of all) {
-    const [{ name, node }] = match.captures as [QueryMatch['captures'][number]];
-    if (name !== 'statements') {
-      found.matches.push(match);
-      continue;
-    }
-    const hasError = node.hasError;
-    for (const child of node.namedChildren) {
-      if (child === null || (hasError && child.isError)) continue;
-      found.statements.push({ start: child.startIndex, end: child.endIndex });
-    }
-  }
-  return found;
+  const isOverworked = (): boolean => work.value < least;
+  const found = queries.find({ query, tree, text, matchLimit: PARSE_LIMITS.matches, isTooMuch: isOverworked });
+  return { tree, nodes, found };
 }
 
 /** The runtime is not used again: its memory may be damaged. */
@@ -320,16 +285,22 @@ async function startRuntime(): Promise<Runtime> {
     work: { value: FULL },
     memory: { isStarved: false, isOvergrown: false },
   };
+  const progress: QueryProgress = { isTooMuch: null };
+  let makeQueries!: () => TreeQueries;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
     const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
     watchMemory(imports, PARSE_LIMITS.memory, started.memory);
+    const env = imports['env']!;
+    env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);
     const { [WORK]: global, ...exports } = new WebAssembly.Instance(metered, imports).exports;
     started.work = global as WebAssembly.Global<'i32'>;
     started.work.value = FULL;
+    makeQueries = () =>
+      new TreeQueries(exports as unknown as TreeFunctions, env['memory'] as WebAssembly.Memory, progress);
     receive({ exports }, metered);
   };
   await module.Parser.init({ instantiateWasm });
-  return Object.assign(started, { module, readers: new Map(), loaded: Promise.resolve() });
+  return Object.assign(started, { module, queries: makeQueries(), readers: new Map(), loaded: Promise.resolve() });
 }
 
 // Trees that a query of tree-sitter would take too long for: at each child it looks for the next

@@ -33,6 +33,8 @@ class Pooling {
   /** By token: how often it occurs in the text at hand; zero between texts. */
   readonly #counts: Uint32Array;
   readonly #sums: Float64Array;
+  /** By place among the tokens of the text at hand. */
+  #factors = new Float64Array(1 << 10);
 
   constructor(model: BuiltinModel) {
     this.#model = model;
@@ -47,7 +49,8 @@ class Pooling {
     const counts = this.#counts;
     const lastTf = tfWeights.length - 1;
     const distinct = this.#count(text);
-    const factors = new Float64Array(distinct.length);
+    if (distinct.length > this.#factors.length) this.#factors = new Float64Array(2 * distinct.length);
+    const factors = this.#factors;
     for (let at = 0; at < distinct.length; at++) {
       const token = distinct[at]!;
       factors[at] = tfWeights[Math.min(counts[token]!, lastTf)]! * weights[token]!;

@@ -370,12 +370,15 @@ const STEPS = 4;
  * Round before anything else sees a vector, so that a fresh one and a stored one are equal.
  *
  * @param vector of length one (or zero), as an embedder gives it
- * @returns a new vector of the same length; every value is one that float16 holds
+ * @param rounded where they go; the vector itself will do
+ * @returns `rounded`; every value is one that float16 holds
  */
-export function roundVector(vector: Float32Array): Float32Array {
+export function roundVector(
+  vector: Float32Array,
+  rounded: Float32Array = new Float32Array(vector.length),
+): Float32Array {
   const step = vectorStep(vector.length);
   const perStep = 1 / step;
-  const rounded = new Float32Array(vector.length);
   // Adding zero takes the sign of a negative zero away.
   for (let at = 0; at < vector.length; at++) rounded[at] = Math.round(vector[at]! * perStep) * step + 0;
   return rounded;

@@ -70,10 +70,13 @@ export function wordsIn(searchText: string): RowWords {
 
 /** Returns 32 bits over the UTF-16 code units. No signature. */
 export function hashOfText(text: string): number {
-  const units = new Uint16Array(text.length);
-  for (let at = 0; at < units.length; at++) units[at] = text.charCodeAt(at);
-  return hashOfTerms(ONLY, 1, { starts: Uint32Array.of(0, units.length + 1), units }).hash;
+  if (text.length > units.length) units = new Uint16Array(2 * text.length);
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  return hashOfTerms(ONLY, 1, { starts: Uint32Array.of(0, text.length + 1), units }).hash;
 }
+
+/** For one text after the other: a buffer of each would be memory outside of the heap. */
+let units = new Uint16Array(1 << 12);
 
 const ONLY = Int32Array.of(0);
 

@@ -111,14 +111,22 @@ export class SegmentBuilder {
   #addRow(row: BuiltRow): void {
     this.#ids.push(row.chunkId);
     this.#vectors.add(row.vector);
-    const words = row.counted === undefined ? this.#addWords(row) : this.#addCounted(row.counted);
+    const { words, characters, hash } = row.counted === undefined ? this.#addWords(row) : this.#addCounted(row.counted);
     const before = this.#records.length;
     this.#addRecord(row);
     this.#numbers.add({
-      ...{ kind: this.#kinds.of(row.kind), nodeType: this.#nodeTypes.of(row.nodeType) },
-      ...{ startLine: row.startLine, lines: row.endLine - row.startLine },
-      ...{ startByte: row.startByte, bytes: row.endByte - row.startByte },
-      ...{ part: row.part, parts: row.parts, tokens: row.tokens, ...words },
+      kind: this.#kinds.of(row.kind),
+      nodeType: this.#nodeTypes.of(row.nodeType),
+      startLine: row.startLine,
+      lines: row.endLine - row.startLine,
+      startByte: row.startByte,
+      bytes: row.endByte - row.startByte,
+      part: row.part,
+      parts: row.parts,
+      tokens: row.tokens,
+      words,
+      characters,
+      hash,
       record: this.#records.length - before,
     });
     if (!this.#omits.has('texts')) this.#texts.add(row.text, row.doc);

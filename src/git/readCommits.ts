@@ -57,7 +57,7 @@ export async function* readCommits(
       done += records.length;
       // The parents of these are not here: against nothing, every file would be new.
       yield records.map((record) =>
-        cut.has(record.commit) ? { ...record, files: [], filesKnown: false } : { ...record, filesKnown: true },
+        Object.assign(record, cut.has(record.commit) ? { files: [], filesKnown: false } : { filesKnown: true }),
       );
     }
   } catch (error) {
@@ -65,7 +65,7 @@ export async function* readCommits(
     // its trees.
     if (!repo.partial || !isCoraError(error) || error.code !== 'GIT') throw error;
     for await (const records of streamCommits(repo, commits.slice(done), WITHOUT_FILES, signal)) {
-      yield records.map((record) => ({ ...record, filesKnown: false }));
+      yield records.map((record) => Object.assign(record, { filesKnown: false }));
     }
   }
 }

@@ -26,10 +26,8 @@ export function commitRowOf({
 }: Omit<ReadCommit, 'filesKnown'>): CommitRow {
   // As it was written, which shows tables and lists, and with the lines of its subject as one.
   const { subject, body } = withoutSecrets(readMessage(redactText(message)));
-  return {
-    ...{ commit, parents, author, email, authorDate, commitDate, subject, body, files },
-    ...wordsOfCommit({ subject, body, files }),
-  };
+  const row = { commit, parents, author, email, authorDate, commitDate, subject, body, files };
+  return Object.assign(row, wordsOfCommit({ subject, body, files }));
 }
 
 /** The words that a commit is found by. */

@@ -225,7 +225,7 @@ export async function takePendingRows(dir: string, store: ChunkStore, ensureOwne
     // A run that was killed may have brought them.
     if (known.has(blobKeyOf({ blob, language }))) continue;
     for (const row of rows) {
-      const whole = Object.assign(row, prepareChunk(row)) as ChunkRow;
+      const whole = prepareChunk(row) as ChunkRow;
       taken.push(whole);
       bytes += whole.text.length + whole.searchText.length + 2 * store.dimensions;
     }

@@ -158,7 +158,8 @@ export async function joinVectors(blob: ArtifactBlob, bytes: Uint8Array, chunk: 
     const same = offered.get(`${row.chunkId} ${row.contentHash}`);
     if (same === undefined) return { refused: 'it has other chunks here' };
     if (same.chunk !== null && toldOf(same.chunk) !== toldOf(row)) return { refused: FOREIGN_WORDS };
-    rows.push({ ...row, vector: same.vector });
+    row.vector = same.vector;
+    rows.push(row);
   }
   return rows.length === blob.rows.length ? { rows } : { refused: 'it has other chunks here' };
 }

@@ -28,7 +28,7 @@ function withTable(texts: readonly string[]): ReturnType<typeof withMap> {
 
 describe('a table of words', () => {
   it('numbers words as they come, whatever they are made of', () => {
-    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'def:a', '\ud800', 'é', '🦀'), fc.string());
+    const word = fc.oneof(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'def:a', 'é', '🦀'), fc.string());
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
@@ -45,6 +45,19 @@ describe('a table of words', () => {
         const found: string[] = [];
         table.eachRun(pieces.join(''), (run) => found.push(table.names[run]!));
         expect(found).toEqual(pieces.join('').match(/[A-Za-z0-9]+/g) ?? []);
+      }),
+    );
+  });
+
+  it('finds the identifiers and numbers of ASCII as the pattern of words.ts does', () => {
+    const piece = fc.oneof(fc.constantFrom('a', 'Z_9', '_', '$x', ' ', '\n', '12', '7up', '@[`{/:', '-'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('').replace(/[^\0-~]/g, '');
+        const table = new TermTable();
+        const found: string[] = [];
+        table.eachIdentifier(text, (identifier) => found.push(table.names[identifier]!));
+        expect(found).toEqual(text.match(/[A-Za-z_$][\w$]*|\d+/g) ?? []);
       }),
     );
   });
