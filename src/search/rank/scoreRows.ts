@@ -146,7 +146,7 @@ export async function definitionScores(
   return scores;
 }
 
-/** How often at least the words of a defined name stand among those of its row: see searchTextOf. */
+/** How often the words of a defined name stand in its row, at least: see searchTextOf. */
 const TIMES_OF_DEFINED = 2;
 
 /** False where no definition can have two of the words in its name. */
@@ -162,10 +162,12 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
   let best = 0;
   for (const { name, kind } of defines) {
     if (!FUNCTIONS.has(kind)) continue;
-    const words = new Set(termsOf(name).words.filter((word) => !STOP_WORDS.has(word)));
-    const asked = [...words].flatMap((word) => weights.get(word) ?? []);
+    const { words } = termsOf(name);
+    if (!words.some((word) => weights.has(word))) continue;
+    const distinct = new Set(words.filter((word) => !STOP_WORDS.has(word)));
+    const asked = [...distinct].flatMap((word) => weights.get(word) ?? []);
     if (asked.length < LEAST_NAME_WORDS) continue;
-    best = Math.max(best, (asked.reduce((sum, weight) => sum + weight, 0) / words.size) ** 2);
+    best = Math.max(best, (asked.reduce((sum, weight) => sum + weight, 0) / distinct.size) ** 2);
   }
   return best;
 }
