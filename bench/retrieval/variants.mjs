@@ -15,6 +15,7 @@ export const VARIANTS = [
   { name: DEFAULT, options: {} },
   { name: '- file names', options: without('name') },
   { name: '- symbols', options: without('symbol', 'symbolSize', 'typeName') },
+  { name: '- names of functions', options: without('functionName') },
   { name: '- coverage', options: without('coverage') },
   { name: '- tests, examples, legacy, prose', options: without('test', 'example', 'legacy', 'prose') },
   { name: '- declarations, parts', options: without('declaration', 'part') },
@@ -30,5 +31,5 @@ export const VARIANTS = [
 /** Only what the retrievers say. */
 function bare() {
   const penalties = ['test', 'example', 'legacy', 'prose', 'declaration', 'part', 'depth'];
-  return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', ...penalties);
+  return without('coverage', 'name', 'symbol', 'symbolSize', 'typeName', 'functionName', ...penalties);
 }

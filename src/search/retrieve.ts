@@ -60,7 +60,7 @@ export interface RetrieveOptions {
   vector: Float32Array | null;
   /** Let vectors only score what the words bring: they know nothing more. */
   lexical: boolean;
-  /** Bring files whose names the query spells. */
+  /** Look for the words of the query in names of files, which bring them, and of functions. */
   names: boolean;
   /** The number of rows of the view that each retriever brings. */
   depth: number;
@@ -147,7 +147,8 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  const symbols = await definitionScores(store, rows, query, view.overlay, (row) =>
+  const wanted = options.names ? query : { ...query, terms: [] };
+  const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );
   const score = createScorer(query, view.statistics, { ...options, vector }, symbols);

@@ -215,7 +215,7 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
 /** The features that a reading of the question gives to a file. */
 type Evidence = Pick<
   Record<Feature, number>,
-  'words' | 'vectors' | 'bestVector' | 'coverage' | 'name' | 'symbol' | 'symbolSize' | 'typeName'
+  'words' | 'vectors' | 'bestVector' | 'coverage' | 'name' | 'symbol' | 'symbolSize' | 'typeName' | 'functionName'
 >;
 
 function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: number) {
@@ -235,13 +235,15 @@ function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: numb
         symbol: best(own, ({ symbol }) => symbol),
         symbolSize: best(own, ({ symbolSize }) => symbolSize),
         typeName: best(own, ({ typeName }) => typeName),
+        functionName: Math.max(0, best(own, ({ functionName }) => functionName) - own[0]!.name),
       };
     },
-    ofChunk: ({ words, cosine, symbol, symbolSize }: RetrievedChunk, weights: Weights): number =>
+    ofChunk: ({ words, cosine, symbol, symbolSize, functionName }: RetrievedChunk, weights: Weights): number =>
       (weights.words * words) / (extremes.words || 1) +
       (weights.vectors + weights.bestVector) * aboveMean(cosine) +
       2 * weights.symbol * symbol +
-      weights.symbolSize * symbolSize,
+      weights.symbolSize * symbolSize +
+      weights.functionName * functionName,
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { ChunkRow, Definition } from '../../base/types.ts';
-import { DEFINES, joinedName, splitIdentifier } from '../../base/words.ts';
+import { DEFINES, joinedName, STOP_WORDS, splitIdentifier, termsOf } from '../../base/words.ts';
 import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
 import type { RowWords } from '../../engine/rowWords.ts';
 import type { PathWords } from '../../graph/pathWords.ts';
@@ -71,8 +71,7 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   };
 }
 
-// The symbols retriever: which chunks define what the query names, and how well the definition
-// fits.
+// It scores what a chunk defines by the names that the query asks for, and by its words.
 
 type DefiningRow = SearchRowOf<'chunkId' | 'blobSha' | 'language' | 'words'>;
 
@@ -90,24 +89,35 @@ export interface DefinitionScore {
   symbolSize: number;
   /** 1 a type that a capitalised word of a sentence names, 0.7 if that is the first word. */
   typeName: number;
+  /**
+   * The share of the words of a function's name, without stop words, that the query contains,
+   * squared, where it contains two of them: 0 to 1.
+   */
+  functionName: number;
 }
 
-export const NO_DEFINITION: DefinitionScore = { symbol: 0, symbolSize: 0, typeName: 0 };
+export const NO_DEFINITION: DefinitionScore = { symbol: 0, symbolSize: 0, typeName: 0, functionName: 0 };
 
 interface WantedDefinitions {
   names: readonly AskedName[];
   types: readonly TypeWord[];
+  /** The words that names of functions are made of; none to leave these out. */
+  terms: readonly WeightedTerm[];
 }
 
+/** One word is in too many names. */
+const LEAST_NAME_WORDS = 2;
+
 const TYPES: ReadonlySet<ChunkRow['kind']> = new Set(['class', 'interface', 'type', 'enum', 'module']);
-const KIND_SCORE: Partial<Record<ChunkRow['kind'], number>> = { function: 0.8, method: 0.8 };
+const FUNCTIONS: ReadonlySet<ChunkRow['kind']> = new Set(['function', 'method']);
+const FUNCTION_SCORE = 0.8;
 const OTHER_KIND = 0.6;
 /** Headings and keys: how long what follows them is says nothing. */
 const PROSE: ReadonlySet<ChunkRow['kind']> = new Set(['section', 'object', 'text']);
 const OTHER_SPELLING = 0.5;
 
 /** `def:` tokens of all that is wanted. */
-export function definitionTokens({ names, types }: WantedDefinitions): string[] {
+export function definitionTokens({ names, types }: Pick<WantedDefinitions, 'names' | 'types'>): string[] {
   return [...new Set([...names, ...types].map(({ name }) => DEFINES + name))];
 }
 
@@ -121,17 +131,45 @@ export async function definitionScores(
 ): Promise<ReadonlyMap<string, DefinitionScore>> {
   const scores = new Map<string, DefinitionScore>();
   const tokens = definitionTokens(wanted);
-  if (tokens.length === 0) return scores;
-  const defining = [...rows.values()].filter(({ words }) => tokens.some((token) => words.count(token) > 0));
+  const defining = [...rows.values()].filter(
+    ({ words }) => tokens.some((token) => words.count(token) > 0) || mayDefine(words, wanted.terms),
+  );
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
   const columns = ['chunkId', 'defines', 'scope'] as const;
   const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, columns);
+  const weights = new Map(wanted.terms.map(({ term, weight }) => [term, weight]));
   for (const row of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
     const paths = pathsOf(rows.get(row.chunkId)!);
-    scores.set(row.chunkId, scoreOf(row, wanted, paths));
+    scores.set(row.chunkId, { ...scoreOf(row, wanted, paths), functionName: bestFunctionName(row, weights) });
   }
   return scores;
+}
+
+/** How often the words of a defined name stand in its row, at least: see searchTextOf. */
+const TIMES_OF_DEFINED = 2;
+
+/** False where no definition can have two of the words in its name. */
+function mayDefine(words: RowWords, terms: readonly WeightedTerm[]): boolean {
+  let held = 0;
+  for (const { term } of terms) {
+    if (words.count(term) >= TIMES_OF_DEFINED && ++held === LEAST_NAME_WORDS) return true;
+  }
+  return false;
+}
+
+function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: ReadonlyMap<string, number>): number {
+  let best = 0;
+  for (const { name, kind } of defines) {
+    if (!FUNCTIONS.has(kind)) continue;
+    const { words } = termsOf(name);
+    if (!words.some((word) => weights.has(word))) continue;
+    const distinct = new Set(words.filter((word) => !STOP_WORDS.has(word)));
+    const asked = [...distinct].flatMap((word) => weights.get(word) ?? []);
+    if (asked.length < LEAST_NAME_WORDS) continue;
+    best = Math.max(best, (asked.reduce((sum, weight) => sum + weight, 0) / distinct.size) ** 2);
+  }
+  return best;
 }
 
 function scoreOf(
@@ -159,7 +197,7 @@ function scoreOf(
 }
 
 function kindScore(kind: ChunkRow['kind']): number {
-  return TYPES.has(kind) ? 1 : (KIND_SCORE[kind] ?? OTHER_KIND);
+  return TYPES.has(kind) ? 1 : FUNCTIONS.has(kind) ? FUNCTION_SCORE : OTHER_KIND;
 }
 
 /** `FromRequest` is not `from_request`; who types a plain `router` means either. */

@@ -24,6 +24,8 @@ export const WEIGHTS = {
   symbolSize: 0.5,
   /** The file defines a type that a capitalised word of a sentence names. */
   typeName: 0.3,
+  /** How much more of the name of one of its functions the query asks for than of the file's. */
+  functionName: 0.2,
   /** Personalised PageRank from the best hits over references, of the best neighbour's. */
   graph: 0,
   /**
@@ -76,6 +78,7 @@ export const REPORT_WEIGHTS: Partial<Weights> = {
   // Every name holds some of many words, and the depth of a file says nothing in a whole
   // repository.
   name: 0,
+  functionName: 0,
   depth: 0,
   test: 1.2,
   example: 0.8,

@@ -4,6 +4,7 @@ import { searchTextOf } from '../../../src/base/words.ts';
 import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { withRowWords } from '../../../src/engine/rowWords.ts';
 import { askedNames, typeWords } from '../../../src/search/question/readNames.ts';
+import { readQuestion, weighTerms } from '../../../src/search/question.ts';
 import { type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
 
 type Kind = Definition['kind'];
@@ -20,7 +21,11 @@ async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promis
     stored.filter(({ chunkId }) => chunkIds.includes(chunkId));
   const store = { rows: read } as unknown as SearchReader;
   const byId = new Map(rows.map((one) => [one.chunkId, withRowWords(one)]));
-  const wanted = { names: askedNames(text, !/\W/.test(text)), types: typeWords(text) };
+  const wanted = {
+    names: askedNames(text, !/\W/.test(text)),
+    types: typeWords(text),
+    terms: weighTerms(readQuestion(text), () => 1).terms,
+  };
   return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
 }
 
@@ -77,9 +82,34 @@ describe('definitionScores', () => {
   it('knows the type that a capitalised word names', async () => {
     const rows = [row('type', [['Router', 'class', 1, 9]]), row('function', [['router', 'function', 1, 9]])];
     const found = await scores('how does the Router match', rows);
-    expect(found['type']).toEqual({ symbol: 0, symbolSize: 0, typeName: 1 });
+    expect(found['type']).toMatchObject({ symbol: 0, typeName: 1 });
     expect(found['function']!.typeName).toBe(0);
     expect((await scores('Router matching', rows))['type']!.typeName).toBe(0.7);
     expect(await scores('how does the router match', rows)).toEqual({});
+  });
+
+  it('counts the words of a function that a sentence contains, if it contains two of them', async () => {
+    const rows = [
+      row('whole', [['parseHeader', 'method', 1, 9]]),
+      row('half', [['parse_header_of_old_requests', 'function', 1, 9]]),
+      row('one', [['parse', 'function', 1, 9]]),
+      row('type', [['HeaderParser', 'class', 1, 9]]),
+      row('several', [
+        ['setUp', 'function', 1, 9],
+        ['header_parsed', 'function', 10, 19],
+      ]),
+    ];
+    const found = await scores('where are the headers of a request parsed', rows);
+    const names = Object.fromEntries(Object.entries(found).map(([id, { functionName }]) => [id, functionName]));
+    expect(names).toEqual({ whole: 1, half: 0.5625, type: 0, several: 1 });
+  });
+
+  it('counts half a word for another form of it', async () => {
+    const found = await scores('read the configuration of a database', [
+      row('stored', [['database_configuration', 'function', 1, 9]]),
+      row('short', [['db_config', 'function', 1, 9]]),
+    ]);
+    expect(found['stored']!.functionName).toBe(1);
+    expect(found['short']!.functionName).toBe(0.25);
   });
 });

@@ -148,6 +148,18 @@ describe('fuse and select', () => {
     expect(select(fuse(chunks, plain), best(3))).toMatchObject({ ranked: { length: 4 }, more: false });
   });
 
+  it('counts the name of a function as far as the name of its file says less', () => {
+    const chunks = [
+      chunk('retry_operation.js', 1, { words: 1, name: 1, functionName: 1 }),
+      chunk('timers.js', 1, { words: 1, name: 0.25 }),
+      chunk('timers.js', 9, { words: 1, name: 0.25, functionName: 1 }),
+    ];
+    const fused = new Map(fuse(chunks, plain).map((file) => [file.path, file]));
+    expect(fused.get('retry_operation.js')!.features.functionName).toBe(0);
+    expect(fused.get('timers.js')!.features.functionName).toBe(0.75);
+    expect(fused.get('timers.js')!.chunks.map((one) => one.chunk.row.startLine)).toEqual([9, 1]);
+  });
+
   it('does not count a header that alone defines the asked name as a declaration', () => {
     const declaration = (header: number, source: number): number => {
       const chunks = [
