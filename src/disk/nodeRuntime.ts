@@ -13,12 +13,19 @@ import { runInNewContext } from 'node:vm';
 /** Commands that stay, and whose code is worth it. */
 const STAYING = new Set(['mcp', 'serve', 'watch']);
 
+/**
+ * The bytecode of a pattern runs once, before V8 compiles the pattern to machine code: optimising
+ * it takes as long as making it.
+ */
+const PLAIN_PATTERNS = '--no-regexp-peephole-optimization';
+
 /** By major version of Node: V8 has no flag of one name, and writes a line about one it lacks. */
-const LATE: Readonly<Record<string, string>> = {
-  20: '--interrupt-budget=500000',
-  21: '--interrupt-budget=500000',
-  22: '--invocation-count-for-turbofan=30000',
-  23: '--invocation-count-for-turbofan=30000',
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  20: ['--interrupt-budget=1000000', PLAIN_PATTERNS],
+  21: ['--interrupt-budget=1000000', PLAIN_PATTERNS],
+  22: ['--invocation-count-for-turbofan=30000', PLAIN_PATTERNS],
+  23: ['--invocation-count-for-turbofan=30000', PLAIN_PATTERNS],
+  24: ['--invocation-count-for-maglev=4000', '--invocation-count-for-turbofan=30000', PLAIN_PATTERNS],
 };
 
 /** Files whose parsing takes as long as the optimising of a parser. */
@@ -39,9 +46,8 @@ const OPTIMISED_PARSERS = [
  */
 export function compileLate(command: string): void {
   if (!hasFlags()) return;
-  const late = LATE[process.versions.node.split('.', 1)[0]!];
-  if (late !== undefined && !STAYING.has(command)) setFlagsFromString(late);
-  setFlagsFromString('--liftoff-only');
+  const late = STAYING.has(command) ? [] : (LATE[process.versions.node.split('.', 1)[0]!] ?? []);
+  for (const flag of [...late, '--liftoff-only']) setFlagsFromString(flag);
 }
 
 /** To be called before the first of so many files is parsed. */

@@ -296,14 +296,20 @@ const LEAST_COSINE = 0.85;
 
 export function createLikeness(): Likeness {
   const isIdentical = (a: ScoredRow, b: ScoredRow): boolean => areSameWords(a.words, b.words);
+  const mayBeAlike = (a: ScoredRow, b: ScoredRow): boolean =>
+    a.vector === undefined || b.vector === undefined || areNear(a.vector, b.vector);
   return {
     isIdentical,
-    // Hashes and lengths are compared before words: of thousands of pairs, few are alike.
-    isAlike: (a, b, least) =>
-      isIdentical(a, b) ||
-      (shareOf(a.words.length, b.words.length) >= least ** 2 &&
-        (a.vector === undefined || b.vector === undefined || areNear(a.vector, b.vector)) &&
-        jaccard(a, b, least) >= least),
+    // Of thousands of pairs, few are alike. Hashes and lengths are compared first, then what is
+    // told sooner: a few words by their numbers, or vectors where words have to be read.
+    isAlike: (a, b, least) => {
+      if (isIdentical(a, b)) return true;
+      if (shareOf(a.words.length, b.words.length) < least ** 2) return false;
+      const areNumbered = a.words.numbered !== undefined && b.words.numbered !== undefined;
+      return areNumbered
+        ? jaccard(a, b, least) >= least && mayBeAlike(a, b)
+        : mayBeAlike(a, b) && jaccard(a, b, least) >= least;
+    },
     similarity: (a, b) =>
       a.vector !== undefined && b.vector !== undefined ? Math.max(0, dot(a.vector, b.vector)) : jaccard(a, b, 0),
   };
@@ -328,9 +334,13 @@ function jaccard(one: ScoredRow, other: ScoredRow, least: number): number {
   const [a, b] = distinctOfBoth(one.words, other.words);
   if (a.size === 0 && b.size === 0) return 1;
   if (shareOf(a.size, b.size) < least) return 0;
-  let common = 0;
-  for (const word of a.keys()) if (b.has(word)) common += 1;
-  return common / (a.size + b.size - common);
+  let missing = 0;
+  for (const word of a.keys()) {
+    if (b.has(word)) continue;
+    missing += 1;
+    if ((a.size - missing) / (b.size + missing) < least) return 0;
+  }
+  return (a.size - missing) / (b.size + missing);
 }
 
 function shareOf(a: number, b: number): number {
