@@ -91,7 +91,7 @@ export interface DefinitionScore {
   typeName: number;
   /**
    * The share of the words of a function's name, without stop words, that the query contains,
-   * squared, where it contains two of them: 0 to 1.
+   * squared, where it contains two of them: 0 to 1. 0 for `test_…`, unless the query says "test".
    */
   functionName: number;
 }
@@ -105,6 +105,7 @@ interface WantedDefinitions {
   terms: readonly WeightedTerm[];
 }
 
+const TEST = 'test';
 /** One word is in too many names. */
 const LEAST_NAME_WORDS = 2;
 
@@ -164,6 +165,8 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
     if (!FUNCTIONS.has(kind)) continue;
     const { words } = termsOf(name);
     if (!words.some((word) => weights.has(word))) continue;
+    // A test beside what it tests is named after it.
+    if (words[0] === TEST && !weights.has(TEST)) continue;
     const distinct = new Set(words.filter((word) => !STOP_WORDS.has(word)));
     const asked = [...distinct].flatMap((word) => weights.get(word) ?? []);
     if (asked.length < LEAST_NAME_WORDS) continue;
