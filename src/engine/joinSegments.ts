@@ -3,6 +3,8 @@
  * row is written again a few times at most.
  */
 
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { codeOf, isCoraError } from '../base/errors.ts';
 import { rowKeyOf } from '../base/identity.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
@@ -164,7 +166,8 @@ async function joinAll(
   };
   for (const { listed } of [...joined, ...mixed]) {
     const isWholly = joined.some((one) => one.listed === listed);
-    const segment = await openSegment(dir, listed, dimensions);
+    const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
+    if (segment === null) continue;
     const rows = await SegmentRows.of(segment, listed.gone);
     if (await isWhole(segment, SECTIONS)) {
       for await (const batch of rows.scan([...ALL_COLUMNS, 'words']))
@@ -230,9 +233,13 @@ export async function listPending(dir: string, dimensions: number, came: readonl
   const list = await readSegmentList(dir);
   const before = list?.dimensions === dimensions ? list : { version: NO_TABLE, segments: [] };
   const known = new Set<BlobKey>();
+  const lost = new Set<ListedSegment>();
   for (const listed of before.segments) {
     const segment = await openSegment(dir, listed, dimensions).catch(ifDamaged);
-    if (segment === null) continue;
+    if (segment === null) {
+      lost.add(listed);
+      continue;
+    }
     const rows = await SegmentRows.of(segment, listed.gone);
     for (const key of (await rows.blobKeys()).keys()) known.add(key);
     rows.close();
@@ -249,9 +256,8 @@ export async function listPending(dir: string, dimensions: number, came: readonl
     added.push({ ...listed, gone });
   }
   const settled = before.segments.filter((one) => one.isPending === undefined);
-  const pending = [...before.segments.filter((one) => one.isPending === true), ...added].filter(
-    ({ gone, blobs }) => gone.length < blobs,
-  );
+  const waiting = before.segments.filter((one) => one.isPending === true && !lost.has(one));
+  const pending = [...waiting, ...added].filter(({ gone, blobs }) => gone.length < blobs);
   const segments = [...settled, ...(await joinPending({ dir, dimensions, source: null }, pending.map(weighed)))];
   await replaceFile(listFile(dir), sealJson({ format: LIST_FORMAT, version: before.version, dimensions, segments }));
 }
@@ -262,6 +268,23 @@ function weighed(listed: ListedSegment): WeighedSegment {
 
 /** The version in a list of segments beside which there is no table. */
 export const NO_TABLE = 0;
+
+/** Leaves the pending segments that are whole, which nothing else has, and no other. */
+export async function keepWholePending(dir: string): Promise<void> {
+  const list = await readSegmentList(dir);
+  const whole: ListedSegment[] = [];
+  for (const listed of list?.segments.filter((one) => one.isPending === true) ?? []) {
+    const segment = await openSegment(dir, listed, list!.dimensions).catch(ifDamaged);
+    if (segment !== null && (await isWhole(segment, SECTIONS))) whole.push(listed);
+    segment?.close();
+  }
+  const kept = new Set(whole.map(({ name }) => segmentFile(dir, name)));
+  for (const name of await readdir(searchFolder(dir)).catch(() => []))
+    if (!kept.has(join(searchFolder(dir), name))) await rm(join(searchFolder(dir), name), { force: true });
+  if (whole.length === 0) return;
+  const { dimensions } = list!;
+  await replaceFile(listFile(dir), sealJson({ format: LIST_FORMAT, version: NO_TABLE, dimensions, segments: whole }));
+}
 
 /** Tells whether rows are pending. */
 export async function hasPending(dir: string): Promise<boolean> {

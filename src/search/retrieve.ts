@@ -147,7 +147,8 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  const wanted = options.names ? query : { ...query, terms: [] };
+  // A first answer from afar is not worth the round that brings these names.
+  const wanted = options.names && store.afar === null ? query : { ...query, terms: [] };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );

@@ -13,7 +13,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
 import type { BlobKey, RepoState } from '../base/types.ts';
 import { listTempFiles } from '../disk/replaceFile.ts';
-import { hasPending, pendingBlobs } from '../engine/joinSegments.ts';
+import { hasPending, keepWholePending, pendingBlobs } from '../engine/joinSegments.ts';
 import { searchFolder } from '../engine/searchFile.ts';
 import { complaintOfSearchFile, SearchFileWriter } from '../engine/searchFileWriter.ts';
 import { inspectSums, removeOldFiles, takeSums, writeSums } from './fileSums.ts';
@@ -331,9 +331,9 @@ async function repairFiles(dir: string, codes: ReadonlySet<FindingCode>): Promis
   if (isStateWrong || codes.has('duplicate-chunks')) await rm(stateFile(dir), { force: true });
 }
 
-/** Writes it anew from the rows that the table has now. */
+/** Writes it anew from the rows that the table has now, beside pending ones that are whole. */
 async function writeSearchFile(dir: string): Promise<void> {
-  await rm(searchFolder(dir), { recursive: true, force: true });
+  await keepWholePending(dir);
   const state = await readState(dir);
   if (state === null || !(await hasTable(dir))) return;
   const store = await openStore(dir, state.embedder.dimensions, 'write');
@@ -347,7 +347,7 @@ async function writeSearchFile(dir: string): Promise<void> {
 async function dropTable(dir: string): Promise<void> {
   await rm(stateFile(dir), { force: true });
   await rm(tableDirectory(dir, CHUNKS), { recursive: true, force: true });
-  await rm(searchFolder(dir), { recursive: true, force: true });
+  await keepWholePending(dir);
 }
 
 const TABLE_REPAIRS: ReadonlySet<FindingCode> = new Set([

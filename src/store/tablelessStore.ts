@@ -17,6 +17,8 @@ import { untouchedVersion } from './fileSums.ts';
 import { CHUNKS, tableDirectory } from './location.ts';
 import { type ChunkStore, openStore, withStore } from './openStore.ts';
 
+export const DAMAGED = 'damaged';
+
 export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
   /** For those who need rows that only the table has. */
   readonly table: RowSource;
@@ -37,9 +39,14 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   /**
    * To be used under the write lock.
    * @param mostPending with more rows pending beside a table, that is to take them
-   * @returns null then, and where the search file does not surely hold the rows of the table
+   * @returns null then, and where the search file does not surely hold the rows of the table;
+   * DAMAGED where a byte of it has changed
    */
-  static async open(dir: string, dimensions: number, mostPending: number): Promise<TablelessStore | null> {
+  static async open(
+    dir: string,
+    dimensions: number,
+    mostPending: number,
+  ): Promise<TablelessStore | typeof DAMAGED | null> {
     const directory = tableDirectory(dir, CHUNKS);
     const hasTable = existsSync(directory);
     const version = hasTable ? await untouchedVersion(directory) : NO_TABLE;
@@ -52,7 +59,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       // Nothing else has the rows of a pending one.
       const isSound = segment !== null && (await isWhole(segment, pending.includes(listed) ? SECTIONS : NAMES));
       segment?.close();
-      if (!isSound) return null;
+      if (!isSound) return DAMAGED;
     }
     const settled = list.segments.filter((one) => one.isPending !== true);
     const table = hasTable ? tableOnDemand(dir, dimensions, version) : noTable(dimensions);
@@ -74,6 +81,11 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       if (!isSound) return false;
     }
     return true;
+  }
+
+  /** False where all rows are pending. */
+  get hasTable(): boolean {
+    return this.#segments.length > 0;
   }
 
   blobKeys(): Promise<Map<BlobKey, number>> {

@@ -5,12 +5,12 @@
 
 import { asSentence, isCoraError } from '../../base/errors.ts';
 import { blobKeyOf } from '../../base/identity.ts';
-import type { BlobKey, ChunkRow, Embedder, Log, View } from '../../base/types.ts';
+import type { BlobKey, ChunkRow, Embedder, Log, View, ViewFile } from '../../base/types.ts';
 import { isBuiltIn } from '../../embed/parseEmbedderSpec.ts';
 import type { RowReader } from '../../engine/rowReader.ts';
 import { type FinishRequest, SearchFileWriter } from '../../engine/searchFileWriter.ts';
 import { openStore } from '../../store/openStore.ts';
-import { TablelessStore } from '../../store/tablelessStore.ts';
+import { DAMAGED, TablelessStore } from '../../store/tablelessStore.ts';
 import type { ViewRecord } from '../../store/views.ts';
 import { RETENTION_MS, type Workspace } from '../../view/workspace.ts';
 import { removeDeadRows, takePendingRows } from '../collectGarbage.ts';
@@ -69,21 +69,18 @@ export async function openDestination(request: KeepRequest): Promise<RowDestinat
   return small === null || small === DAMAGED ? keepInTable(request, small === DAMAGED) : small;
 }
 
-const DAMAGED = 'damaged';
-
 /** @returns null where more is to be done than to add rows of some files */
 async function keepPending(request: KeepRequest): Promise<RowDestination | typeof DAMAGED | null> {
   const { dir, view, before, full, hasSeed, embedder } = request;
   const { files, shard } = view;
   if (full || shard !== undefined || (before.view === null && !hasSeed)) return null;
   const store = await TablelessStore.open(dir, embedder.dimensions, UNTABLED.pendingRows);
-  if (store === null) return null;
+  if (store === null || store === DAMAGED) return store;
   const known = await store.blobKeys();
   const plan = planBuild({ files, ...before, known, full });
   const bytes = plan.compute.reduce((sum, { size }) => sum + size, 0);
   const isWithin = (most: typeof SMALL): boolean => plan.compute.length <= most.files && bytes <= most.bytes;
-  const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
-  if (!isWithin(UNTABLED) || plan.replace.length > 0 || areMostDead(known, living)) {
+  if (!isWithin(UNTABLED) || plan.replace.length > 0 || isBloated(store, known, files)) {
     store.close();
     return null;
   }
@@ -146,6 +143,21 @@ async function keepInTable(request: KeepRequest, isDamaged: boolean): Promise<Ro
     store.close();
     throw error;
   }
+}
+
+/**
+ * Beside a table, the run that puts the pending rows into it collects: rows that seem dead may be
+ * of branches that are kept, and most often are.
+ */
+function isBloated(
+  { hasTable }: TablelessStore,
+  known: ReadonlyMap<BlobKey, number>,
+  files: readonly ViewFile[],
+): boolean {
+  if (hasTable) return false;
+  const living = [...new Set(files.map(blobKeyOf))].reduce((sum, key) => sum + (known.get(key) ?? 0), 0);
+  const rows = [...known.values()].reduce((sum, count) => sum + count, 0);
+  return rows > living + UNTABLED.pendingRows && areMostDead(known, living);
 }
 
 function areMostDead(known: ReadonlyMap<BlobKey, number>, living: number): boolean {

@@ -9,6 +9,7 @@ import { type ListedSegment, readSegmentList } from '../../../src/engine/searchF
 import { MemoryRanges, readHeader, SECTIONS } from '../../../src/engine/segmentFile.ts';
 import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
 import { readState, writeState } from '../../../src/store/state.ts';
+import { type Finding, repairStore } from '../../../src/store/storeHealth.ts';
 import { TablelessStore } from '../../../src/store/tablelessStore.ts';
 import { readRepoState, rowsIn, searchRowsIn, storeDir } from '../../helpers/compareStores.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -108,7 +109,8 @@ quick.it('look at all rows for vectors where texts cost money', async () => {
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
   const hashes = [...new Set((await searchRowsIn(dir)).map(({ contentHash }) => contentHash))];
-  const store = (await TablelessStore.open(dir, readRepoState(dir).embedder.dimensions, UNTABLED.pendingRows))!;
+  const { dimensions } = readRepoState(dir).embedder;
+  const store = (await TablelessStore.open(dir, dimensions, UNTABLED.pendingRows)) as TablelessStore;
   expect((await store.vectorsOf(hashes, [], false)).size).toBe(0);
   const vectors = await store.vectorsOf([...hashes, 'unknown'], [], true);
   expect([...vectors.keys()].sort()).toEqual(hashes.sort());
@@ -257,5 +259,52 @@ slow.it('give way to the table where somebody has written to it', async () => {
   repo.file('src/f3.py', sourceOf('py', 300)).commit();
   await cora(repo).index();
   expect((await pending(dir)).size).toBe(0);
+  await expectAsFresh(repo, dir);
+});
+
+quick.it('lose nothing of other segments where doctor repairs a damaged one', async () => {
+  const { repo, dir } = await indexed();
+  for (const at of [3, 4]) {
+    repo.file(`src/f${at}.py`, sourceOf('py', 300 + at)).commit();
+    await cora(repo).index();
+  }
+  const [first] = await pendingSegments(dir);
+  damage(dir, first!);
+  const findings = await cora(repo).doctor(false);
+  expect(findings).toMatchObject([{ code: 'missing-rows' }, { code: 'broken-search-file' }]);
+  await repairStore(dir, findings as Finding[]);
+  expect((await pendingSegments(dir)).length).toBe(1);
+  expect(await cora(repo).index()).toMatchObject({ computed: 1 });
+  await expectAsFresh(repo, dir);
+});
+
+quick.it('of another branch go with a byte that changed, and the table is not asked again', async () => {
+  const { repo, dir } = await indexed();
+  repo.git('switch', '-q', '-c', 'side');
+  repo.file('src/side.py', sourceOf('py', 300)).commit();
+  await cora(repo).index();
+  repo.git('switch', '-q', 'main');
+  damage(dir, (await pendingSegments(dir))[0]!);
+  repo.file('src/f3.py', sourceOf('py', 301)).commit();
+  await cora(repo).index();
+  expect(await cora(repo).doctor(false)).toEqual([]);
+  const loaded = loads.count;
+  repo.file('src/f4.py', sourceOf('py', 302)).commit();
+  await cora(repo).index();
+  expect(loads.count).toBe(loaded);
+  await expectAsFresh(repo, dir);
+});
+
+slow.it('need no table where most rows are of other branches', async () => {
+  const { repo, dir } = await indexed();
+  repo.git('switch', '-q', '-c', 'few');
+  for (let at = 1; at < MANY; at++) repo.git('rm', '-q', `src/f${at}.py`);
+  repo.commit();
+  await cora(repo).index();
+  const before = versionsOf(dir);
+  repo.file('src/f0.py', sourceOf('py', 301)).commit();
+  await cora(repo).index();
+  expect(versionsOf(dir)).toEqual(before);
+  expect((await pending(dir)).size).toBe(1);
   await expectAsFresh(repo, dir);
 });

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect } from 'vitest';
 import { hasPending } from '../../../src/engine/joinSegments.ts';
+import { readSegmentList } from '../../../src/engine/searchFile.ts';
 import { SearchFileWriter } from '../../../src/engine/searchFileWriter.ts';
 import { UNTABLED } from '../../../src/indexing/build/keepRows.ts';
 import { withStore } from '../../../src/store/openStore.ts';
@@ -138,4 +139,23 @@ slow.it('a store with a table takes what is new to it, and keeps the rest where 
   clone.commit('many');
   await cora(clone).index();
   expect(await hasPending(storeDir(clone))).toBe(false);
+});
+
+slow.it('a segment that is not there any more is no matter to the next pull', async () => {
+  const { repo, packed, clone } = await published();
+  await cora(clone).pull(packed.file);
+  const dir = storeDir(clone);
+  for (let at = 0; at < 9; at++) {
+    repo.file(`src/late${at}.py`, sourceOf('py', 600 + at)).commit();
+    await cora(repo).index();
+    const { file } = await cora(repo).pack();
+    clone.git('pull', '-q');
+    if (at === 4) {
+      const { segments } = (await readSegmentList(dir))!;
+      rmSync(join(dir, 'search', `${segments.at(-1)!.name}.segment`));
+    }
+    await cora(clone).pull(file);
+  }
+  await mustEqual(clone, repo);
+  expect(await cora(clone).doctor(false)).toEqual([]);
 });
