@@ -147,8 +147,9 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  // A first answer from afar is not worth the round that brings these names.
-  const wanted = options.names && store.afar === null ? query : { ...query, terms: [] };
+  // A first answer from afar, without vectors, is not worth the rounds that bring these names.
+  const isWhole = (store.afar?.missing() ?? 0) === 0;
+  const wanted = options.names && isWhole ? query : { ...query, terms: [] };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );
