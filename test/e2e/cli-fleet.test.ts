@@ -1,6 +1,6 @@
 /** Repositories over file:// and ssh as a shell user has them: added, synced, searched across, one of them broken. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
@@ -54,7 +54,8 @@ describe('five repositories', () => {
       ['team/catalog', `${sshd.origin}${catalog.dir}/.git`],
       ['team/broken', `${sshd.origin}${dir}/nowhere`],
     ] as const) {
-      expect(await shell(['repos', 'add', url, '--name', name])).toMatchObject({ code: 0 });
+      const stdout = `Added ${name}. Fetch and index it: cora sync ${name}\n`;
+      expect(await shell(['repos', 'add', url, '--name', name])).toMatchObject({ code: 0, stdout });
     }
     shopFiles(search);
     expect(await shell(['repos', 'add', search.dir, '--name', 'team/shop'])).toMatchObject({ code: 0 });
@@ -101,7 +102,8 @@ describe('five repositories', () => {
     const { shell } = newHome();
     const repo = remote('billing');
     const text = async () => (await shell(['repos', 'list'])).stdout;
-    expect(await shell(['repos', 'add', repo.dir, '--name', 'mine'])).toMatchObject({ code: 0 });
+    const stdout = `Added mine. Index it, in ${realpathSync(repo.dir)} itself: cora sync mine\n`;
+    expect(await shell(['repos', 'add', repo.dir, '--name', 'mine'])).toMatchObject({ code: 0, stdout });
     expect(await text()).toMatch(/^\* mine {2}not indexed yet/);
     expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });
     const commit = repo.git('rev-parse', 'HEAD').trim().slice(0, 9);

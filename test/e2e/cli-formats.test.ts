@@ -83,7 +83,11 @@ describe('--format', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as SearchHit),
     ).toEqual(json.results);
-    expect(await sh(['query', '--format', 'jsonl', 'zzyzx'])).toMatchObject({ code: 1, stdout: '' });
+    expect(await sh(['query', '--format', 'jsonl', 'zzyzx'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Nothing found for "zzyzx"\n',
+    });
   });
 
   it('markdown numbers the results and fences their code', async () => {

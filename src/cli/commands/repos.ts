@@ -54,7 +54,8 @@ async function asItIs(fleet: Fleet, one: FleetRepository): Promise<FleetReposito
 async function add(context: CommandContext, url: string): Promise<number> {
   const { name, branch, source } = context.options;
   const added = await addRepository(fleetOf(context), { url, name, branch, source });
-  return say(context, added, `Added ${visible(added.name)}. Fetch and index it: cora sync ${visible(added.name)}`);
+  const todo = added.kind === 'place' ? `Index it, in ${visible(added.url)} itself` : 'Fetch and index it';
+  return say(context, added, `Added ${visible(added.name)}. ${todo}: cora sync ${visible(added.name)}`);
 }
 
 async function remove(context: CommandContext, name: string): Promise<number> {

@@ -128,9 +128,11 @@ function lastRunLine({ lastRun }: Shown): string[] {
   return [`${at} UTC, ${duration(lastRun.tookMs)}, of ${shortCommit(lastRun.commit)}`];
 }
 
-function skippedLines({ skipped }: Shown, width: number): string[] {
+/** An index without its repository has no files to list. */
+function skippedLines({ skipped, hooks }: Shown, width: number): string[] {
   const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
-  return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)} — list them with: cora files`, width);
+  const advice = hooks === undefined ? '' : ` — ${asTyped('list them with: cora files')}`;
+  return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)}${advice}`, width);
 }
 
 function redactedLines({ redacted }: Shown): string[] {

@@ -4,7 +4,7 @@
  */
 
 import { isAbsolute, join, posix } from 'node:path';
-import { groupBy } from '../../base/lists.ts';
+import { addTo, groupBy } from '../../base/lists.ts';
 import { createPaint, cutEnd, cutStart, type Paint, visible, widthOf } from '../../base/renderText.ts';
 import type { LineRange, RelatedHit } from '../../base/searchTypes.ts';
 import { namePartsOf } from '../../base/words.ts';
@@ -123,7 +123,7 @@ type CallDirection = 'callers' | 'callees';
  *     enqueue_request  scrapy/core/scheduler.py:374  (by name only)
  *       _schedule_request  scrapy/core/engine.py:464, 471
  *
- * A name that was met before is not followed again.
+ * The calls that go on from a definition stand below the first call that led to it.
  * @param edges breadth first, as findCallers and findCallees have them
  * @returns '' or text that ends with a newline
  */
@@ -131,15 +131,13 @@ export function renderCalls(edges: readonly CallEdge[], direction: CallDirection
   const paint = createPaint(options.color === true);
   const below = childrenOf(edges, direction);
   const lines: string[] = [];
-  const printed = new Set<string>();
   const print = (children: readonly CallEdge[], indent: string) => {
     for (const group of groupsOf(children, direction)) {
-      const { symbol } = far(group[0]!, direction);
       lines.push(indent + callLine(group, direction, options, paint));
-      const next = below.get(keyOf(group[0]!.depth, symbol));
-      if (next === undefined || printed.has(symbol)) continue;
-      printed.add(symbol);
-      print(next, `${indent}  `);
+      print(
+        group.flatMap((edge) => below.get(edge) ?? []),
+        `${indent}  `,
+      );
     }
   };
   print(
@@ -149,23 +147,48 @@ export function renderCalls(edges: readonly CallEdge[], direction: CallDirection
   return lines.map((line) => `${line}\n`).join('');
 }
 
+type CallEnd = CallEdge['caller' | 'callee'];
+
 /** The end of an edge that is nearer to the name asked for. */
-function near(edge: CallEdge, direction: CallDirection): { symbol: string } {
+function near(edge: CallEdge, direction: CallDirection): CallEnd {
   return direction === 'callers' ? edge.callee : edge.caller;
 }
 
-function far(edge: CallEdge, direction: CallDirection): { symbol: string } {
+function far(edge: CallEdge, direction: CallDirection): CallEnd {
   return direction === 'callers' ? edge.caller : edge.callee;
 }
 
-/** The edges of the next step, by the depth and the name that they go on from. */
-function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<string, CallEdge[]> {
-  return groupBy(edges, (edge) => keyOf(edge.depth - 1, near(edge, direction).symbol));
+/** The edges of the next step, by the edge that they go on from. */
+function childrenOf(edges: readonly CallEdge[], direction: CallDirection): Map<CallEdge, CallEdge[]> {
+  const ends = groupBy(edges, (edge) => keyOf(edge.depth, far(edge, direction)));
+  const parentOf = (edge: CallEdge): CallEdge | undefined => {
+    const distance = distanceTo(edge, direction);
+    const there = ends.get(keyOf(edge.depth - 1, near(edge, direction))) ?? [];
+    return [...there].sort((a, b) => distance(a) - distance(b))[0];
+  };
+  const children = new Map<CallEdge, CallEdge[]>();
+  for (const edge of edges) {
+    const parent = parentOf(edge);
+    if (parent !== undefined) addTo(children, parent, edge);
+  }
+  return children;
 }
 
 /** A call may say `Outer.name` where the definition is called `name`. */
-function keyOf(depth: number, symbol: string): string {
-  return `${depth} ${(namePartsOf(symbol).at(-1) ?? symbol).toLowerCase()}`;
+function keyOf(depth: number, { path, symbol }: CallEnd): string {
+  return `${depth} ${(namePartsOf(symbol).at(-1) ?? symbol).toLowerCase()} ${path}`;
+}
+
+/**
+ * A callee's line is where its definition begins, a caller's is that of the call. So of definitions
+ * of one name in one file, the one that a call stands in begins nearest above it.
+ */
+function distanceTo(edge: CallEdge, direction: CallDirection): (before: CallEdge) => number {
+  return (before) => {
+    const [call, definition] = direction === 'callers' ? [before, edge] : [edge, before];
+    const lines = call.caller.line - definition.callee.line!;
+    return lines < 0 ? Number.MAX_SAFE_INTEGER : lines;
+  };
 }
 
 /** Calls of one function by another, which may be on several lines. */

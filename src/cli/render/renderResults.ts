@@ -22,7 +22,7 @@ import {
 } from '../../base/renderText.ts';
 import type { SearchHit, SearchResult } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
-import { missingNote } from '../../search/answerNotes.ts';
+import { gitContextLines, missingNote } from '../../search/answerNotes.ts';
 import {
   chooseLines,
   type ExcerptOptions,
@@ -35,7 +35,7 @@ import { clipRanges, segmentsOf } from '../../search/quoteCode.ts';
 import { fitResult, type ResultFormat, renderResult } from '../../search/renderResult.ts';
 import type { CommandContext } from '../../settings/commandContext.ts';
 import type { Options } from '../../settings/options.ts';
-import { freshnessLine, freshnessNotes, isStale } from '../../view/renderFreshness.ts';
+import { freshnessLine, freshnessNotes } from '../../view/renderFreshness.ts';
 import type { CallerPlace } from '../findCallerPlace.ts';
 import { describeTerminal } from '../terminal.ts';
 import type { Highlighter } from './highlightTerminal.ts';
@@ -209,10 +209,7 @@ function moreOf({ cutBy }: SearchResult): string {
 
 function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const { results, tookMs, freshness, cutBy } = result;
-  const found =
-    results.length === 0 && cutBy !== 'budget'
-      ? `Nothing found for ${cutEnd(JSON.stringify(visible(result.query)), 60)}`
-      : counted(results.length, 'result');
+  const found = results.length === 0 && cutBy !== 'budget' ? nothingFound(result) : counted(results.length, 'result');
   const more = results.length === 0 ? '' : moreOf(result);
   const summary = paint.dim(`${found}${more}, ${duration(tookMs)}`);
   const why = result.fewer === null ? [] : wrap(visible(result.fewer), width).map(paint.yellow);
@@ -220,6 +217,10 @@ function renderEnd(result: SearchResult, width: number, paint: Paint): string {
   const missing = missingVectors === undefined ? [] : wrap(missingNote(missingVectors), width).map(paint.yellow);
   const note = freshnessLine(freshness, width, paint);
   return [summary, ...why, ...missing, ...(note === '' ? [] : [note])].join('\n');
+}
+
+function nothingFound({ query }: SearchResult): string {
+  return `Nothing found for ${cutEnd(JSON.stringify(visible(query)), 60)}`;
 }
 
 // Writes a line for each name that nothing has and that a search took for another: a person must
@@ -301,26 +302,31 @@ export async function renderAnswer(
   const { options, surroundings } = context;
   const budget = options.budget ?? null;
   if (format === 'text') return renderText(result, budget, place, context);
-  if (format === 'jsonl' && isStale(result.freshness)) {
-    // A line holds a result, so what is said of the whole goes to stderr.
-    for (const note of freshnessNotes(result.freshness)) surroundings.log.info(note);
-  }
-  if (format === 'jsonl' && result.gitContext?.note !== undefined)
-    surroundings.log.info(visible(result.gitContext.note));
-  if (format === 'jsonl' && result.missingVectors !== undefined)
-    surroundings.log.info(missingNote(result.missingVectors));
-  if (format === 'jsonl' && result.results.length === 0 && result.fewer !== null)
-    surroundings.log.info(visible(result.fewer));
   const checkout = options.host === false || place.root === undefined ? null : { host: hostname(), path: place.root };
   const render = (some: SearchResult): string =>
     renderResult(some, format, { isCompact: budget !== null, checkoutOf: () => checkout });
   const fitted = budget === null ? result : fitResult(result, budget, (some) => estimateTokens(render(some)));
   const rendered = render(fitted);
   const isEmpty = fitted.results.length === 0;
-  if (format === 'jsonl' && isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
+  if (format === 'jsonl') {
+    if (isEmpty && result.results.length > 0) surroundings.log.warn(fitted.fewer!);
+    else for (const note of notesBeside(fitted)) surroundings.log.info(visible(note));
+  }
   if (format === 'json' || format === 'jsonl') return { text: inertJson(rendered), isEmpty };
   // Code is verbatim for whoever reads the pipe; a terminal would obey it.
   return { text: context.stdout.isTTY === true ? visibleLines(rendered) : rendered, isEmpty };
+}
+
+/** Says of the whole answer what JSON has in fields of its own: a line of jsonl holds a result. */
+function notesBeside(result: SearchResult): string[] {
+  const { fewer, missingVectors, gitContext, freshness } = result;
+  return [
+    ...renderAssumed(result, Number.POSITIVE_INFINITY),
+    ...(gitContext === undefined ? [] : gitContextLines(gitContext)),
+    ...(fewer !== null ? [fewer] : result.results.length === 0 ? [nothingFound(result)] : []),
+    ...(missingVectors === undefined ? [] : [missingNote(missingVectors)]),
+    ...freshnessNotes(freshness),
+  ];
 }
 
 async function renderText(

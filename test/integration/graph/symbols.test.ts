@@ -1,6 +1,7 @@
 /** Definitions, references and call chains of a real repository: from the table, after commits, and with uncommitted edits. */
 
 import { describe, expect, it } from 'vitest';
+import { renderCalls } from '../../../src/cli/render/renderPlaces.ts';
 import type { SymbolContext } from '../../../src/graph/readFiles.ts';
 import { type CallEdge, findCallees, findCallers, findReferences, findSymbols } from '../../../src/graph/symbols.ts';
 import { cora } from '../../helpers/cora.ts';
@@ -229,5 +230,73 @@ describe('uncommitted edits', () => {
     expect(await ask()).toEqual(before);
     repo.remove('extra.py');
     expect((await ask()).map(({ path }) => path)).toEqual(['app/client.py']);
+  });
+});
+
+describe('the tree of a call chain', () => {
+  it('hangs a call below the definition that it is in, not below another of its name', async () => {
+    const repo = tempRepo();
+    repo.file('price.ts', 'export function price() {\n  return 1;\n}\n');
+    for (const [name, user] of [
+      ['cart', 'buy'],
+      ['bill', 'pay'],
+    ]) {
+      repo.file(
+        `${name}.ts`,
+        `import { price } from './price';\n\nexport function total() {\n  return price() + price();\n}\n`,
+      );
+      repo.file(
+        `${user}.ts`,
+        `import { total } from './${name}';\n\nexport function ${user}() {\n  return total();\n}\n`,
+      );
+    }
+    repo.commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      expect(renderCalls(await findCallers(context, 'price', 2), 'callers')).toBe(
+        ['total  bill.ts:4', '  pay  pay.ts:4', 'total  cart.ts:4', '  buy  buy.ts:4', ''].join('\n'),
+      );
+      const callees = [...(await findCallees(context, 'buy', 2)), ...(await findCallees(context, 'pay', 2))];
+      expect(renderCalls(callees, 'callees')).toBe(
+        [
+          'total  cart.ts:3  called at buy.ts:4',
+          '  price  price.ts:1  called at cart.ts:4',
+          'total  bill.ts:3  called at pay.ts:4',
+          '  price  price.ts:1  called at bill.ts:4',
+          '',
+        ].join('\n'),
+      );
+    });
+  });
+
+  it('tells definitions of one name in one file apart by their lines', () => {
+    const edge = (depth: number, caller: [string, number], callee: [string, number]): CallEdge => ({
+      depth,
+      caller: { symbol: caller[0], path: 'a.ts', line: caller[1] },
+      callee: { symbol: callee[0], path: 'a.ts', line: callee[1] },
+      by: 'import',
+    });
+    const callers = [
+      edge(1, ['run', 2], ['one', 90]),
+      edge(1, ['run', 12], ['two', 95]),
+      edge(2, ['late', 50], ['run', 10]),
+      edge(2, ['early', 40], ['run', 1]),
+    ];
+    expect(renderCalls(callers, 'callers')).toBe('run  a.ts:2\n  early  a.ts:40\nrun  a.ts:12\n  late  a.ts:50\n');
+    const callees = [
+      edge(1, ['main', 60], ['run', 10]),
+      edge(1, ['main', 61], ['run', 1]),
+      edge(2, ['run', 12], ['late', 50]),
+      edge(2, ['run', 2], ['early', 40]),
+    ];
+    expect(renderCalls(callees, 'callees')).toBe(
+      [
+        'run  a.ts:10  called at a.ts:60',
+        '  late  a.ts:50  called at a.ts:12',
+        'run  a.ts:1  called at a.ts:61',
+        '  early  a.ts:40  called at a.ts:2',
+        '',
+      ].join('\n'),
+    );
   });
 });

@@ -105,6 +105,12 @@ describe('status', () => {
     expect(text).toContain('Failed    a\\x1b[2J.ts: crashed');
     expect(text).not.toMatch(/Hooks|\x1b/);
   });
+  test('of an index without its repository, whose files no command lists', () => {
+    const freshness = { ...STATUS.freshness, headCommit: null, commitsBehind: null };
+    const text = renderStatus({ ...STATUS, freshness, hooks: undefined });
+    expect(text).toMatch(/^Skipped {3}32: 30 media, 2 lock-file$/m);
+    expect(text).not.toContain('cora files');
+  });
   test('of hooks that ran, failed, or that Git does not run', () => {
     const run = {
       at: '2026-11-22T01:31:00.000Z',

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../../../src/base/log.ts';
 import { widthOf } from '../../../../src/base/renderText.ts';
-import type { Freshness, RelatedHit, SearchHit } from '../../../../src/base/searchTypes.ts';
-import { renderResults } from '../../../../src/cli/render/renderResults.ts';
+import type { Freshness, RelatedHit, SearchHit, SearchResult } from '../../../../src/base/searchTypes.ts';
+import { renderAnswer, renderResults } from '../../../../src/cli/render/renderResults.ts';
+import type { CommandContext } from '../../../../src/settings/commandContext.ts';
+import { resolveOptions } from '../../../../src/settings/resolveOptions.ts';
 import { CALLER, FRESH, hit, result, SECTION } from '../../../helpers/searchAnswers.ts';
 
 describe('places to read next', () => {
@@ -141,6 +144,53 @@ describe('a result list', () => {
     expect(await renderResults(result({ results: [] }), { color: false, width: 80 })).toBe(
       'Nothing found for "open a table with options", 12 ms\n',
     );
+  });
+});
+
+describe('jsonl says on stderr what is said of the whole answer', () => {
+  const said = async (answer: SearchResult): Promise<string[]> => {
+    const notes: string[] = [];
+    const context: CommandContext = {
+      command: 'query',
+      words: [],
+      options: resolveOptions({}, {}, null),
+      askedLimit: undefined,
+      settle: () => resolveOptions({}, {}, null),
+      directives: [],
+      surroundings: { dir: '/', env: {}, cacheDir: '/', log: { ...silentLog, info: (note) => void notes.push(note) } },
+      stdout: { write: () => undefined },
+      stderr: { write: () => undefined },
+      stdin: process.stdin,
+      signal: new AbortController().signal,
+    };
+    const { text } = await renderAnswer(answer, 'jsonl', {}, context);
+    expect(text.split('\n').length - 1).toBe(answer.results.length);
+    return notes;
+  };
+
+  test('no result, and why there are fewer', async () => {
+    expect(await said(result())).toEqual([]);
+    expect(await said(result({ results: [] }))).toEqual(['Nothing found for "open a table with options"']);
+    const fewer = '0 of 5: nothing in the index matches.';
+    expect(await said(result({ results: [], fewer }))).toEqual([fewer]);
+    expect(await said(result({ fewer: '1 of 5: nothing else\u001b matches.' }))).toEqual([
+      '1 of 5: nothing else\\x1b matches.',
+    ]);
+  });
+
+  test('names that were corrected, uncommitted files, the history', async () => {
+    const assumed = [{ asked: 'opne_table', meant: ['open_table'] }];
+    const gitContext: SearchResult['gitContext'] = {
+      kind: 'git',
+      asked: { about: 'tables', since: 'v1.2', until: null },
+      ...{ recent: [], matching: [], authors: [], commit: null },
+      freshness: { headCommit: null, searched: 0, readNow: 0, missing: 0, cutOff: null },
+    };
+    expect(await said(result({ assumed, gitContext, freshness: { ...FRESH, dirtyFiles: 2 } }))).toEqual([
+      'Nothing is named opne_table; showing open_table.',
+      'There is no commit since v1.2.',
+      '2 uncommitted files searched as they are now',
+    ]);
   });
 });
 
