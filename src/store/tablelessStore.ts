@@ -139,7 +139,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 }
 
-/** What a pulled index has until a larger run makes one. */
+/** Stands for the table that a pulled index lacks until a larger run makes it. */
 function noTable(dimensions: number): RowSource {
   return {
     dimensions,
