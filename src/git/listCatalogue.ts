@@ -7,7 +7,7 @@ import { lstat } from 'node:fs/promises';
 import { comparePaths } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
-import { isBinary } from '../secrets/text.ts';
+import { isBinary, isOnlySpace } from '../secrets/text.ts';
 import { diffTrees } from './diffTrees.ts';
 import { sizedOnDisk } from './missingContent.ts';
 import { isLfsPointer, readBlobs } from './readBlobs.ts';
@@ -70,14 +70,13 @@ export async function listCatalogue(
   const entries = listed.map(async ({ path, status, file, reason }): Promise<CatalogueEntry> => {
     const look = file?.mode.startsWith('100') === true ? looks.get(file.blob) : undefined;
     const found = repo.worktree === null ? null : await lstat(fsPath(repo.worktree, path)).catch(() => null);
-    const why =
-      reason ?? reasons.get(path) ?? (look?.lfs === true ? 'filtered' : look?.binary === true ? 'binary' : null);
+    const why = reason ?? reasons.get(path) ?? look?.reason ?? null;
     return {
       path,
       status,
       size_bytes: Math.max(file === null ? (found?.size ?? 0) : file.size, 0),
       mtime_ms: found === null ? null : Math.round(found.mtimeMs),
-      is_binary: look?.binary ?? false,
+      is_binary: look?.isBinary ?? false,
       language: languageOf(path),
       blob: file?.blob ?? null,
       indexed: why === null,
@@ -106,8 +105,9 @@ function withChanges(committed: readonly TreeFile[], changes: readonly WorkingTr
 const LEAST_READ = 8000;
 
 interface Look {
-  binary: boolean;
-  lfs: boolean;
+  isBinary: boolean;
+  /** Why a build indexes nothing of it. */
+  reason: SkipReason | null;
 }
 
 /** @param onDisk whose bytes are read from the working tree */
@@ -126,13 +126,19 @@ async function lookInto(
     if (bytes === null) continue;
     // UTF-16 has an even number of bytes: the part must not look even where the whole is odd.
     const odd = bytes.length % 2 === 0 && sizes.get(blob)! % 2 === 1;
-    looks.set(blob, { binary: isBinary(odd ? bytes.subarray(0, -1) : bytes), lfs: isLfsPointer(bytes) });
+    looks.set(blob, lookAt(odd ? bytes.subarray(0, -1) : bytes));
   }
   const there = new Map(regular.filter(({ path }) => onDisk.has(path)).map(({ path, blob }) => [path, blob]));
   for await (const { path, bytes } of there.size === 0 ? [] : readWorkingFiles(repo, [...there.keys()])) {
-    if (bytes !== null) looks.set(there.get(path)!, { binary: isBinary(bytes), lfs: isLfsPointer(bytes) });
+    if (bytes !== null) looks.set(there.get(path)!, lookAt(bytes));
   }
   return looks;
+}
+
+function lookAt(bytes: Uint8Array): Look {
+  const binary = isBinary(bytes);
+  const reason = isLfsPointer(bytes) ? 'filtered' : binary ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
+  return { isBinary: binary, reason };
 }
 
 function isRegular({ mode, size }: TreeFile): boolean {

@@ -26,6 +26,16 @@ export function isBinary(bytes: Uint8Array): boolean {
   return encodingOf(bytes) === null;
 }
 
+/** True for text of white space alone, of which there are no chunks. */
+export function isOnlySpace(bytes: Uint8Array): boolean {
+  const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, FIRST_BYTES)).toString('latin1');
+  // Most files say so with their first bytes; in UTF-16 these may be half of a space.
+  if (/[!-~]/.test(begin) && utf16Of(bytes) === null) return false;
+  return originalText(bytes)?.trim() === '';
+}
+
+const FIRST_BYTES = 256;
+
 /**
  * @returns null for binary content. Bytes that are not valid UTF-8 become U+FFFD; line numbers and
  * byte offsets stay true.

@@ -6,6 +6,7 @@ import { openRepository } from '../../../src/git/openRepository.ts';
 import type { ViewSettings } from '../../../src/git/skipReasonOf.ts';
 import { listTree, selectFiles } from '../../../src/git/treeFiles.ts';
 import { workingTreeChanges } from '../../../src/git/workingTreeChanges.ts';
+import { cora } from '../../helpers/cora.ts';
 import { type TempRepo, tempRepo } from '../../helpers/tempRepo.ts';
 import { PLAIN_SETTINGS } from '../../helpers/viewSettings.ts';
 
@@ -223,6 +224,30 @@ describe('listCatalogue', () => {
       reason: null,
     });
     await expect(listCatalogue(repo, 'none', PLAIN_SETTINGS)).rejects.toMatchObject({ code: 'BAD_REVISION' });
+  });
+
+  test('a file of white space alone is empty, committed or not, as it is in an index', async () => {
+    const temp = tempRepo();
+    const wide = (text: string): Buffer => Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]);
+    temp
+      .file('a.py', '\n \t\r\n')
+      .file('b.py', `\ufeff\u3000${' '.repeat(500)}\n`)
+      .file('c.txt', wide('\u2028\n'));
+    temp
+      .file('d.py', `${' '.repeat(500)}x`)
+      .file('e.txt', wide(' é'))
+      .file('f.txt', 'é')
+      .file('g.py', '');
+    temp.commit();
+    temp.file('h.py', ' \n').file('i.py', ' 1\n');
+    const report = await cora(temp).index();
+    const repo = await openRepository(temp.dir, temp.env);
+    const { files } = await listCatalogue(repo, null, PLAIN_SETTINGS);
+    const empty = files.filter(({ reason }) => reason === 'empty').map(({ path }) => path);
+    expect(empty).toEqual(['a.py', 'b.py', 'c.txt', 'g.py', 'h.py']);
+    expect(files.filter(({ indexed }) => indexed).map(({ path }) => path)).toEqual(['d.py', 'e.txt', 'f.txt', 'i.py']);
+    const left = report.skipped.map(({ path, reason }) => `${path} ${reason}`);
+    expect(left).toEqual(['a.py', 'b.py', 'c.txt', 'g.py'].map((path) => `${path} empty`));
   });
 
   test('a bare clone has no times, another revision its own files', async () => {
