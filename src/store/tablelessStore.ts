@@ -127,7 +127,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   }
 }
 
-/** What a pulled index has until a larger run makes one. */
+/** Returns what stands in for the table of a pulled index until a larger run makes one. */
 function noTable(dimensions: number): RowSource {
   return {
     dimensions,
