@@ -210,7 +210,7 @@ export class SegmentRows implements SearchReader {
     }
   }
 
-  /** As rowsByBlob, and where each row lies. */
+  /** Brings what rowsByBlob does, and where each row lies. */
   async *placedRowsByBlob<C extends RowColumn>(
     blobs: readonly BlobKey[],
     columns: readonly C[],

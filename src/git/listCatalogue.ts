@@ -7,7 +7,7 @@ import { lstat } from 'node:fs/promises';
 import { comparePaths } from '../base/patterns.ts';
 import type { Freshness } from '../base/searchTypes.ts';
 import type { CatalogueEntry, SkipReason, TreeFile } from '../base/types.ts';
-import { isBinary, isBlank } from '../secrets/text.ts';
+import { isBinary, isOnlySpace } from '../secrets/text.ts';
 import { diffTrees } from './diffTrees.ts';
 import { sizedOnDisk } from './missingContent.ts';
 import { isLfsPointer, readBlobs } from './readBlobs.ts';
@@ -137,7 +137,7 @@ async function lookInto(
 
 function lookAt(bytes: Uint8Array): Look {
   const binary = isBinary(bytes);
-  const reason = isLfsPointer(bytes) ? 'filtered' : binary ? 'binary' : isBlank(bytes) ? 'empty' : null;
+  const reason = isLfsPointer(bytes) ? 'filtered' : binary ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
   return { isBinary: binary, reason };
 }
 

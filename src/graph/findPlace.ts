@@ -8,7 +8,7 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { getOrMake } from '../base/lists.ts';
 import type { ChunkKind, ChunkRow } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
-import { languageRules } from '../languages/languages.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { findPublicId, rowsById } from '../view/chunkIds.ts';
 import { fileAt, notIndexed } from '../view/viewFiles.ts';
@@ -215,6 +215,17 @@ export function isTestBlock({ symbol, scope, isTitle = false }: Holder): boolean
   return (
     isTitle || [...scope, symbol].some((name) => /^(?:test|bench|fuzz|example|spec)|(?:tests?|spec|it)$/i.test(name))
   );
+}
+
+/** True inside of a test that stands in a file of other code, as Rust has its unit tests. */
+export function isInTest(file: SourceFile, line: number): boolean {
+  const { testAttribute } = languageNamed(file.language);
+  if (testAttribute === undefined) return false;
+  return definitionsAround(file, line).some(({ startLine }) => {
+    let above = startLine - 1;
+    while (above > 0 && /^\s*#/.test(file.code[above - 1]!)) above--;
+    return file.code.slice(above, startLine - 1).some((text) => testAttribute.test(text));
+  });
 }
 
 // Blocks of tests that have a title for a name: `test('opens', …)`, `it "opens" do`. Pure.

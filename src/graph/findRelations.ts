@@ -13,7 +13,7 @@ import { joinedName, REFERS } from '../base/words.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { fileAt } from '../view/viewFiles.ts';
-import { type Focus, heirAt, holderAt, isTestBlock } from './findPlace.ts';
+import { type Focus, heirAt, holderAt, isInTest, isTestBlock } from './findPlace.ts';
 import { spansOf } from './lineSpans.ts';
 import { locateMentions } from './locateMentions.ts';
 import { rowsOfBlobs, type SourceFile, type SymbolContext } from './readFiles.ts';
@@ -178,7 +178,9 @@ function withoutIdleImports(relations: readonly Relation[]): Relation[] {
 
 function asUser(mention: LinkedMention, target: Target, focus: number): Relation {
   const { reference, path, language, status, file } = mention;
-  const isTest = isTestFile({ path, language }) && !isTestFile(target);
+  const isInTests = isInTest(file, mention.line);
+  const isOfTests = isTestFile(target) || (target.path === path && isInTest(file, target.startLine));
+  const isTest = (isInTests || isTestFile({ path, language })) && !isOfTests;
   // What only is imported is used without a call: in a test that use is what is meant.
   const line = (isTest && reference.kind === 'import' ? useAfterImport(mention) : null) ?? mention.line;
   const holder = reference.kind === 'inherit' ? heirAt(file, line) : holderAt(file, line);
@@ -189,7 +191,7 @@ function asUser(mention: LinkedMention, target: Target, focus: number): Relation
   return {
     ...{ focus, isUser: true, kind: reference.kind, name: target.name, line, use },
     isTest: isTest && isUsed,
-    reason: isTest && isUsed && isTestBlock(holder) ? `test of ${title}` : use,
+    reason: isTest && isUsed && (isInTests || isTestBlock(holder)) ? `test of ${title}` : use,
     place: { path, language, status, kind, symbol, scope, startLine, endLine },
   };
 }

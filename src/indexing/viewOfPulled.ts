@@ -24,7 +24,7 @@ import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
 import type { Commit, Repository } from '../git/repository.ts';
 import { resolveCommit } from '../git/resolveCommit.ts';
 import { listTree, selectFiles } from '../git/treeFiles.ts';
-import { isBinary, isBlank } from '../secrets/text.ts';
+import { isBinary, isOnlySpace } from '../secrets/text.ts';
 import { readOutcomes, type StoredOutcomes, writeOutcomes, writeState } from '../store/state.ts';
 import { readCurrentView, readView, type ViewRecord, writeCurrentView, writeView } from '../store/views.ts';
 import { WRITER_WAIT_MS, withWriteLock } from '../store/withWriteLock.ts';
@@ -176,7 +176,7 @@ async function idleOutcomes(repository: Repository, files: readonly ViewFile[]):
 
 function whyRowless(bytes: Uint8Array): SkipReason | null {
   if (isLfsPointer(bytes)) return 'filtered';
-  return isBinary(bytes) ? 'binary' : isBlank(bytes) ? 'empty' : null;
+  return isBinary(bytes) ? 'binary' : isOnlySpace(bytes) ? 'empty' : null;
 }
 
 const NOTHING: Omit<Computed, 'rowCounts'> = { embedded: 0, outcomes: new Map(), failed: new Map(), done: 0 };

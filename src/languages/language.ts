@@ -74,6 +74,8 @@ export interface Language {
   isProse?: true;
   /** Names of its files of tests, beside those that all languages have. */
   testFiles?: RegExp;
+  /** Matches a line above a definition that makes it a test, or a module of tests. */
+  testAttribute?: RegExp;
   /** The ending of a file that only declares, and endings of the file beside it that implements. */
   declarations?: readonly [ending: RegExp, implementations: readonly string[]];
 }

@@ -9,6 +9,8 @@ export const rust: Language = {
   extensions: 'rs',
   syntax: { grammar: 'rust', query, separator: '::' },
   testFiles: /^tests?\.rs$/,
+  // `#[cfg(test)]`, `#[cfg(all(test, unix))]`, `#[test]`, `#[tokio::test(start_paused = true)]`
+  testAttribute: /^\s*#\[(?:cfg\((?:all\()?\s*test\b|(?:\w+::)*(?:test|rstest)\b)/,
   imports: { begins: /^(use|extern crate)\s/, ends: /;\s*$/ },
   mask: CHARACTER_MASK,
   rules: { ...NO_RULES, splitClasses: true, implBlocks: true },

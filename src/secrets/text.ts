@@ -27,7 +27,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** True for text of white space alone, of which there are no chunks. */
-export function isBlank(bytes: Uint8Array): boolean {
+export function isOnlySpace(bytes: Uint8Array): boolean {
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, FIRST_BYTES)).toString('latin1');
   // Most files say so with their first bytes; in UTF-16 these may be half of a space.
   if (/[!-~]/.test(begin) && utf16Of(bytes) === null) return false;

@@ -344,6 +344,7 @@ describe('tests', () => {
   const repo = tempRepo();
   beforeAll(async () => {
     for (const [path, text] of Object.entries(REPOSITORIES['typescript']!.files)) repo.file(path, text);
+    repo.file('src/lib.rs', LIB);
     repo.file('src/quiet.ts', 'export function quiet(): number {\n  return 1;\n}\n');
     repo.file(
       'test/quiet.test.ts',
@@ -375,4 +376,53 @@ describe('tests', () => {
       'test/quiet.test.ts:5 says nothing: named as the test of quiet.ts',
     ]);
   });
+
+  test('beside what they test, as Rust has them, are tests; what they use of each other is not tested', async () => {
+    expect(await testsOf('src/lib.rs', 1)).toEqual([
+      'src/lib.rs:14 counts: test of count',
+      'src/lib.rs:29 alone: test of count',
+      'src/lib.rs:35 stands_alone: test of count',
+    ]);
+    expect(await testsOf('src/lib.rs', 5)).toEqual([]);
+    expect(await testsOf('src/lib.rs', 19)).toEqual([]);
+  });
 });
+
+const LIB = `pub fn count() -> usize {
+    1
+}
+
+pub fn twice() -> usize {
+    count() + count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        let counted = count();
+        assert_eq!(counted, helper());
+    }
+
+    fn helper() -> usize {
+        1
+    }
+}
+
+#[cfg(all(test, unix))]
+#[allow(unused)]
+mod more {
+    use super::count;
+
+    fn alone() {
+        count();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stands_alone() {
+    count();
+}
+`;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_RULES,
@@ -64,6 +66,25 @@ const DEFAULTS: Record<string, { out: string[]; stays: string[] }> = {
 };
 
 describe('default rules', () => {
+  test('leave out the folders of build output that the docs name, where they say, until one is included', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/search.md'), 'utf8');
+    const said =
+      /^Build output is everything in a folder (.*?), whoever[\s\S]*?called ([\s\S]*?) or begins[\s\S]*?as in `(.*?)`[\s\S]*?`"include": \["(.*?)"\]`/m;
+    const [, output = '', sources = '', example = '', glob = ''] = said.exec(page)!;
+    const named = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, name]) => name!);
+    expect(named(output)).toEqual(['dist', 'build', 'out', 'target']);
+    const isOutput = (path: string): boolean => defaultRuleOf(path)?.name === 'build output';
+    for (const folder of named(output)) {
+      expect(['', 'a/', 'a/b/', 'a/b/c/', 'a/b/c/d/'].map((above) => isOutput(`${above}${folder}/x.js`))).toEqual([
+        ...[true, true, true, true, false],
+      ]);
+      expect(['.a', ...named(sources)].filter((above) => isOutput(`${above}/${folder}/x.js`))).toEqual([]);
+    }
+    const reason = (include: string[]) =>
+      skipReasonOf(example, 5, '100644', { ...PLAIN_SETTINGS, include })?.reason ?? null;
+    expect([reason([]), reason([glob])]).toEqual(['generated', null]);
+  });
+
   test('each rule has a test', () => {
     expect(Object.keys(DEFAULTS).sort()).toEqual(DEFAULT_RULES.map(({ name }) => name).sort());
   });
