@@ -53,7 +53,7 @@ const RUN: Record<CommandName, () => Promise<Run>> = {
   clean: async () => (await import('./commands/maintain.ts')).runClean,
   mcp: async () => serving((await import('../server/serveMcp.ts')).serveMcp),
   serve: async () => serving((await import('../server/serveHttp.ts')).serveHttp),
-  watch: async () => (await import('./commands/watch.ts')).runWatch,
+  watch: async () => (await import('./commands/index.ts')).runWatch,
   repos: async () => (await import('./commands/repos.ts')).runRepos,
   sync: async () => (await import('./commands/repos.ts')).runSync,
   hooks: async () => (await import('./commands/hooks.ts')).runHooks,

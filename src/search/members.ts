@@ -10,10 +10,10 @@ import type { CommitLine, GitContext, HistoryFreshness } from '../base/historyTy
 import type { Freshness, SearchedRepository } from '../base/searchTypes.ts';
 import type { Embedder, Reranker } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
+import type { ProseSource } from '../store/sideTables.ts';
 import type { CallerView } from '../view/callerView.ts';
 import type { RowCache } from '../view/searchedView.ts';
 import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
-import type { ProseSource } from './proseSource.ts';
 import type { Question } from './question.ts';
 import type { Selected } from './rank/select.ts';
 import type { PathVectors } from './retrieve.ts';
