@@ -1,1 +1,1 @@
-import"./rolldown-runtime.js";import{C as TooLarge,E as readTextBounded,S as MOST_STATE,T as readBoundedSync,w as readBounded}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};
+import"./rolldown-runtime.js";import{Ct as readTextBounded,St as readBoundedSync,bt as TooLarge,xt as readBounded,yt as MOST_STATE}from"./for-start-query-status-pull-probe.js";import"./for-start-query-status-chunk-pull-probe.js";export{readBoundedSync};

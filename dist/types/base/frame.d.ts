@@ -3,11 +3,7 @@
  * excerpt may begin and end. The parser knows it when the file is indexed; whoever shows the chunk
  * has only lines. Pure.
  */
-/** 1-based, inclusive. */
-interface Lines {
-    startLine: number;
-    endLine: number;
-}
+import type { LineRange } from './searchTypes.ts';
 /**
  * For each line of a file, 1-based: BEGIN where a statement, declaration or paragraph begins, END
  * where one ends, or both.
@@ -24,14 +20,14 @@ export declare const SHOWN_LINES = 40;
 export declare const NO_FRAME = ":";
 export declare function isFrame(value: unknown): boolean;
 /** @param chunk its lines; the result is for a `Frame` with the same ones */
-export declare function writeFrame(chunk: Lines, definition: Lines | null, bounds: Bounds): string;
+export declare function writeFrame(chunk: LineRange, definition: LineRange | null, bounds: Bounds): string;
 /** Says of the lines of a chunk and around it where anything begins or ends. */
 export declare class Frame {
     #private;
     /** Null for what has no name. */
-    readonly definition: Lines | null;
+    readonly definition: LineRange | null;
     /** @param chunk whose `frame` it is */
-    constructor({ startLine, endLine }: Lines, frame: string);
+    constructor({ startLine, endLine }: LineRange, frame: string);
     /** True if it says where anything begins or ends. */
     get isKnown(): boolean;
     /** False for a line of which it says nothing; true also where nothing begins or ends. */
@@ -41,6 +37,5 @@ export declare class Frame {
     /**
      * Returns as much of the range as is whole statements, where they are known; null for nothing.
      */
-    within({ startLine, endLine }: Lines): Lines | null;
+    within({ startLine, endLine }: LineRange): LineRange | null;
 }
-export {};

@@ -63,7 +63,7 @@ export interface CommitHit extends CommitRecord {
     why: CommitWhy;
 }
 /** The JSON that `cora query --commits --json` prints. */
-export interface CommitSearchResult {
+export interface CommitSearchResult extends Touching {
     query: string;
     /**
      * Under the names that every answer has. Commits say what they changed, whatever lies in the
@@ -81,6 +81,14 @@ export interface CommitSearchResult {
     truncated: boolean;
     tookMs: number;
     commits: CommitHit[];
+}
+/**
+ * Where a question names files or folders by their base names (`middleware` for
+ * `lib/middleware.rb`), the commits that touched these are its answer.
+ */
+export interface Touching {
+    /** Their paths, a folder's with a slash at its end. */
+    touching?: string[];
 }
 /** A commit in a list. */
 export interface CommitLine extends Pick<CommitRecord, 'commit' | 'author' | 'authorDate' | 'subject'> {
@@ -101,7 +109,7 @@ export interface GitContext {
         about: string;
         since: string | null;
         until: string | null;
-    };
+    } & Touching;
     /** HEAD's newest commits, at most 10; since then, where the question says so. */
     recent: CommitLine[];
     /** The commits whose messages and files fit the question, best first, at most 5. */

@@ -83,6 +83,8 @@ export declare function counted(value: number, noun: string, plural?: string): s
 export declare function size(bytes: number): string;
 /** 12.4 → '12 ms', 3210 → '3.2 s', 75000 → '1 min 15 s' */
 export declare function duration(ms: number): string;
+/** '2024-05-03T08:09:10+02:00' → '2024-05-03', the day as the author had it */
+export declare function dayOf(date: string): string;
 /** Most frequent first, ties by name: { media: 3, empty: 1 } → '3 media, 1 empty' */
 export declare function tally(counts: Readonly<Record<string, number>>): string;
 /** Counts how often each name occurs. */

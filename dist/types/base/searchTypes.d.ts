@@ -15,6 +15,8 @@ export interface Freshness {
     commitsBehind: number | null;
     /** Uncommitted files that were searched as they are now. */
     dirtyFiles: number;
+    /** Files of HEAD that are deleted from the working tree. Missing where there is none. */
+    deletedFiles?: number;
     /**
      * Changed files that were searched as they are in the indexed commit: more of them than a query
      * reads by itself.

@@ -1,6 +1,7 @@
 /**
  * Numbers words in the order in which they come. They are looked up where they stand in a text,
- * without a string of their own: a build looks up a hundred million.
+ * without a string of their own: a build looks up a hundred million. A lone surrogate, which no
+ * word of ours holds, counts as U+FFFD.
  */
 export declare class TermTable {
     #private;
@@ -12,6 +13,11 @@ export declare class TermTable {
     eachIn(text: string, count: (term: number) => void): number;
     /** Calls `use` with the number of each run of letters and digits of ASCII. */
     eachRun(text: string, use: (term: number) => void): void;
+    /**
+     * Calls `use` with the number of each identifier and number in a text of ASCII, as words.ts finds
+     * them: `[A-Za-z_$][\w$]*|\d+`.
+     */
+    eachIdentifier(text: string, use: (term: number) => void): void;
     numberOf(word: string): number;
 }
 /** Sorted 32-bit hashes of terms, and in how many rows each occurs. */

@@ -268,8 +268,8 @@ export interface IndexReport {
     /** Blobs of the view whose rows were there already. */
     reused: number;
     /**
-     * Blobs of the last indexed view that this one no longer has; their rows stay for other branches
-     * until gc.
+     * Files of the last indexed view that this one no longer has, under this or another name; their
+     * rows stay for other branches until gc.
      */
     removed: number;
     skipped: SkippedFile[];

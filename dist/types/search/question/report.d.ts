@@ -3,6 +3,7 @@
  * is said in prose, code and output, stack frames; without what a template asks for (environment,
  * versions, check lists, comments). It knows no repository. Pure.
  */
+import { type StackFrame } from './stackFrames.ts';
 export interface Report {
     title: string;
     /** The first paragraph of prose below the title. */
@@ -26,13 +27,3 @@ export interface Report {
  */
 export declare function isReport(text: string, words: number): boolean;
 export declare function readReport(text: string): Report;
-export interface StackFrame {
-    /** The path as it is written, with `/`: absolute, relative, or a file name alone. */
-    path: string;
-    /** 1-based; 0 where none is said. */
-    line: number;
-    /** The function's name without its qualifiers, '' where none is said. */
-    name: string;
-}
-/** @returns the innermost first; each place once */
-export declare function stackFrames(text: string): StackFrame[];
