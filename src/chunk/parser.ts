@@ -279,8 +279,10 @@ async function loadReader(runtime: Promise<Runtime>, started: Runtime, language:
 
 async function startRuntime(): Promise<Runtime> {
   runtimes++;
-  // Another query string is another instance of the module, with a memory of its own.
-  const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${runtimes}`)) as typeof TreeSitter;
+  // Another query string is another instance of the module, with a memory of its own: one that
+  // was started before, perhaps by another instance of this file, would not be metered.
+  const instance = `${runtimes}-${performance.now()}`;
+  const module = (await import(/* @vite-ignore */ `${runtimeUrl()}?${instance}`)) as typeof TreeSitter;
   const started: Pick<Runtime, 'work' | 'memory'> = {
     work: { value: FULL },
     memory: { isStarved: false, isOvergrown: false },

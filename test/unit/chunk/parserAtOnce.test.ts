@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseText } from '../../../src/chunk/parser.ts';
 import { syntaxOf } from '../../../src/languages/languages.ts';
 import { isSlow } from '../../helpers/slow.ts';
@@ -27,4 +27,13 @@ it('loads grammars that several builds ask for at once', async () => {
   expect(languages.length).toBe(names.length);
   const parsed = await Promise.all(languages.map((language) => parseText(language, 'x\n', () => true)));
   expect(parsed).toEqual(languages.map(() => ({ result: true })));
+});
+
+it('starts a runtime of its own where its file was loaded before', async () => {
+  const language = syntaxOf('python')!;
+  for (let times = 0; times < 2; times++) {
+    vi.resetModules();
+    const again = await import('../../../src/chunk/parser.ts');
+    expect(await again.parseText(language, 'x\n', () => true)).toEqual({ result: true });
+  }
 });
