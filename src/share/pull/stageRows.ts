@@ -60,7 +60,10 @@ export interface Staged {
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
   const { offer, embedder, onProgress, meanwhile } = request;
-  void nextTurn().then(meanwhile);
+  // What it begins is awaited elsewhere, and may fail.
+  void nextTurn().then(() => {
+    meanwhile();
+  });
   const staged: Staged = {
     statistics: new ViewStatistics(embedder.dimensions),
     rowCounts: new Map(),
