@@ -70,7 +70,7 @@ export async function packIndex(
     const hasWords = text && search;
     if (hasWords) await mustBeWhole(store);
     const written = await writeArtifact(file, {
-      about: { ...aboutIndex(state, workspace, text), search: text && search },
+      about: { ...aboutIndex(state, workspace, text), search: hasWords },
       files: { files, skipped: state.skipped, failed: state.failed.map(({ path }) => path) },
       commentary,
       commits,

@@ -22,6 +22,7 @@ export const DAMAGED = 'damaged';
 export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob' | 'redactedRows'> {
   /** For those who need rows that only the table has. */
   readonly table: RowSource;
+  readonly hasTable: boolean;
   readonly #rows: SegmentRows;
   readonly #added = new Map<BlobKey, ChunkRow[]>();
 
@@ -29,8 +30,15 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
   readonly #segments: readonly ListedSegment[];
   readonly #dir: string;
 
-  private constructor(dir: string, table: RowSource, rows: SegmentRows, segments: readonly ListedSegment[]) {
-    this.table = table;
+  private constructor(
+    dir: string,
+    table: RowSource | null,
+    rows: SegmentRows,
+    segments: readonly ListedSegment[],
+    dimensions: number,
+  ) {
+    this.hasTable = table !== null;
+    this.table = table ?? noTable(dimensions);
     this.#rows = rows;
     this.#segments = segments;
     this.#dir = dir;
@@ -62,8 +70,8 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       if (!isSound) return DAMAGED;
     }
     const settled = list.segments.filter((one) => one.isPending !== true);
-    const table = hasTable ? tableOnDemand(dir, dimensions, version) : noTable(dimensions);
-    return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled);
+    const table = hasTable ? tableOnDemand(dir, dimensions, version) : null;
+    return new TablelessStore(dir, table, await openSearchFile(dir, dimensions), settled, dimensions);
   }
 
   /**
@@ -81,11 +89,6 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
       if (!isSound) return false;
     }
     return true;
-  }
-
-  /** False where all rows are pending. */
-  get hasTable(): boolean {
-    return this.#segments.length > 0;
   }
 
   blobKeys(): Promise<Map<BlobKey, number>> {

@@ -147,7 +147,7 @@ export async function definitionScores(
   return scores;
 }
 
-/** How often the words of a defined name stand in its row, at least: see searchTextOf. */
+/** Each word of a defined name is at least so many times in the search text: see searchTextOf. */
 const TIMES_OF_DEFINED = 2;
 
 /** False where no definition can have two of the words in its name. */

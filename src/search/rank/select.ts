@@ -300,8 +300,9 @@ export function createLikeness(): Likeness {
     a.vector === undefined || b.vector === undefined || areNear(a.vector, b.vector);
   return {
     isIdentical,
-    // Of thousands of pairs, few are alike. Hashes and lengths are compared first, then what is
-    // told sooner: a few words by their numbers, or vectors where words have to be read.
+    // Few of thousands of pairs are alike, so the cheapest tests come first: hashes and lengths,
+    // then the numbers of words. If rows have no such numbers, their words must be read, and
+    // vectors are compared before them.
     isAlike: (a, b, least) => {
       if (isIdentical(a, b)) return true;
       if (shareOf(a.words.length, b.words.length) < least ** 2) return false;

@@ -24,7 +24,7 @@ export const WEIGHTS = {
   symbolSize: 0.5,
   /** The file defines a type that a capitalised word of a sentence names. */
   typeName: 0.3,
-  /** How much more of the name of one of its functions the query asks for than of the file's. */
+  /** The query contains words of a function's name that the file's own name lacks. */
   functionName: 0.2,
   /** Personalised PageRank from the best hits over references, of the best neighbour's. */
   graph: 0,

@@ -5,7 +5,7 @@
  */
 
 import { blobKeyOf, chunkIdOf } from '../../base/identity.ts';
-import type { BlobKey, Chunk, ChunkRow } from '../../base/types.ts';
+import type { BlobKey, Chunk } from '../../base/types.ts';
 import { prepareChunk } from '../../chunk/chunksFrom.ts';
 import { checkSections, digestOfSection, nameByContent } from '../../engine/searchFile.ts';
 import type { SegmentReader } from '../../engine/segment.ts';
@@ -43,14 +43,10 @@ export async function makeSegment(
   for await (const blob of blobs) {
     const rows: BuiltRow[] = [];
     for (const { place, ...row } of blob.rows) {
-      if (place === undefined) rows.push(packedRow(blob, row, about.text));
-      else {
-        const words = taken.get(place.segment) ?? (await TakenWords.of(place.segment, builder));
-        taken.set(place.segment, words);
-        const { blob: blobSha, language } = blob;
-        const chunkId = chunkIdOf(blobSha, language, row.startByte, row.endByte);
-        rows.push({ ...NO_TEXT, ...row, chunkId, blobSha, language, ...words.ofRow(place.row) });
-      }
+      if (place !== undefined && !taken.has(place.segment))
+        taken.set(place.segment, await TakenWords.of(place.segment, builder));
+      const words = place && taken.get(place.segment)!.ofRow(place.row);
+      rows.push(packedRow(blob, row, about.text, words));
     }
     for (const row of rows) {
       totals.add(row);
@@ -69,16 +65,18 @@ export const NO_TEXT = {
   ...{ text: '', doc: '', defines: [], references: [], searchText: '', tokens: 0 },
 };
 
-/** A row with its words, which follow from the rest. */
+/** @param words those of the row; made of its text where they are missing */
 function packedRow(
   { blob, language }: Pick<PackedBlob<unknown>, 'blob' | 'language'>,
   { contentHash, vector, ...row }: RowWithVector,
   withText: boolean,
-): ChunkRow {
+  words?: ReturnType<TakenWords['ofRow']>,
+): BuiltRow {
   const chunkId = chunkIdOf(blob, language, row.startByte, row.endByte);
   const { kind, symbol, startLine, endLine, startByte, endByte } = row;
   const outline = { kind, symbol, startLine, endLine, startByte, endByte };
-  const whole = withText ? prepareChunk(row as Chunk) : { ...NO_TEXT, ...outline };
+  const made = words === undefined && withText ? prepareChunk(row as Chunk) : null;
+  const whole = made ?? { ...NO_TEXT, ...(words === undefined ? outline : row), ...words };
   return { ...whole, chunkId, blobSha: blob, language, contentHash, vector };
 }
 

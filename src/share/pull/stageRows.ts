@@ -60,7 +60,7 @@ export interface Staged {
 /** @throws CoraError BAD_ARTIFACT, INCOMPATIBLE_INDEX, ABORTED */
 export async function stageRows(request: StageRequest): Promise<Staged> {
   const { offer, embedder, onProgress, meanwhile } = request;
-  // What it begins is awaited elsewhere, and may fail.
+  // Returns nothing: if that work fails, whoever waits for it gets the error.
   void nextTurn().then(() => {
     meanwhile();
   });
