@@ -20,7 +20,7 @@ export declare const WEIGHTS: {
     symbolSize: number;
     /** The file defines a type that a capitalised word of a sentence names. */
     typeName: number;
-    /** How much more of the name of one of its functions the query asks for than of the file's. */
+    /** The query contains words of a function's name that the file's own name lacks. */
     functionName: number;
     /** Personalised PageRank from the best hits over references, of the best neighbour's. */
     graph: number;
