@@ -224,6 +224,7 @@ export const zig: Language = {
   extensions: 'zig zon',
   syntax: { grammar: 'zig', query: zigQuery },
   testFiles: /^tests?\.zig$/,
+  isUnitTest: ({ nodeType }) => nodeType === 'test_declaration',
   imports: { begins: /^const\s+\w+\s*=\s*@import\(/ },
   mask: CHARACTER_MASK,
   modules: {

@@ -4,7 +4,7 @@
  * collects them, other rooms read fields of them.
  */
 
-import type { ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
+import type { Chunk, ChunkKind, Reference, ReferenceKind } from '../base/types.ts';
 import type { LanguageRules, PathIndex } from './referenceRules.ts';
 
 /**
@@ -76,9 +76,14 @@ export interface Language {
   testFiles?: RegExp;
   /** Matches a line above a definition that makes it a test, or a module of tests. */
   testAttribute?: RegExp;
+  /** True for a chunk of unit tests, which stand in a file of other code. */
+  isUnitTest?: (chunk: TestChunk) => boolean;
   /** The ending of a file that only declares, and endings of the file beside it that implements. */
   declarations?: readonly [ending: RegExp, implementations: readonly string[]];
 }
+
+/** The columns of a chunk that tell whether it is a test. */
+export type TestChunk = Pick<Chunk, 'kind' | 'symbol' | 'scope' | 'signature' | 'nodeType'>;
 
 /** Names the reader that cuts a text without a grammar: by keys, by headings, by layout. */
 export type Reader = 'yaml' | 'json' | 'toml' | 'markdown' | 'rst' | 'asciidoc' | 'org' | 'haskell';

@@ -11,6 +11,9 @@ export const rust: Language = {
   testFiles: /^tests?\.rs$/,
   // `#[cfg(test)]`, `#[cfg(all(test, unix))]`, `#[test]`, `#[tokio::test(start_paused = true)]`
   testAttribute: /^\s*#\[(?:cfg\((?:all\()?\s*test\b|(?:\w+::)*(?:test|rstest)\b)/,
+  isUnitTest: ({ kind, symbol, scope, signature }) =>
+    scope.some((name) => TEST_MODULE.test(name)) ||
+    (kind === 'module' ? TEST_MODULE.test(symbol) : /^(?:async )?fn test_\w+\(\)/.test(signature)),
   imports: { begins: /^(use|extern crate)\s/, ends: /;\s*$/ },
   mask: CHARACTER_MASK,
   rules: { ...NO_RULES, splitClasses: true, implBlocks: true },
@@ -32,6 +35,9 @@ export const rust: Language = {
   },
   heirs: { isBase: ({ rest, next }) => (/\bfor\b/.test(rest + next) ? null : false) },
 };
+
+/** `tests`, `test`, `unit_tests`, `tests_of_parsing` */
+const TEST_MODULE = /^(?:\w+_)?tests?(?:_\w+)?$/;
 
 /**
  * `crate::a::b`, `super::a`, `self::a`, `other_crate::a`; a module of the file's own is named

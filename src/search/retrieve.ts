@@ -147,9 +147,9 @@ async function scoreAll(
   view: SearchedView,
   options: RetrieveOptions,
 ): Promise<RetrievedChunk[]> {
-  // A first answer from afar, without vectors, is not worth the rounds that bring these names.
+  // A first answer from afar, without vectors, is not worth the rounds that bring these rows.
   const isWhole = (store.afar?.missing() ?? 0) === 0;
-  const wanted = options.names && isWhole ? query : { ...query, terms: [] };
+  const wanted = { ...query, terms: options.names && isWhole ? query.terms : [], unitTests: isWhole };
   const symbols = await definitionScores(store, rows, wanted, view.overlay, (row) =>
     (view.byBlob.get(rowKeyOf(row)) ?? []).map(({ path }) => path),
   );
@@ -255,13 +255,15 @@ export function createScorer(
       known = { path, name: options.words ? namePrecision(path, terms) : 0 };
       paths.set(file.path, known);
     }
+    const { isUnitTest, ...symbol } = symbols.get(row.chunkId) ?? NO_DEFINITION;
     return {
       row,
       path: file.path,
       status: file.status,
       ...(options.words ? words.score(row.words, row.tokens, known.path) : { words: 0, coverage: 0 }),
       cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
-      ...(options.words ? (symbols.get(row.chunkId) ?? NO_DEFINITION) : NO_DEFINITION),
+      ...(options.words ? symbol : NO_DEFINITION),
+      isUnitTest,
       name: known.name,
     };
   };

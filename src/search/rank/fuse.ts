@@ -182,7 +182,8 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
       graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
       commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
-      test: against(known.test, 'test'),
+      // A file with unit tests is about what they test; one that has nothing else is a test.
+      test: against(known.test || own.every(({ isUnitTest }) => isUnitTest), 'test'),
       example: against(known.example, 'example'),
       legacy: against(known.legacy, 'legacy'),
       prose: against(known.prose, 'prose'),
@@ -200,7 +201,8 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         weights.graph * (chunk.near?.score ?? 0) +
         weights.commentary * (chunk.prose?.coverage ?? 0) +
         weights.commentaryVector * proseAboveMean(chunk.prose) -
-        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0),
+        (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
+        (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
     }));
     ranked.sort(
       (a, b) =>

@@ -9,6 +9,7 @@ import { DEFINES, joinedName, STOP_WORDS, splitIdentifier, termsOf } from '../..
 import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
 import type { RowWords } from '../../engine/rowWords.ts';
 import type { PathWords } from '../../graph/pathWords.ts';
+import { languageNamed } from '../../languages/languages.ts';
 import type { Frequencies } from '../../view/statistics.ts';
 import type { AskedName, Query, TypeWord, WeightedTerm } from '../question.ts';
 
@@ -94,15 +95,25 @@ export interface DefinitionScore {
    * squared, where it contains two of them: 0 to 1. 0 for `test_…`, unless the query says "test".
    */
   functionName: number;
+  /** A unit test in a file of other code that defines none of the asked names. */
+  isUnitTest: boolean;
 }
 
-export const NO_DEFINITION: DefinitionScore = { symbol: 0, symbolSize: 0, typeName: 0, functionName: 0 };
+export const NO_DEFINITION: DefinitionScore = {
+  symbol: 0,
+  symbolSize: 0,
+  typeName: 0,
+  functionName: 0,
+  isUnitTest: false,
+};
 
 interface WantedDefinitions {
   names: readonly AskedName[];
   types: readonly TypeWord[];
   /** The words that names of functions are made of; none to leave these out. */
   terms: readonly WeightedTerm[];
+  /** Tell unit tests from other code, for which more rows are read. */
+  unitTests: boolean;
 }
 
 const TEST = 'test';
@@ -133,16 +144,21 @@ export async function definitionScores(
   const scores = new Map<string, DefinitionScore>();
   const tokens = definitionTokens(wanted);
   const defining = [...rows.values()].filter(
-    ({ words }) => tokens.some((token) => words.count(token) > 0) || mayDefine(words, wanted.terms),
+    ({ language, words }) =>
+      (wanted.unitTests && languageNamed(language).isUnitTest !== undefined) ||
+      tokens.some((token) => words.count(token) > 0) ||
+      mayDefine(words, wanted.terms),
   );
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
-  const columns = ['chunkId', 'defines', 'scope'] as const;
+  const columns = ['chunkId', 'language', 'kind', 'nodeType', 'symbol', 'signature', 'defines', 'scope'] as const;
   const found = stored.length === 0 ? [] : await store.rows({ chunkIds: stored }, columns);
   const weights = new Map(wanted.terms.map(({ term, weight }) => [term, weight]));
   for (const row of [...found, ...defining.flatMap(({ chunkId }) => fresh.get(chunkId) ?? [])]) {
     const paths = pathsOf(rows.get(row.chunkId)!);
-    scores.set(row.chunkId, { ...scoreOf(row, wanted, paths), functionName: bestFunctionName(row, weights) });
+    const score = scoreOf(row, wanted, paths);
+    const isUnitTest = wanted.unitTests && score.symbol === 0 && languageNamed(row.language).isUnitTest?.(row) === true;
+    scores.set(row.chunkId, { ...score, functionName: bestFunctionName(row, weights), isUnitTest });
   }
   return scores;
 }

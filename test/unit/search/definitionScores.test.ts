@@ -25,6 +25,7 @@ async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promis
     names: askedNames(text, !/\W/.test(text)),
     types: typeWords(text),
     terms: weighTerms(readQuestion(text), () => 1).terms,
+    unitTests: true,
   };
   return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
 }

@@ -178,6 +178,19 @@ describe('fuse and select', () => {
     expect(fuse(chunks, plain)[0]!.path).toBe('defines.ts');
   });
 
+  it('lets a unit test stand for its file only where nothing else does, or where tests are asked for', () => {
+    const chunks = [
+      chunk('both.rs', 1, { words: 6 }),
+      chunk('both.rs', 50, { words: 9, isUnitTest: true }),
+      chunk('other.rs', 1, { words: 5 }),
+      chunk('test.rs', 50, { words: 9, isUnitTest: true }),
+    ];
+    const order = (asked: Set<'test'>) =>
+      fuse(chunks, { ...plain, asked }).map((file) => `${file.path}:${file.chunks[0]!.chunk.row.startLine}`);
+    expect(order(new Set())).toEqual(['both.rs:1', 'other.rs:1', 'test.rs:50']);
+    expect(order(new Set(['test']))).toEqual(['both.rs:50', 'test.rs:50', 'other.rs:1']);
+  });
+
   it('breaks ties by path in code units, then line, whatever the order of the input', () => {
     const chunks = ['b.ts', 'B.ts', 'a.ts'].flatMap((path) => [
       chunk(path, 9, { words: 1 }),
