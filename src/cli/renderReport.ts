@@ -68,15 +68,14 @@ export function renderReport(report: IndexReport, { color, width }: Look = PLAIN
   return `${lines.join('\n')}\n`;
 }
 
-function summaryOf({ commit, shard, files, chunks, computed, embedded, removed, tookMs, dryRun }: IndexReport): string {
+function summaryOf(report: IndexReport): string {
+  const { commit, shard, files, chunks, computed, embedded, reused, removed, tookMs, dryRun } = report;
   const part = shard === undefined ? '' : `shard ${shard.index} of ${shard.count} of `;
   const what = `${part}${shortCommit(commit)}: ${counted(files, 'file')}${dryRun ? '' : `, ${counted(chunks, 'chunk')}`}`;
-  const work =
-    computed === 0 && embedded === 0
-      ? 'nothing new to compute'
-      : [`${counted(computed, 'file')} read`, ...(dryRun ? [] : [`${counted(embedded, 'vector')} computed`])].join(
-          ', ',
-        );
+  const read =
+    reused === 0 ? `${counted(computed, 'file')} read` : `${counted(reused, 'file')} reused, ${count(computed)} read`;
+  const made = dryRun ? '' : `, ${counted(embedded, 'vector')} computed`;
+  const work = computed === 0 && embedded === 0 ? 'nothing new to compute' : `${read}${made}`;
   const gone = removed === 0 ? '' : `, ${counted(removed, 'file')} gone`;
   return `${what} (${work}${gone}) in ${duration(tookMs)}`;
 }

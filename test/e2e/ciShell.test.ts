@@ -19,7 +19,7 @@ it.skipIf(process.platform === 'win32')('builds first, then computes only what i
   expect(run(first, shared)).toMatch(/index\.tar is not there[\s\S]*1 vector computed[\s\S]*is whole: 1 file/);
   origin.file('b.py', 'def b():\n    return 2\n').commit();
   expect(run(second, shared)).toMatch(
-    /1 file, 1 chunk added[\s\S]*2 files, 2 chunks \(1 file read, 1 vector computed\)[\s\S]*is whole: 2 files/,
+    /1 file, 1 chunk added[\s\S]*2 files, 2 chunks \(1 file reused, 1 read, 1 vector computed\)[\s\S]*is whole: 2 files/,
   );
   expect(readdirSync(shared)).toEqual(['index.tar']);
 });
@@ -39,7 +39,7 @@ it.skipIf(process.platform === 'win32')('a job of GitLab builds first, then goes
   origin.file('b.py', 'def b():\n    return 2\n').commit();
   const second = origin.clone();
   copyFileSync(first.path(kept), second.path(kept));
-  expect(runIn(second, runner())).toMatch(/1 chunk added[\s\S]*2 chunks \(1 file read, 1 vector computed\)/);
+  expect(runIn(second, runner())).toMatch(/1 chunk added[\s\S]*2 chunks \(1 file reused, 1 read, 1 vector computed\)/);
   // What somebody else has left in the cache is no index: it is built.
   const third = origin.clone();
   writeFileSync(third.path(kept), 'no index');

@@ -168,10 +168,15 @@ const REPORT: IndexReport = {
 describe('index report', () => {
   test('one line, and what was skipped', () => {
     expect(renderReport(REPORT)).toMatchInlineSnapshot(`
-      "Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (12 files read, 34 vectors computed, 1 file gone) in 3.2 s
+      "Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (1,222 files reused, 12 read, 34 vectors computed, 1 file gone) in 3.2 s
       Skipped 3 files: 2 media, 1 lock-file — list them with: cora files
       "
     `);
+  });
+  test('a first run has nothing to reuse', () => {
+    expect(renderReport({ ...REPORT, reused: 0, removed: 0, skipped: [] })).toBe(
+      'Indexed a1b2c3d4e: 1,234 files, 12,345 chunks (12 files read, 34 vectors computed) in 3.2 s\n',
+    );
   });
   test('nothing new', () => {
     expect(renderReport({ ...REPORT, computed: 0, embedded: 0, removed: 0, skipped: [] })).toBe(
@@ -180,7 +185,7 @@ describe('index report', () => {
   });
   test('a dry run does not claim to have done anything', () => {
     expect(renderReport({ ...REPORT, dryRun: true, skipped: [] })).toBe(
-      'Would index a1b2c3d4e: 1,234 files (12 files read, 1 file gone) in 3.2 s\n',
+      'Would index a1b2c3d4e: 1,234 files (1,222 files reused, 12 read, 1 file gone) in 3.2 s\n',
     );
   });
   test('failures and notes name their files, long lists end', () => {
