@@ -13,6 +13,7 @@ import { SLASH_MASK } from '../languages/language.ts';
 import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { spansOf } from './lineSpans.ts';
+import { withMacroCalls } from './macroCalls.ts';
 
 export interface SymbolContext {
   store: SearchReader;
@@ -149,9 +150,10 @@ export function fileOf(rows: readonly FileRow[]): SourceFile {
   }
   const codeText = maskCode(lines.join('\n'), language);
   const code = codeText.split('\n');
+  const starts = startsOf(code);
   return {
-    ...{ language, lines, code, codeText, starts: startsOf(code) },
-    rows: sorted,
+    ...{ language, lines, code, codeText, starts },
+    rows: withMacroCalls(sorted, codeText, starts, language),
     definitions: definitionsOf(sorted, { lines, code, language }),
     imports: sorted.flatMap((row) =>
       row.references.filter(({ kind }) => kind === 'import').map((reference) => ({ reference, row })),

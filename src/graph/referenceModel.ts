@@ -8,6 +8,7 @@ import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
+import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 
 /** A definition that a reference may mean. */
@@ -81,6 +82,10 @@ export interface Site {
   typeOf(receiver: string): TypeName | null;
   /** Files of a module path as the language writes it; empty where it is not in the view. */
   modulePaths(module: string): ReadonlySet<string>;
+  /** A path leads to the name, in a language whose paths may begin where they stand: `util::f`. */
+  isPath: boolean;
+  /** The module that such a path means if it does begin here: `super`, `self::util`. */
+  moduleFromHere(path: string): InnerModule | null;
 }
 
 /** A variable, an import, or the definitions that begin on the lines. */

@@ -9,12 +9,14 @@
 import { folderOf } from '../base/patterns.ts';
 import type { ChunkKind, Reference } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
+import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 import {
   familyKey,
   holderKey,
   isMember,
   isTopLevel,
+  keyOfScope,
   only,
   onlyNearest,
   packageKey,
@@ -22,6 +24,7 @@ import {
   type Resolution,
   type Resolved,
   type Site,
+  scopeKey,
   type Target,
   type TargetSet,
   type TargetSets,
@@ -73,7 +76,10 @@ export function resolveReference<T extends Target>(
       alias === null ? null : { name: alias, targets: fittingOf(reference, named(alias), site) },
     );
   }
-  if (OWN.has(receiver)) return ofOwner(site, fitting) ?? ofBases(site, fitting);
+  const module = site.isPath && !fitting.isEmpty ? site.moduleFromHere(receiver) : null;
+  const inner = module === null ? null : ofInnerModule(module, site, fitting);
+  if (inner !== null) return inner;
+  if (OWN.has(receiver)) return module === null ? (ofOwner(site, fitting) ?? ofBases(site, fitting)) : null;
   if (PARENT.has(receiver)) return ofBases(site, fitting);
   return resolveMember(reference, receiver, site, fitting);
 }
@@ -170,6 +176,25 @@ function nearestTo<T extends Target>({ path }: Site, targets: TargetSet<T>): T |
   return targets.remember(onlyNearest, folderOf(path), () => onlyNearest(targets.all, path));
 }
 
+/** A member of a module that the reference finds from where it stands, or of a type there. */
+function ofInnerModule<T extends Target>(
+  { module, scope }: InnerModule,
+  site: Site,
+  fitting: TargetSet<T>,
+): Resolved<T> | null {
+  const target = fitting.remember(site.imports, ['inner', site.path, module, ...scope].join('\0'), () => {
+    const paths = site.modulePaths(module);
+    if (scope.length === 0) return fromModule(paths, fitting);
+    const type = scope.at(-1)!;
+    const named = beginsWithCapital(type) ? fitting.part(holderKey, type) : fitting.where(isTopLevel);
+    return (
+      onlyWithin(paths, fitting.part(scopeKey, keyOfScope(scope))) ??
+      onlyWithin(site.modulePaths([module, ...scope].join('::')), named)
+    );
+  });
+  return resolvedBy(target, target?.path === site.path ? 'file' : 'import');
+}
+
 /** `receiver.name`: the receiver is a module, a class, a variable of a known type, or unknown. */
 function resolveMember<T extends Target>(
   reference: Reference,
@@ -190,7 +215,7 @@ function resolveMember<T extends Target>(
       if (named.every(({ paths }) => paths.size === 0)) return 'elsewhere';
       return firstOf(named.map((entry) => memberOfImport(entry, whole.length > 0 ? [] : parts.slice(1), fitting)));
     });
-  const isPath = languageRules(site.language).paths.test(receiver);
+  const isPath = site.isPath || languageRules(site.language).paths.test(receiver);
   const inModule = !isPath
     ? null
     : fitting.remember(site.imports, `path\0${site.path}\0${receiver}`, () =>

@@ -65,6 +65,7 @@ export function siteMaker(
   const sites = new Map<string, Site>();
   const locals = new Map<string, boolean>();
   const types = new Map<string, TypeName | null>();
+  const { fromHere } = languageNamed(file.language).modules ?? {};
   let heads: Heads | undefined;
   let seen: ReadonlySet<string> | undefined;
   const sees = (other: string): boolean => {
@@ -103,6 +104,8 @@ export function siteMaker(
               getOrMake(locals, `${place} ${name}`, () => isLocalName(file, around, name, line))),
           typeOf: (receiver) =>
             getOrMake(types, `${place} ${receiver}`, () => typeOfVariable(file, around, receiver, line)),
+          isPath: fromHere !== undefined && file.code[line - 1]!.slice(0, column).endsWith('::'),
+          moduleFromHere: (path) => fromHere?.(path, inlineModules(around)) ?? null,
           modulePaths: (module) => new Set(resolveModule(module, file.language, path, index)),
         };
       });
@@ -124,6 +127,10 @@ function importsAt(
 function scopeOf(around: readonly FileDefinition[]): string[] {
   const inner = around.at(-1);
   return inner === undefined ? [] : [...inner.scope, inner.name];
+}
+
+function inlineModules(around: readonly FileDefinition[]): string[] {
+  return around.filter(({ kind }) => kind === 'module').map(({ name }) => name);
 }
 
 const HOLDERS: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'object']);

@@ -8,8 +8,8 @@ import { getOrMake, groupBy } from '../base/lists.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, Reference } from '../base/types.ts';
-import { DEFINES, joinedName, namePartsOf, REFERS } from '../base/words.ts';
-import { languageRules } from '../languages/languages.ts';
+import { DEFINES, joinedName, namePartsOf, REFERS, splitIdentifier } from '../base/words.ts';
+import { languageNamed, languageRules } from '../languages/languages.ts';
 import type { PathIndex } from '../languages/referenceRules.ts';
 import { spansBy, spansOf } from './lineSpans.ts';
 import { locateMentions, type Mention } from './locateMentions.ts';
@@ -91,15 +91,36 @@ export async function findMentions(
   within?: ReadonlySet<BlobKey>,
   inside?: (mention: Mention, path: string) => boolean,
 ): Promise<LinkedMention[]> {
-  const [keys, targets] = await Promise.all([
+  const [named, targets] = await Promise.all([
     within ?? rowsOfName(context, REFERS, names).then((found) => found.keys),
     findDefinitions(context, names),
   ]);
+  const keys = within ?? new Set([...named, ...(await filesOfMacros(context, names, targets))]);
   const isNamed =
     (aliases: ReadonlyMap<string, string>) =>
     ({ name }: Reference): boolean =>
       names.has(name) || names.has(aliases.get(name) ?? '');
   return linkFiles(context, keys, isNamed, async () => targets, inside);
+}
+
+/**
+ * Returns files that may mention a name in the arguments of a macro, where no row tells it: those
+ * that define it, and those that hold it as a word, if it is of two words or more.
+ */
+async function filesOfMacros(
+  context: SymbolContext,
+  names: ReadonlySet<string>,
+  targets: readonly SymbolHit[],
+): Promise<BlobKey[]> {
+  const hasMacros = ({ language }: { language: string }) => languageNamed(language).macroArguments !== undefined;
+  const defining = new Set(targets.filter(hasMacros).map(({ path }) => path));
+  if (defining.size === 0) return [];
+  const long = [...names].filter((name) => splitIdentifier(name).length > 1);
+  const { keys } = await rowsOfName(context, '', long);
+  return context.view.files
+    .filter((file) => defining.has(file.path) || keys.has(blobKeyOf(file)))
+    .filter(hasMacros)
+    .map(blobKeyOf);
 }
 
 /**
@@ -314,6 +335,7 @@ export async function findCallers(context: SymbolContext, name: string, depth: n
     return [...sure, ...byName].map((mention) => ({
       next: mention.target === null ? null : callerStep(mention),
       edge: edgeOf(mention, callerName(mention)),
+      from: mention.around.at(-1)?.startLine ?? 0,
     }));
   });
 }
@@ -331,7 +353,8 @@ export async function findCallees(context: SymbolContext, name: string, depth: n
     return calls.flatMap((call) => {
       if (call.target === null) return [];
       const holder = lastAround(call.path, call.line);
-      return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)) }];
+      const from = holder?.startLine ?? 0;
+      return [{ next: call.target, edge: edgeOf(call, holder?.name ?? callerName(call)), from }];
     });
   });
 }
@@ -364,7 +387,8 @@ async function constructorsOf(context: SymbolContext, steps: readonly Step[]): P
 
 const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct', 'init'];
 
-type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'> };
+/** A call; `from` tells its caller from others of that name in the file, by its first line. */
+type Found = { next: Step | null; edge: Omit<CallEdge, 'depth'>; from: number };
 
 async function walk(
   start: readonly Step[],
@@ -378,7 +402,7 @@ async function walk(
     const next: Step[] = [];
     for (const found of await step(frontier, level)) {
       const { caller, callee } = found.edge;
-      const key = [caller.path, caller.symbol, callee.path, callee.line, callee.symbol].join('\0');
+      const key = [caller.path, caller.symbol, found.from, callee.path, callee.line, callee.symbol].join('\0');
       if (!edges.has(key)) edges.set(key, { depth: level, ...found.edge });
       if (found.next === null || seen.has(definitionKey(found.next))) continue;
       seen.add(definitionKey(found.next));

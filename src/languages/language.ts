@@ -61,6 +61,11 @@ export interface Language {
   modules?: Modules;
   /** How names are bound inside of its functions; left out where that is not read. */
   bindings?: BindingForms;
+  /**
+   * Matches the beginning of a macro up to the bracket of its arguments, which the grammar does not
+   * read; it has the g flag.
+   */
+  macroArguments?: RegExp;
   /** How its variables and their types are written. */
   variables?: VariableForms;
   /** How members stand outside of their type. */
@@ -175,6 +180,17 @@ export interface Modules {
   bind?(reference: Reference, module: string, text: string, files: ModuleFiles): BoundImport[];
   /** A file may hold modules with imports of their own. */
   areInline?: true;
+  /**
+   * Reads a path that begins at the module where it stands, or above it; null for any other.
+   * @param inline the modules of the file around it, outermost first
+   */
+  fromHere?(path: string, inline: readonly string[]): InnerModule | null;
+}
+
+/** A module of a file: the one that `module` means, and names inside of it, outermost first. */
+export interface InnerModule {
+  module: string;
+  scope: readonly string[];
 }
 
 export type ModuleFiles = (module: string) => ReadonlySet<string>;

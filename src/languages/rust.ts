@@ -1,6 +1,13 @@
 import { escapeRegExp, folderOf } from '../base/patterns.ts';
 import type { Reference } from '../base/types.ts';
-import { annotated, type BoundImport, CHARACTER_MASK, type Language, type ModuleFiles } from './language.ts';
+import {
+  annotated,
+  type BoundImport,
+  CHARACTER_MASK,
+  type InnerModule,
+  type Language,
+  type ModuleFiles,
+} from './language.ts';
 import query from './queries/rust.scm';
 import { joinPath, NO_RULES, type PathIndex } from './referenceRules.ts';
 
@@ -17,7 +24,7 @@ export const rust: Language = {
   imports: { begins: /^(use|extern crate)\s/, ends: /;\s*$/ },
   mask: CHARACTER_MASK,
   rules: { ...NO_RULES, splitClasses: true, implBlocks: true },
-  modules: { paths: rustPaths, bind: rustBindings, areInline: true },
+  modules: { paths: rustPaths, bind: rustBindings, areInline: true, fromHere: rustFromHere },
   bindings: {
     style: 'braced',
     keyword: 'let|for|static|const',
@@ -27,6 +34,7 @@ export const rust: Language = {
     hasArms: true,
     closures: 'bars',
   },
+  macroArguments: /\b\w+!\s*[([{]/g,
   variables: { declarations: (word) => [annotated(word)] },
   members: {
     areOutside: true,
@@ -63,6 +71,18 @@ function rustPaths(module: string, from: string, index: PathIndex): string[] {
   const other = index.packages.get(first) ?? index.packages.get(first.replace(/_/g, '-'));
   if (other !== undefined) return rustFile(joinPath(other, 'src'), parts.slice(1), index);
   return rustFile(moduleFolder(from), parts, index, parts.length);
+}
+
+/** `super::f` in `mod tests { … }` is the file's own `f`, above that the one of the file's parent. */
+function rustFromHere(path: string, inline: readonly string[]): InnerModule | null {
+  const parts = path.split('::');
+  const own = parts.findIndex((part) => !/^(?:crate|self|super)$/.test(part));
+  const [first, ...above] = parts.splice(0, own === -1 ? parts.length : own);
+  if (first === undefined) return null;
+  const scope = first === 'crate' ? [] : [...inline];
+  let module = first === 'crate' ? first : 'self';
+  for (const part of [first, ...above]) if (part === 'super' && scope.pop() === undefined) module += '::super';
+  return { module, scope: [...scope, ...parts] };
 }
 
 /** The folder of src that holds lib.rs or main.rs, upwards. */

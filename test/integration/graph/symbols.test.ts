@@ -269,6 +269,21 @@ describe('the tree of a call chain', () => {
     });
   });
 
+  it('lists two callers of one name in one file as two', async () => {
+    const repo = tempRepo();
+    const shapes = ['Circle', 'Square'].map((name) => `class ${name}:\n    def area(self):\n        return scale(1)\n`);
+    repo.file('shapes.py', `def scale(n):\n    return n\n\n\n${shapes.join('\n\n')}`).commit();
+    await cora(repo).index();
+    await withSymbols(repo, async (context) => {
+      const callers = await findCallers(context, 'scale', 1);
+      expect(callers.map(shown)).toEqual([
+        '1 area > scale shapes.py:7 shapes.py:1',
+        '1 area > scale shapes.py:12 shapes.py:1',
+      ]);
+      expect(renderCalls(callers, 'callers')).toBe('area  shapes.py:7, 12\n');
+    });
+  });
+
   it('tells definitions of one name in one file apart by their lines', () => {
     const edge = (depth: number, caller: [string, number], callee: [string, number]): CallEdge => ({
       depth,

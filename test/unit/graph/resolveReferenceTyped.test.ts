@@ -139,6 +139,92 @@ pub fn run() -> u32 {
   });
 });
 
+it('Rust: super is the file around an inline module, self is the module; a type is one of the module', async () => {
+  const sources = {
+    'Cargo.toml': '[package]\nname = "app"\n',
+    'src/lib.rs': `pub mod net;
+mod util;
+
+pub fn start() -> u32 {
+    self::stop() + util::stop() + crate::net::Pool::stop()
+}
+
+pub fn stop() -> u32 {
+    1
+}
+
+mod inner {
+    fn stop() -> u32 {
+        super::stop() + self::stop() + super::util::stop() + crate::inner::stop()
+    }
+}
+`,
+    'src/util.rs': 'pub fn stop() -> u32 {\n    super::stop()\n}\n',
+    'src/net/mod.rs': `mod deep;
+
+pub struct Pool {}
+
+impl Pool {
+    pub fn stop() -> u32 {
+        self::deep::stop()
+    }
+}
+`,
+    'src/net/deep.rs': 'pub fn stop() -> u32 {\n    super::super::stop()\n}\n',
+  };
+  const found = await findReferences(await contextOf(sources), 'stop');
+  expect(found.map(({ path, line, target }) => `${path}:${line} ${target?.path}:${target?.startLine}`)).toEqual([
+    'src/lib.rs:5 src/lib.rs:8',
+    'src/lib.rs:5 src/util.rs:1',
+    'src/lib.rs:5 src/net/mod.rs:6',
+    'src/lib.rs:14 src/lib.rs:8',
+    'src/lib.rs:14 src/lib.rs:13',
+    'src/lib.rs:14 src/util.rs:1',
+    'src/net/deep.rs:2 src/lib.rs:8',
+    'src/net/mod.rs:7 src/net/deep.rs:1',
+    'src/util.rs:2 src/lib.rs:8',
+  ]);
+});
+
+it('Rust: calls in the arguments of macros', async () => {
+  const sources = {
+    'Cargo.toml': '[package]\nname = "app"\n',
+    'src/lib.rs': `pub mod span;
+
+pub fn half(n: u32) -> u32 {
+    n / 2
+}
+
+macro_rules! twice {
+    ($e:expr) => { half($e) + half($e) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves() {
+        assert_eq!(half(4), 2);
+        assert!(vec![super::half(2)].len() == half(2) as usize, "half(7)");
+        assert_eq!(crate::span::read_span("2 h").as_secs(), 7200);
+        assert!(if (half)(2) == 1 { true } else { false });
+    }
+}
+`,
+    'src/span.rs': 'pub fn read_span(text: &str) -> Duration {\n    todo!()\n}\n',
+    'src/main.rs': 'fn main() {\n    println!("{:?}", app::span::read_span("1 h"));\n}\n',
+  };
+  expect(await links(sources, 'half')).toEqual({
+    'src/lib.rs:17': 'src/lib.rs half',
+    'src/lib.rs:18': 'src/lib.rs half',
+  });
+  expect(await links(sources, 'read_span')).toEqual({
+    'src/lib.rs:19': 'src/span.rs read_span',
+    'src/main.rs:2': 'src/span.rs read_span',
+  });
+});
+
 it('C: linkage for functions, inclusion for types and macros, statics and libc never', async () => {
   const sources = {
     'src/list.h': 'typedef struct list {\n  int length;\n} list;\n\n#define listSize(l) ((l)->length)\n',

@@ -109,7 +109,13 @@ function lookAt({ language, target, site, from }: Shape, count: number): number 
   for (let at = 0; at < count; at++) {
     const place: Site = {
       ...{ path: 'a', language, line: at, scope: [], owner: null, heads: NO_HEADS, imports: NO_IMPORTS, sees },
-      ...{ bindingOf: () => null, outOfReach: () => new Set<number>(), isTypeParameter: () => false },
+      ...{
+        bindingOf: () => null,
+        isPath: false,
+        moduleFromHere: () => null,
+        outOfReach: () => new Set<number>(),
+        isTypeParameter: () => false,
+      },
       ...{ isLocal: () => false, typeOf: () => null, modulePaths: () => new Set<string>() },
       ...site(at),
     };
