@@ -73,7 +73,7 @@ function rustPaths(module: string, from: string, index: PathIndex): string[] {
   return rustFile(moduleFolder(from), parts, index, parts.length);
 }
 
-/** `super::f` in `mod tests { … }` is the file's own `f`, above that the one of the file's parent. */
+/** `super::f` in `mod tests {}` is the file's own `f`, elsewhere that of the file's parent. */
 function rustFromHere(path: string, inline: readonly string[]): InnerModule | null {
   const parts = path.split('::');
   const own = parts.findIndex((part) => !/^(?:crate|self|super)$/.test(part));

@@ -159,7 +159,7 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
   {
     kind: 'changes',
     first: 'what the all any changes commits',
-    pattern: `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|after)\\b`,
+    pattern: `(?:what (?:are|were) )?(?:the |all |any )?(?:changes|commits)(?: made)? (?:since|(?:in|during) (?:19|20)\\d\\d\\b|in the (?:last|past)|from the (?:last|past)|this (?:week|month|year)|(?:last|past) (?:week|month|year)|yesterday|today|after)\\b`,
     needs: 'point',
   },
   {
@@ -206,6 +206,13 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
     kind: 'who',
     first: 'who',
     pattern: 'who (?:maintains|owns) .*\\b(?:code|file|module|package|project|repo|repository|folder)[?. ]*$',
+  },
+  {
+    kind: 'who',
+    first: 'who',
+    pattern:
+      "who(?: maintains|(?: is|'s| was) responsible for) (?:the |our )?(?!\\w+ing\\b)(?=(?:(?!of )\\S+ ){0,2}\\S+[?. ]*$)",
+    needs: 'name',
   },
   {
     kind: 'who',

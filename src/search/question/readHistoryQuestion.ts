@@ -55,6 +55,8 @@ const RANGE_OF =
 const NO_POINT = /^(?:when|it|they|then|we|you|i|last|latest|previous|first|a|an|this|that)$/i;
 const NUMBER = /^\d{1,6}$/;
 const YEAR = /^(?:19|20)\d\d$/;
+/** `commits by Jane in 2020` */
+const IN_YEAR = new RegExp(`\\b(?:in|during) ((?:19|20)\\d\\d)(?=${END})`, 'i');
 const LOOSE_SINCE = /\b((?:last|past|this) (?:week|month|year)|yesterday|today)\b/i;
 
 /** `commits about locking` */
@@ -69,11 +71,14 @@ export function readHistoryQuestion(text: string): HistoryQuestion | null {
 type Read = Omit<HistoryQuestion, 'isOfMessages'>;
 
 function readAsked(text: string): Read | null {
-  const question = asked(text);
-  if (question === '' || question.length > MOST_CHARACTERS) return null;
-  if (ABOUT_CODE.test(question)) return null;
-  const command = readGitCommand(question);
+  const typed = asked(text);
+  if (typed === '' || typed.length > MOST_CHARACTERS) return null;
+  if (ABOUT_CODE.test(typed)) return null;
+  const command = readGitCommand(typed);
   if (command !== null) return command;
+  const [, head] = ONE_BEFORE_HEAD.exec(typed) ?? [];
+  if (head !== undefined) return ofRevision(head, 'name');
+  const question = typed.replace(RANGE_IN_SENTENCE, spellRange);
   const alone = question.replace(/(?<![?. ])[?. ]+$/, '');
   if (COMMIT_NAME.test(alone) && /[a-f]/i.test(alone)) return ofRevision(alone, 'name');
   const [, named] = CHANGE_OF.exec(alone) ?? [];
@@ -110,6 +115,21 @@ const ONE_COMMIT = new RegExp(
   'i',
 );
 
+/** `what changed in HEAD~1`, `HEAD^`, `who made HEAD~2`, `what did HEAD~1 change` */
+const ONE_BEFORE_HEAD =
+  /^(?:(?:what|who|when|the|is|was|has|been|in|of|did|does|by|changes?|changed|happened|diff|patch|message|author|date|commit|revision|added|removed|fixed|made|wrote|committed|touched|modified) |what's )*(HEAD(?:[~^]\d*)+)(?: (?:do|change|changed|fix|add|remove|break|touch|made|committed))?(?!\.\.)[?. ]*$/i;
+
+/** `in v1.2..v1.3`, `HEAD~3..` */
+const RANGE_IN_SENTENCE =
+  /(?<![\w./@~^-])(?:(in|of|for|from|over|between|since) )?(\w(?:[\w./+@^~-]*?[\w^~])?)\.{2,3}(?:(\w(?:[\w./+@^~-]*[\w^~])?)(?![\w/])|(?=[?. ]*$))/gi;
+
+/** `in v1.2..v1.3` is `between v1.2 and v1.3`; `wait...what` is none. */
+function spellRange(said: string, before = '', since = '', until = ''): string {
+  const isSure = /\d|\bHEAD\b/.test(since + until);
+  if (!isSure && (before === '' || until === '')) return said;
+  return until === '' ? `since ${since}` : `between ${since} and ${until}`;
+}
+
 /** `what did 0c3c45d40 change`: it is a commit only if there is one of that name. */
 const CHANGE_OF = new RegExp(`^what (?:does|did) (${COMMIT_HASH}) (?:do|change|fix)$`, 'i');
 
@@ -142,6 +162,9 @@ function pointsOf(question: string, kind: HistoryQuestion['kind']): Points {
   // Two words without a number are no range where a better one is said: "between client and server
   // since v1.2".
   if (between !== null && (since === null || /\d/.test(`${between.since}${between.until}`))) return between;
+  const [saidYear, year] = IN_YEAR.exec(question) ?? [];
+  if (since === null && saidYear !== undefined)
+    return { ...none, since: `${year}-01-01`, until: `${Number(year) + 1}-01-01`, said: saidYear };
   const loose = kind === 'changes' || kind === 'latest' ? LOOSE_SINCE.exec(question) : null;
   return since ?? (loose === null ? none : { ...none, since: loose[1]!, said: loose[0] });
 }
@@ -201,7 +224,7 @@ const ASKING = new Set(
     'how who when what which has have had was were did does is are am been be the a an to of in on by about for that this these those ' +
     'it its we you they i us my our recently lately last latest newest most recent first originally just very commit commits ' +
     'git log blame history change changes changed happened done do new any all made file code author committer contributor ' +
-    'maintainer maintains owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
+    'maintainer maintains responsible owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
     "repo repository project codebase pr branch head since after over far so up out main original wrote written authored what's who's whats"
   ).split(' '),
 );

@@ -49,6 +49,41 @@ it.each([
   expect((await cora(repo).gitContext(question))!.recent).toHaveLength(count);
 });
 
+it('reads revisions, ranges and years in a sentence, where the repository has them', async () => {
+  const repo = vault();
+  repo.git('tag', 'v1.0', 'HEAD~2');
+  repo.git('tag', 'v1.1', 'HEAD~1');
+  await cora(repo).index();
+  const subjects = async (question: string) => {
+    const context = await cora(repo).gitContext(question);
+    if (context === null) return null;
+    const { recent, matching } = context;
+    return (matching.length > 0 ? matching : recent).map(({ subject }) => subject);
+  };
+  expect(await subjects('what changed in HEAD~1?')).toEqual(['Open twice']);
+  expect(await subjects('what did HEAD^^ change')).toEqual(['Introduce the write lock']);
+  expect(await subjects('what changed in HEAD~9')).toBeNull();
+  expect(await subjects('what changed in v1.0..v1.1')).toEqual(['Open twice']);
+  expect(await subjects('who changed the lock in v1.0..HEAD')).toEqual(['Locks for everyone']);
+  await expect(subjects('commits in v1.0..v9.9')).rejects.toThrow("There is no revision 'v9.9' here.");
+  const year = Number(repo.git('log', '-1', '--format=%cd', '--date=format:%Y'));
+  expect(await subjects(`commits in ${year}`)).toHaveLength(3);
+  expect(await subjects(`commits in ${year - 1}`)).toEqual([]);
+});
+
+it('tells who maintains a file that it knows, and nothing else', async () => {
+  const repo = vault();
+  await cora(repo).index();
+  expect(await cora(repo).gitContext('who maintains the lock')).toMatchObject({
+    asked: { touching: ['src/lock.ts'] },
+    authors: [{ commits: 2 }],
+  });
+  expect(await cora(repo).gitContext('who is responsible for src/open.ts')).toMatchObject({
+    authors: [{ commits: 2 }],
+  });
+  expect(await cora(repo).gitContext('who is responsible for the connections')).toBeNull();
+});
+
 it('gives the newest first where a question asks for what was done lately', async () => {
   const repo = vault();
   const by = (author: string, subject: string): void => {
