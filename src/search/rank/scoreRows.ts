@@ -29,7 +29,7 @@ interface WordScorer {
   score(words: RowWords, tokens: number, path: PathWords): WordScore;
 }
 
-interface WordScore {
+export interface WordScore {
   /** BM25F, ≥ 0. */
   words: number;
   /**
