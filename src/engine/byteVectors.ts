@@ -197,7 +197,7 @@ export class ByteVectors {
   eachAbove(query: Float32Array, most: number, floor: () => number, see: (row: number) => void): void {
     const { plain, always, boundOf } = this.#bounds(query);
     const sums = this.#sums;
-    const least = most < sums.length ? sums.slice().sort()[sums.length - most]! : Number.NEGATIVE_INFINITY;
+    const least = most < sums.length ? boundOfLargest(sums, most) : Number.NEGATIVE_INFINITY;
     for (let row = 0; row < sums.length; row++) if (sums[row]! >= least && boundOf(row) >= floor()) see(row);
     // Hardly any other row is left, and most are seen to be none by their sum alone.
     const ruledOut = plain > 0 ? Math.floor((floor() - always) / plain) - 1 : Number.NEGATIVE_INFINITY;
@@ -242,6 +242,25 @@ export class ByteVectors {
     };
     return { plain, always, boundOf };
   }
+}
+
+const BUCKETS = 4096;
+
+/** Returns a number that at least `most` of the sums reach, and hardly more: they are not sorted. */
+function boundOfLargest(sums: Int32Array, most: number): number {
+  let lowest = sums[0]!;
+  let highest = lowest;
+  for (let row = 1; row < sums.length; row++) {
+    const sum = sums[row]!;
+    if (sum < lowest) lowest = sum;
+    else if (sum > highest) highest = sum;
+  }
+  const width = Math.ceil((highest - lowest + 1) / BUCKETS);
+  const counts = new Uint32Array(BUCKETS);
+  for (let row = 0; row < sums.length; row++) counts[Math.floor((sums[row]! - lowest) / width)]! += 1;
+  let bucket = BUCKETS - 1;
+  for (let found = counts[bucket]!; found < most; found += counts[bucket]!) bucket -= 1;
+  return lowest + bucket * width;
 }
 
 function readExceptions(bytes: Uint8Array, dimensions: number): Map<number, VectorException> {

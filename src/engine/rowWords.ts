@@ -7,11 +7,14 @@ import type { ChunkRow } from '../base/types.ts';
 import { occurrences } from '../base/words.ts';
 
 export interface RowWords {
-  /** Returns how often the term stands among the words. */
-  count(term: string): number;
+  /**
+   * Returns how often each term stands among the words.
+   * @param terms one list for many rows, which nobody changes; no term twice
+   */
+  counts(terms: readonly string[]): readonly number[];
   distinct(): ReadonlySet<string>;
-  /** Their numbers, which need no names; `of` is what gave them. */
-  readonly numbered?: { of: object; words: ReadonlyMap<number, unknown> };
+  /** Their numbers, ascending, which need no names; `of` is what gave them. */
+  readonly numbered?: { of: object; words: readonly number[] };
   /** Characters of the search text. */
   readonly length: number;
   /** 32 bits: see areSameWords. */
@@ -21,15 +24,6 @@ export interface RowWords {
    * has: brings them. Whatever was made of them meanwhile has to be made again.
    */
   readonly bring?: (() => Promise<void>) | null;
-}
-
-/** Words, or their numbers. */
-type DistinctWords = Pick<ReadonlyMap<unknown, unknown>, 'size' | 'has' | 'keys'>;
-
-/** Returns what tells the words of two rows apart. */
-export function distinctOfBoth(a: RowWords, b: RowWords): [DistinctWords, DistinctWords] {
-  const [own, others] = [a.numbered, b.numbered];
-  return own !== undefined && own.of === others?.of ? [own.words, others.words] : [a.distinct(), b.distinct()];
 }
 
 /** True for the same words in the same order. */
@@ -55,7 +49,7 @@ export function wordsIn(searchText: string): RowWords {
   let distinct: ReadonlySet<string> | null = null;
   let hash: number | null = null;
   return {
-    count: (term) => occurrences(searchText, term),
+    counts: (terms) => terms.map((term) => occurrences(searchText, term)),
     distinct: () => {
       distinct ??= new Set(searchText.split(' '));
       return distinct;

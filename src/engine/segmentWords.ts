@@ -1,6 +1,6 @@
 /** The words of a segment: its dictionary, the rows of each word, and the words of each row. */
 
-import { countWhile } from '../base/lists.ts';
+import { countWhile, getOrMake } from '../base/lists.ts';
 import { ByteReader, damaged, textIn } from './bytes.ts';
 import type { RowWords } from './rowWords.ts';
 import { MOST_CHARACTERS, TERMS_IN_BLOCK } from './segmentFile.ts';
@@ -72,6 +72,7 @@ export class Dictionary {
   readonly #names = new Map<number, string[]>();
   /** Terms that were looked for: those of a question are, in every row. */
   readonly #found = new Map<string, TermEntry | null>();
+  readonly #places = new WeakMap<readonly string[], ReadonlyMap<number, number>>();
 
   constructor(terms: number, index: Uint32Array, bytes: Uint8Array) {
     this.#terms = terms;
@@ -86,6 +87,18 @@ export class Dictionary {
     if (this.#found.size >= MOST_FOUND) this.#found.clear();
     this.#found.set(term, found);
     return found;
+  }
+
+  /** Returns where terms stand in the list, by their numbers. */
+  placesOf(terms: readonly string[]): ReadonlyMap<number, number> {
+    return getOrMake(this.#places, terms, () => {
+      const places = new Map<number, number>();
+      terms.forEach((term, at) => {
+        const entry = this.find(term);
+        if (entry !== null) places.set(entry.term, at);
+      });
+      return places;
+    });
   }
 
   #lookUp(term: string): TermEntry | null {
@@ -202,8 +215,8 @@ export class DerivedWords implements RowWords {
     this.hash = hash;
   }
 
-  count(term: string): number {
-    return this.#source.countIn(term, this.#row);
+  counts(terms: readonly string[]): number[] {
+    return terms.map((term) => this.#source.countIn(term, this.#row));
   }
 
   distinct(): ReadonlySet<string> {
@@ -239,7 +252,7 @@ export class SegmentWords implements RowWords {
   readonly #dictionary: Dictionary;
   readonly length: number;
   readonly hash: number;
-  #counts: Map<number, number> | null = null;
+  #decoded: WordNumbers | null = null;
   #distinct: ReadonlySet<string> | null = null;
 
   /** @param length and hash of the search text, as RowWords has them */
@@ -251,26 +264,34 @@ export class SegmentWords implements RowWords {
     if (length > MOST_CHARACTERS) throw damaged();
   }
 
-  count(term: string): number {
-    const entry = this.#dictionary.find(term);
-    return entry === null ? 0 : (this.#numbers().get(entry.term) ?? 0);
+  counts(terms: readonly string[]): number[] {
+    const found = new Array<number>(terms.length).fill(0);
+    const places = this.#dictionary.placesOf(terms);
+    const { words, counts } = this.#numbers();
+    for (let at = 0; at < words.length; at++) {
+      const place = places.get(words[at]!);
+      if (place !== undefined) found[place] = counts[at]!;
+    }
+    return found;
   }
 
   distinct(): ReadonlySet<string> {
-    this.#distinct ??= new Set([...this.#numbers().keys()].map((term) => this.#dictionary.nameOf(term)));
+    this.#distinct ??= new Set(this.#numbers().words.map((term) => this.#dictionary.nameOf(term)));
     return this.#distinct;
   }
 
   get numbered(): NonNullable<RowWords['numbered']> {
-    return { of: this.#dictionary, words: this.#numbers() };
+    return { of: this.#dictionary, words: this.#numbers().words };
   }
 
   /** The words in another order than they stand in the row; empty ones come last. */
   searchText(): string {
     const words: string[] = [];
     let length = -1;
-    for (const [term, count] of this.#numbers()) {
+    const { words: terms, counts } = this.#numbers();
+    for (const [at, term] of terms.entries()) {
       const name = this.#dictionary.nameOf(term);
+      const count = counts[at]!;
       length += count * (name.length + 1);
       if (length > this.length) throw damaged();
       for (let times = 0; times < count; times++) words.push(name);
@@ -278,17 +299,25 @@ export class SegmentWords implements RowWords {
     return words.join(' ').padEnd(this.length);
   }
 
-  #numbers(): Map<number, number> {
-    if (this.#counts !== null) return this.#counts;
-    const counts = new Map<number, number>();
+  #numbers(): WordNumbers {
+    if (this.#decoded !== null) return this.#decoded;
+    const words: number[] = [];
+    const counts: number[] = [];
     const reader = new ByteReader(this.#bytes);
     let last = -1;
     while (!reader.isAtEnd) {
       const code = reader.varint();
       last += Math.floor(code / 2) + 1;
-      counts.set(last, code % 2 === 0 ? 1 : reader.varint() + 2);
+      words.push(last);
+      counts.push(code % 2 === 0 ? 1 : reader.varint() + 2);
     }
-    this.#counts = counts;
-    return counts;
+    this.#decoded = { words, counts };
+    return this.#decoded;
   }
+}
+
+interface WordNumbers {
+  /** Ascending. */
+  words: readonly number[];
+  counts: readonly number[];
 }

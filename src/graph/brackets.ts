@@ -41,45 +41,7 @@ const CLOSES: Readonly<Record<string, string>> = { '}': '{', ')': '(', ']': '[' 
 const FAR = 2000;
 
 export function brackets(text: string): Brackets {
-  // Ascending: what opens with where it is closed, -1 for never, and what closes with its opener's
-  // index. Arrays, because a file has tens of thousands.
-  const opens: number[] = [];
-  const ends: number[] = [];
-  const closes: number[] = [];
-  const closed: number[] = [];
-  const open: number[] = [];
-  // Tested, since a match is an object for each bracket.
-  const bracket = /[{}()[\]]/g;
-  while (bracket.test(text)) {
-    const index = bracket.lastIndex - 1;
-    const character = text[index]!;
-    const opener = CLOSES[character];
-    if (opener === undefined) {
-      open.push(opens.length);
-      opens.push(index);
-      ends.push(-1);
-      continue;
-    }
-    let top = open.length - 1;
-    // What stands open inside of braces ends with them; nothing else ends braces.
-    for (; top >= 0; top--) {
-      const other = text[opens[open[top]!]!];
-      if (other === opener || (other === '{' && character !== '}')) break;
-    }
-    if (top < 0 || text[opens[open[top]!]!] !== opener) continue;
-    ends[open[top]!] = index;
-    closes.push(index);
-    closed.push(open[top]!);
-    open.length = top;
-  }
-  /** Indexes of the closed brackets around, -1 at the top of the file. */
-  const parents: number[] = [];
-  let around = -1;
-  for (let at = 0; at < opens.length; at++) {
-    while (around !== -1 && ends[around]! < opens[at]!) around = parents[around]!;
-    parents.push(around);
-    if (ends[at] !== -1) around = at;
-  }
+  const { opens, ends, closes, closed, parents } = pairs(text);
   const closerAt = (at: number): number | undefined => {
     const found = OPENS.includes(text[at]!) ? indexIn(opens, at) : -1;
     return found === -1 || ends[found] === -1 ? undefined : ends[found];
@@ -164,8 +126,66 @@ export function brackets(text: string): Brackets {
   };
 }
 
+/**
+ * Numbers in typed arrays, because a file has tens of thousands of brackets, and is kept: what
+ * opens and what closes, ascending.
+ */
+interface Pairs {
+  opens: Int32Array;
+  /** By what opens: where it is closed, -1 for never. */
+  ends: Int32Array;
+  closes: Int32Array;
+  /** By what closes: the index of its opener. */
+  closed: Int32Array;
+  /** By what opens: the index of the closed bracket around, -1 at the top of the file. */
+  parents: Int32Array;
+}
+
+function pairs(text: string): Pairs {
+  const opens: number[] = [];
+  const ends: number[] = [];
+  const closes: number[] = [];
+  const closed: number[] = [];
+  const open: number[] = [];
+  // Tested, since a match is an object for each bracket.
+  const bracket = /[{}()[\]]/g;
+  while (bracket.test(text)) {
+    const index = bracket.lastIndex - 1;
+    const character = text[index]!;
+    const opener = CLOSES[character];
+    if (opener === undefined) {
+      open.push(opens.length);
+      opens.push(index);
+      ends.push(-1);
+      continue;
+    }
+    let top = open.length - 1;
+    // What stands open inside of braces ends with them; nothing else ends braces.
+    for (; top >= 0; top--) {
+      const other = text[opens[open[top]!]!];
+      if (other === opener || (other === '{' && character !== '}')) break;
+    }
+    if (top < 0 || text[opens[open[top]!]!] !== opener) continue;
+    ends[open[top]!] = index;
+    closes.push(index);
+    closed.push(open[top]!);
+    open.length = top;
+  }
+  const parents = new Int32Array(opens.length);
+  let around = -1;
+  for (let at = 0; at < opens.length; at++) {
+    while (around !== -1 && ends[around]! < opens[at]!) around = parents[around]!;
+    parents[at] = around;
+    if (ends[at] !== -1) around = at;
+  }
+  return {
+    ...{ opens: Int32Array.from(opens), ends: Int32Array.from(ends), parents },
+    ...{ closes: Int32Array.from(closes), closed: Int32Array.from(closed) },
+  };
+}
+
 /** @param places ascending; @returns -1 for what is none of them */
-function indexIn(places: readonly number[], place: number): number {
+function indexIn(places: Int32Array, place: number): number {
   const found = countWhile(places.length, (index) => places[index]! < place);
   return places[found] === place ? found : -1;
 }

@@ -27,6 +27,7 @@ import {
   definitionTokens,
   idf,
   NO_DEFINITION,
+  type WordScore,
 } from './rank/scoreRows.ts';
 
 export interface RetrievedChunk extends DefinitionScore {
@@ -255,19 +256,28 @@ export function createScorer(
       known = { path, name: options.words ? namePrecision(path, terms) : 0 };
       paths.set(file.path, known);
     }
-    const { isUnitTest, ...symbol } = symbols.get(row.chunkId) ?? NO_DEFINITION;
+    const { words: own, coverage } = options.words ? words.score(row.words, row.tokens, known.path) : NO_WORDS;
+    const found = symbols.get(row.chunkId) ?? NO_DEFINITION;
+    const defined = options.words ? found : NO_DEFINITION;
+    // Name by name: nothing else makes as many objects.
     return {
       row,
       path: file.path,
       status: file.status,
-      ...(options.words ? words.score(row.words, row.tokens, known.path) : { words: 0, coverage: 0 }),
+      words: own,
+      coverage,
       cosine: options.vector === null || row.vector === undefined ? 0 : dot(options.vector, row.vector),
-      ...(options.words ? symbol : NO_DEFINITION),
-      isUnitTest,
+      symbol: defined.symbol,
+      symbolSize: defined.symbolSize,
+      typeName: defined.typeName,
+      functionName: defined.functionName,
+      isUnitTest: found.isUnitTest,
       name: known.name,
     };
   };
 }
+
+const NO_WORDS: WordScore = { words: 0, coverage: 0 };
 
 // Adds what a path says to what a chunk's vector says. Rows know no paths, so it is done when a
 // view is scored: the path's unit vector × 0.3 is added to the chunk's unit vector, and the cosine
@@ -292,13 +302,11 @@ export async function addPaths(
   known: PathVectors,
 ): Promise<RetrievedChunk[]> {
   const paths = await vectorsOf(new Set(chunks.map(({ path }) => path)), embedder, known);
-  const share = new Map<string, number>();
+  const asked = new Map([...paths].map(([path, vector]) => [path, { vector, cosine: dot(query, vector) }]));
   return chunks.map((chunk) => {
-    const path = paths.get(chunk.path)!;
     const own = chunk.row.vector;
     if (own === undefined) return chunk;
-    const pathCosine = share.get(chunk.path) ?? dot(query, path);
-    share.set(chunk.path, pathCosine);
+    const { vector: path, cosine: pathCosine } = asked.get(chunk.path)!;
     // |c + sp|² = |c|² + 2s(c·p) + s²|p|²; a text without any known word has a zero vector.
     const length = Math.sqrt(dot(own, own) + 2 * PATH_SHARE * dot(own, path) + PATH_SHARE ** 2 * dot(path, path));
     return { ...chunk, cosine: length === 0 ? 0 : (chunk.cosine + PATH_SHARE * pathCosine) / length };

@@ -176,9 +176,21 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
     // A header that alone defines what is asked for is no mere declaration of it.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
+    const { namedPath, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
+    // Name by name: an object of this size that others are spread into takes ten times the memory.
     const features: Record<Feature, number> = {
-      ...evidence,
-      ...(own[0]!.anchors ?? NO_ANCHORS),
+      words: evidence.words,
+      vectors: evidence.vectors,
+      bestVector: evidence.bestVector,
+      coverage: evidence.coverage,
+      name: evidence.name,
+      symbol: evidence.symbol,
+      symbolSize: evidence.symbolSize,
+      typeName: evidence.typeName,
+      functionName: evidence.functionName,
+      namedPath,
+      frame,
+      defined,
       graph: own.reduce((best, { near }) => Math.max(best, near?.score ?? 0), 0),
       commentary: own.reduce((most, { prose }) => Math.max(most, prose?.coverage ?? 0), 0),
       commentaryVector: own.reduce((most, { prose }) => Math.max(most, proseAboveMean(prose)), 0),
@@ -222,22 +234,30 @@ type Evidence = Pick<
 
 function createEvidence({ bestCosine, extremes }: ReadingScale, meanCosine: number) {
   const aboveMean = cosineScale(meanCosine, bestCosine);
-  const best = (own: readonly RetrievedChunk[], of: (chunk: RetrievedChunk) => number): number =>
-    own.reduce((most, chunk) => Math.max(most, of(chunk)), 0);
   return {
     aboveMean,
     ofFile(own: readonly RetrievedChunk[]): Evidence {
       const { words, vectors } = fileScores(own, aboveMean);
+      let [cosine, coverage, symbol, symbolSize, typeName, functionName] = [0, 0, 0, 0, 0, 0];
+      for (const chunk of own) {
+        cosine = Math.max(cosine, aboveMean(chunk.cosine));
+        coverage = Math.max(coverage, chunk.coverage);
+        symbol = Math.max(symbol, chunk.symbol);
+        symbolSize = Math.max(symbolSize, chunk.symbolSize);
+        typeName = Math.max(typeName, chunk.typeName);
+        functionName = Math.max(functionName, chunk.functionName);
+      }
+      const { name } = own[0]!;
       return {
         words: words / (extremes.fileWords || 1),
         vectors: vectors / (extremes.fileVectors || 1),
-        bestVector: best(own, ({ cosine }) => aboveMean(cosine)),
-        coverage: best(own, ({ coverage }) => coverage),
-        name: own[0]!.name,
-        symbol: best(own, ({ symbol }) => symbol),
-        symbolSize: best(own, ({ symbolSize }) => symbolSize),
-        typeName: best(own, ({ typeName }) => typeName),
-        functionName: Math.max(0, best(own, ({ functionName }) => functionName) - own[0]!.name),
+        bestVector: cosine,
+        coverage,
+        name,
+        symbol,
+        symbolSize,
+        typeName,
+        functionName: Math.max(0, functionName - name),
       };
     },
     ofChunk: ({ words, cosine, symbol, symbolSize, functionName }: RetrievedChunk, weights: Weights): number =>

@@ -4,6 +4,7 @@
  * fields), and by what it defines of the names that are asked for.
  */
 
+import { getOrMake } from '../../base/lists.ts';
 import type { ChunkRow, Definition } from '../../base/types.ts';
 import { DEFINES, joinedName, STOP_WORDS, splitIdentifier, termsOf } from '../../base/words.ts';
 import type { SearchReader, SearchRowOf } from '../../engine/rowReader.ts';
@@ -29,7 +30,7 @@ interface WordScorer {
   score(words: RowWords, tokens: number, path: PathWords): WordScore;
 }
 
-interface WordScore {
+export interface WordScore {
   /** BM25F, ≥ 0. */
   words: number;
   /**
@@ -44,32 +45,48 @@ export function createWordScorer(query: Query, statistics: Frequencies): WordSco
   const prepare = ({ term, weight, isOther = false }: WeightedTerm) => ({
     term,
     factor: weight * idf(statistics, term),
-    // A word that no row holds need not be looked for in each of them.
-    inRows: statistics.frequency(term) > 0,
     isAsked: !isOther,
   });
   const terms = query.terms.map(prepare);
   const joined = query.joined.map(prepare);
+  const all = [...terms, ...joined];
+  // A word that no row holds need not be looked for in each of them.
+  const inRows = [...new Set(all.map(({ term }) => term))].filter((term) => statistics.frequency(term) > 0);
+  const numbers = new Map(inRows.map((term, at) => [term, at]));
+  const places = all.map(({ term }) => numbers.get(term) ?? -1);
+  const pathCounts = new Map<PathWords, PathCounts>();
   const asked = terms.reduce((sum, { factor, isAsked }) => sum + (isAsked ? factor : 0), 0) || 1;
   const average = statistics.averageTokens || 1;
   return {
     score(words, tokens, path) {
       const norm = 1 - B + (B * tokens) / average;
+      const { names, folders } = getOrMake(pathCounts, path, () => ({
+        names: [
+          ...terms.map(({ term }) => (path.stem.includes(term) ? FILE_NAME : 0)),
+          ...joined.map(({ term }) => (path.joined === term ? FILE_NAME : 0)),
+        ],
+        folders: all.map(({ term }, at) => (at < terms.length && path.folders.has(term) ? FOLDER : 0)),
+      }));
+      const counts = words.counts(inRows);
       let total = 0;
       let covered = 0;
-      for (const { term, factor, inRows, isAsked } of terms) {
-        const inText = inRows ? words.count(term) / norm : 0;
-        if (isAsked && inText > 0) covered += factor;
-        const count = inText + (path.stem.includes(term) ? FILE_NAME : 0) + (path.folders.has(term) ? FOLDER : 0);
-        total += (factor * count) / (count + K1);
-      }
-      for (const { term, factor, inRows } of joined) {
-        const count = (inRows ? words.count(term) / norm : 0) + (path.joined === term ? FILE_NAME : 0);
+      for (let at = 0; at < all.length; at++) {
+        const { factor, isAsked } = all[at]!;
+        const place = places[at]!;
+        const inText = place === -1 ? 0 : counts[place]! / norm;
+        if (at < terms.length && isAsked && inText > 0) covered += factor;
+        const count = inText + names[at]! + folders[at]!;
         total += (factor * count) / (count + K1);
       }
       return { words: total, coverage: covered / asked };
     },
   };
+}
+
+/** By term: how often it stands in a path, times what that counts. */
+interface PathCounts {
+  names: readonly number[];
+  folders: readonly number[];
 }
 
 // It scores what a chunk defines by the names that the query asks for, and by its words.
@@ -143,11 +160,11 @@ export async function definitionScores(
 ): Promise<ReadonlyMap<string, DefinitionScore>> {
   const scores = new Map<string, DefinitionScore>();
   const tokens = definitionTokens(wanted);
+  const all = [...tokens, ...wanted.terms.map(({ term }) => term)];
   const defining = [...rows.values()].filter(
     ({ language, words }) =>
       (wanted.unitTests && languageNamed(language).isUnitTest !== undefined) ||
-      tokens.some((token) => words.count(token) > 0) ||
-      mayDefine(words, wanted.terms),
+      mayDefine(words.counts(all), tokens.length),
   );
   const fresh = new Map(overlay.map((row) => [row.chunkId, row]));
   const stored = defining.filter(({ chunkId }) => !fresh.has(chunkId)).map(({ chunkId }) => chunkId);
@@ -166,11 +183,16 @@ export async function definitionScores(
 /** Each word of a defined name is at least so many times in the search text: see searchTextOf. */
 const TIMES_OF_DEFINED = 2;
 
-/** False where no definition can have two of the words in its name. */
-function mayDefine(words: RowWords, terms: readonly WeightedTerm[]): boolean {
+/**
+ * False where none of the names is defined, and no definition can have two of the words in its
+ * name.
+ * @param counts of the tokens of names, and of words behind them
+ */
+function mayDefine(counts: readonly number[], tokens: number): boolean {
   let held = 0;
-  for (const { term } of terms) {
-    if (words.count(term) >= TIMES_OF_DEFINED && ++held === LEAST_NAME_WORDS) return true;
+  for (let at = 0; at < counts.length; at++) {
+    if (at < tokens && counts[at]! > 0) return true;
+    if (at >= tokens && counts[at]! >= TIMES_OF_DEFINED && ++held === LEAST_NAME_WORDS) return true;
   }
   return false;
 }

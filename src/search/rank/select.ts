@@ -6,7 +6,7 @@
 
 import { dot } from '../../base/lists.ts';
 import type { IdenticalChunk } from '../../base/searchTypes.ts';
-import { areSameWords, distinctOfBoth } from '../../engine/rowWords.ts';
+import { areSameWords } from '../../engine/rowWords.ts';
 import type { ScoredRow } from '../../view/searchedView.ts';
 import type { RetrievedChunk } from '../retrieve.ts';
 import type { ShownText } from '../show/placeChunk.ts';
@@ -331,17 +331,35 @@ function areNear(a: Float32Array, b: Float32Array): boolean {
 }
 
 /** @returns 0 as soon as it cannot reach `least` any more */
-function jaccard(one: ScoredRow, other: ScoredRow, least: number): number {
-  const [a, b] = distinctOfBoth(one.words, other.words);
+function jaccard({ words: one }: ScoredRow, { words: other }: ScoredRow, least: number): number {
+  const [own, others] = [one.numbered, other.numbered];
+  if (own !== undefined && own.of === others?.of) return jaccardOfNumbers(own.words, others.words, least);
+  const [a, b] = [one.distinct(), other.distinct()];
   if (a.size === 0 && b.size === 0) return 1;
   if (shareOf(a.size, b.size) < least) return 0;
   let missing = 0;
-  for (const word of a.keys()) {
+  for (const word of a) {
     if (b.has(word)) continue;
     missing += 1;
     if ((a.size - missing) / (b.size + missing) < least) return 0;
   }
   return (a.size - missing) / (b.size + missing);
+}
+
+/** @param a and `b` ascending */
+function jaccardOfNumbers(a: readonly number[], b: readonly number[], least: number): number {
+  if (a.length === 0 && b.length === 0) return 1;
+  if (shareOf(a.length, b.length) < least) return 0;
+  let missing = 0;
+  let next = 0;
+  for (let at = 0; at < a.length; at++) {
+    const word = a[at]!;
+    while (next < b.length && b[next]! < word) next += 1;
+    if (b[next] === word) continue;
+    missing += 1;
+    if ((a.length - missing) / (b.length + missing) < least) return 0;
+  }
+  return (a.length - missing) / (b.length + missing);
 }
 
 function shareOf(a: number, b: number): number {

@@ -26,8 +26,8 @@ const FORMS: Forms = {
       [isText(name), isText(kind), from === undefined || isText(from)].every(Boolean),
     ),
   vector: (vector: unknown) => vector instanceof Float32Array,
-  words: ({ hash, length, count, distinct }: RowWords) =>
-    isCount(hash) && isCount(length) && typeof count === 'function' && typeof distinct === 'function',
+  words: ({ hash, length, counts, distinct }: RowWords) =>
+    isCount(hash) && isCount(length) && typeof counts === 'function' && typeof distinct === 'function',
 };
 
 export const ROW_COLUMNS = Object.keys(FORMS).filter((name) => name !== 'words') as (keyof ChunkRow)[];
