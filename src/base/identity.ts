@@ -18,6 +18,21 @@ export function blobKeyOf(file: { blob: string; language: string }): BlobKey {
   return `${file.blob}:${file.language}`;
 }
 
+const keysByList = new WeakMap<readonly object[], readonly BlobKey[]>();
+
+/**
+ * Returns the keys of files, in their order. They are made once for each list, which must not
+ * change: a commit of one file asks ten times for those of the whole repository.
+ */
+export function blobKeysOf(files: readonly { blob: string; language: string }[]): readonly BlobKey[] {
+  let keys = keysByList.get(files);
+  if (keys === undefined) {
+    keys = files.map(blobKeyOf);
+    keysByList.set(files, keys);
+  }
+  return keys;
+}
+
 /** The key of the blob that a row belongs to. */
 export function rowKeyOf({ blobSha, language }: Pick<ChunkRow, 'blobSha' | 'language'>): BlobKey {
   return `${blobSha}:${language}`;

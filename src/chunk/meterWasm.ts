@@ -11,7 +11,10 @@
 /** The global that is exported: `{ value: number }`, an i32. */
 export const WORK = 'work';
 
-const SECTION = { imports: 2, globals: 6, exports: 7, code: 10 } as const;
+const SECTION = { custom: 0, imports: 2, globals: 6, exports: 7, code: 10 } as const;
+const NEEDED = [SECTION.globals, SECTION.exports, SECTION.code];
+/** The part of the section `name` that holds the names of functions. */
+const FUNCTION_NAMES = 1;
 const HEADER = 8;
 const OP = {
   unreachable: 0x00,
@@ -24,24 +27,31 @@ const OP = {
 } as const;
 const I32 = { type: 0x7f, const: 0x41, lessThan: 0x48, subtract: 0x6b } as const;
 const NO_RESULT = 0x40;
+const NO_LOCALS = 0;
 /** 2^31 - 1, signed LEB128: what is left while the module starts. */
 const MOST = [0xff, 0xff, 0xff, 0xff, 0x07];
 
+/** Instructions that stand in the place of those of a function, by the name that it has. */
+export type Replaced = ReadonlyMap<string, readonly number[]>;
+
 /**
  * @param bytes a module that has sections of globals, exports and code
+ * @param replaced what is not metered; functions that are not there count for nothing
  * @throws Error where it is none, or holds an instruction that is not known here
  */
-export function meterWasm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function meterWasm(bytes: Uint8Array, replaced: Replaced = new Map()): Uint8Array<ArrayBuffer> {
   const reader = readerOf(bytes, HEADER);
   const out: Uint8Array[] = [bytes.subarray(0, HEADER)];
+  const others = replaced.size === 0 ? new Map() : byFunction(bytes, replaced);
   let work = 0;
+  let functions = 0;
   const seen = new Set<number>();
   while (reader.at < bytes.length) {
     const id = reader.byte();
     const body = reader.take(reader.number());
     seen.add(id);
     let content = body.rest();
-    if (id === SECTION.imports) work += importedGlobals(body);
+    if (id === SECTION.imports) ({ functions, globals: work } = countImports(body));
     else if (id === SECTION.globals) {
       const count = body.number();
       work += count;
@@ -49,12 +59,34 @@ export function meterWasm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     } else if (id === SECTION.exports) {
       const name = Buffer.from(WORK);
       content = joined([encoded(body.number() + 1), body.rest(), [name.length], name, [3], encoded(work)]);
-    } else if (id === SECTION.code) content = meteredCode(body, takeOne(work));
+    } else if (id === SECTION.code) content = meteredCode(body, takeOne(work), (at) => others.get(functions + at));
     out.push(joined([[id], encoded(content.length), content]));
   }
-  const missing = Object.values(SECTION).filter((id) => id !== SECTION.imports && !seen.has(id));
+  const missing = NEEDED.filter((id) => !seen.has(id));
   if (missing.length > 0) throw new Error(`a WebAssembly module without the sections ${missing.join()}`);
   return joined(out);
+}
+
+/** Returns what is replaced by the number of its function, which the names behind the code tell. */
+function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  const sections = readerOf(bytes, HEADER);
+  while (sections.at < bytes.length) {
+    const id = sections.byte();
+    const section = sections.take(sections.number());
+    if (id !== SECTION.custom || section.text() !== 'name') continue;
+    while (section.at < section.end) {
+      const part = section.byte();
+      const names = section.take(section.number());
+      if (part !== FUNCTION_NAMES) continue;
+      for (let left = names.number(); left > 0; left--) {
+        const at = names.number();
+        const instructions = replaced.get(names.text());
+        if (instructions !== undefined) found.set(at, instructions);
+      }
+    }
+  }
+  return found;
 }
 
 /** `if (--work < 0) unreachable` */
@@ -66,11 +98,20 @@ function takeOne(work: number): Uint8Array {
   ]);
 }
 
-function meteredCode(section: Reader, take: Uint8Array): Uint8Array {
+function meteredCode(
+  section: Reader,
+  take: Uint8Array,
+  replacedBy: (at: number) => readonly number[] | undefined,
+): Uint8Array {
   const count = section.number();
   const out: Uint8Array[] = [encoded(count)];
   for (let at = 0; at < count; at++) {
     const body = section.take(section.number());
+    const instead = replacedBy(at);
+    if (instead !== undefined) {
+      out.push(encoded(instead.length + 2), Uint8Array.from([NO_LOCALS, ...instead, OP.end]));
+      continue;
+    }
     const start = body.at;
     const parts: Uint8Array[] = [];
     for (let locals = body.number(); locals > 0; locals--) body.skip(1).byte();
@@ -137,16 +178,16 @@ function skipInstruction(body: Reader): boolean {
   return op === OP.loop;
 }
 
-function importedGlobals(imports: Reader): number {
+function countImports(imports: Reader): { functions: number; globals: number } {
+  let functions = 0;
   let globals = 0;
   for (let left = imports.number(); left > 0; left--) {
-    for (let name = 0; name < 2; name++) {
-      const length = imports.number();
-      imports.at += length;
-    }
+    for (let name = 0; name < 2; name++) imports.text();
     const kind = imports.byte();
-    if (kind === 0) imports.number();
-    else if (kind === 3) {
+    if (kind === 0) {
+      imports.number();
+      functions++;
+    } else if (kind === 3) {
       imports.at += 2;
       globals++;
     } else if (kind === 1 || kind === 2) {
@@ -155,7 +196,7 @@ function importedGlobals(imports: Reader): number {
       imports.skip(hasMost ? 2 : 1);
     } else throw new Error(`an unknown WebAssembly import: ${kind}`);
   }
-  return globals;
+  return { functions, globals };
 }
 
 interface Reader {
@@ -167,13 +208,15 @@ interface Reader {
   number(): number;
   /** The next bytes, which are then behind. */
   take(size: number): Reader;
+  /** A text behind its length. */
+  text(): string;
   /** Past numbers of any width, signed or not. */
   skip(numbers: number): Reader;
   rest(): Uint8Array;
 }
 
 function readerOf(bytes: Uint8Array, at: number): Reader {
-  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, skip, rest };
+  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, text, skip, rest };
   return reader;
 
   function byte(): number {
@@ -193,6 +236,10 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
     reader.at += size;
     if (reader.at > reader.end) throw cutOff();
     return readerOf(bytes.subarray(0, reader.at), start);
+  }
+  function text(): string {
+    const name = take(number());
+    return Buffer.from(name.rest()).toString('latin1');
   }
   function skip(numbers: number): Reader {
     for (let left = numbers; left > 0; left--) while (byte() >= 0x80);

@@ -11,7 +11,7 @@ import type * as TreeSitter from 'web-tree-sitter';
 import { type CoraError, systemFailure } from '../base/errors.ts';
 import type { Syntax } from '../languages/language.ts';
 import { grammarBytes, runtimeBytes, runtimeUrl } from './grammars.ts';
-import { meterWasm, WORK } from './meterWasm.ts';
+import { meterWasm, type Replaced, WORK } from './meterWasm.ts';
 import { type Matches, type QueryProgress, type TreeFunctions, TreeQueries } from './treeQueries.ts';
 
 export const PARSE_LIMITS = {
@@ -53,6 +53,7 @@ const MAX_CRASHES = 40;
  */
 const WORN_OUT = 10;
 
+const BYTES_OF_NUMBER = 4;
 /** The counter's full value, which it has between texts, for loading and reading. */
 const FULL = 2 ** 31 - 1;
 /**
@@ -277,6 +278,19 @@ async function loadReader(runtime: Promise<Runtime>, started: Runtime, language:
   return { runtime, started, parser, query: new module.Query(grammar, language.query) };
 }
 
+/**
+ * Tree-sitter looks through all states of a grammar for patterns that can never match, and for
+ * steps that cannot fail once they have begun: 3 to 500 ms for each language and process. Tests
+ * look for the first. The second spares a cursor a second try, which it makes all the same where a
+ * capture is inside, and in these queries that is everywhere but where a step may fail. So the
+ * function only says that it gave up, `analysis->did_abort = true`, upon which every step counts as
+ * one that may fail. The compiler has made `analysis` its fourth parameter; six arrays of three
+ * numbers each come first in it.
+ */
+export const WITHOUT_ANALYSIS: Replaced = new Map([
+  ['ts_query__perform_analysis', [0x20, 3, 0x41, 1, 0x3a, 0, 6 * 3 * BYTES_OF_NUMBER]],
+]);
+
 async function startRuntime(): Promise<Runtime> {
   runtimes++;
   // Another query string is another instance of the module, with a memory of its own: one that
@@ -290,7 +304,7 @@ async function startRuntime(): Promise<Runtime> {
   const progress: QueryProgress = { isTooMuch: null };
   let makeQueries!: () => TreeQueries;
   const instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: object, module: object) => void): void => {
-    const metered = new WebAssembly.Module(meterWasm(runtimeBytes()));
+    const metered = new WebAssembly.Module(meterWasm(runtimeBytes(), WITHOUT_ANALYSIS));
     watchMemory(imports, PARSE_LIMITS.memory, started.memory);
     const env = imports['env']!;
     env['tree_sitter_query_progress_callback'] = () => (progress.isTooMuch?.() === true ? 1 : 0);

@@ -246,15 +246,31 @@ export class GrowingNumbers {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** Bytes from which on letters are written as bytes and decoded at once. */
+const MANY = 256;
+
 export function hexOf(bytes: Uint8Array, from: number, to: number): string {
+  if (to - from >= MANY) return manyInHex(bytes, from, to);
   let hex = '';
   for (let at = from; at < to; at++) hex += HEX[bytes[at]!];
   return hex;
 }
 
+function manyInHex(bytes: Uint8Array, from: number, to: number): string {
+  const digits = new Uint8Array(2 * (to - from));
+  let at = 0;
+  for (let byte = from; byte < to; byte++) {
+    digits[at++] = LETTERS.charCodeAt(bytes[byte]! >>> 4);
+    digits[at++] = LETTERS.charCodeAt(bytes[byte]! & 15);
+  }
+  return decoder.decode(digits);
+}
+
+const LETTERS = '0123456789abcdef';
+
 /** By UTF-16 unit: the value of a digit of hex in lower case, else 16. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const at = '0123456789abcdef'.indexOf(String.fromCharCode(code));
+  const at = LETTERS.indexOf(String.fromCharCode(code));
   return at < 0 ? 16 : at;
 });
 

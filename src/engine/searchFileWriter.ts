@@ -61,6 +61,8 @@ export interface FinishRequest {
 interface Member {
   listed: ListedSegment;
   segment: SegmentReader;
+  /** The keys of its blobs, in their order. */
+  keys: readonly BlobKey[];
 }
 
 export class SearchFileWriter {
@@ -135,12 +137,12 @@ export class SearchFileWriter {
     staysPending: boolean,
   ): Set<BlobKey> {
     const known = new Set<BlobKey>(this.#added);
-    for (const { listed, segment } of members) {
+    for (const { listed, segment, keys } of members) {
       const gone = new Set(listed.gone);
       const wasPending = listed.isPending === true;
       let isPending = false;
       for (let blob = 0; blob < listed.blobs; blob++) {
-        const key = segment.blobKey(blob);
+        const key = keys[blob]!;
         const [from, to] = segment.names.rowsOf(blob);
         const isInTable = wanted.has(key) && !(staysPending && wasPending);
         const isIn = isInTable ? wanted.get(key) === to - from : wasPending;
@@ -218,7 +220,7 @@ export class SearchFileWriter {
       if (segment === null) continue;
       if (await isWhole(segment, checked)) {
         await segment.prepare();
-        members.push({ listed: { ...listed }, segment });
+        members.push({ listed: { ...listed }, segment, keys: segment.names.keys() });
       } else segment.close();
     }
     return members;
@@ -253,13 +255,13 @@ export class SearchFileWriter {
   }
 }
 
-function weighedBy({ listed, segment }: Member, isViewed: (key: BlobKey) => boolean): WeighedSegment {
+function weighedBy({ listed, segment, keys }: Member, isViewed: (key: BlobKey) => boolean): WeighedSegment {
   const gone = new Set(listed.gone);
   const found = { listed, viewed: 0, others: 0 };
   for (let blob = 0; blob < listed.blobs; blob++) {
     if (gone.has(blob)) continue;
     const [from, to] = segment.names.rowsOf(blob);
-    found[isViewed(segment.blobKey(blob)) ? 'viewed' : 'others'] += to - from;
+    found[isViewed(keys[blob]!) ? 'viewed' : 'others'] += to - from;
   }
   return found;
 }

@@ -162,6 +162,12 @@ export class SegmentReader {
     return `${this.shaOf(blob)}:${this.languageOf(blob)}`;
   }
 
+  /** @returns −1 where the segment does not have it */
+  findBlob(key: BlobKey): number {
+    const colon = key.indexOf(':');
+    return this.names.findBlob(key.slice(0, colon), key.slice(colon + 1));
+  }
+
   shaOf(blob: number): string {
     const known = this.#shas[blob] ?? this.names.sha(blob);
     this.#shas[blob] = known;

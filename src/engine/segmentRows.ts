@@ -163,10 +163,10 @@ export class SegmentRows implements SearchReader {
     const found = new Map<BlobKey, number>();
     for (const part of this.#parts) {
       const { segment } = part.open;
-      for (let blob = 0; blob < segment.header.blobs; blob++) {
+      for (const [blob, key] of segment.names.keys().entries()) {
         if (part.gone.has(blob)) continue;
         const [from, to] = segment.names.rowsOf(blob);
-        found.set(segment.blobKey(blob), to - from);
+        found.set(key, to - from);
       }
     }
     return found;
@@ -350,11 +350,10 @@ function livingRow(part: Part, chunkId: string): number[] {
 }
 
 function livingRows(part: Part, key: BlobKey): number[] {
-  const { names } = part.open.segment;
-  const colon = key.indexOf(':');
-  const blob = names.findBlob(key.slice(0, colon), key.slice(colon + 1));
+  const { segment } = part.open;
+  const blob = segment.findBlob(key);
   if (blob === -1 || part.gone.has(blob)) return [];
-  const [from, to] = names.rowsOf(blob);
+  const [from, to] = segment.names.rowsOf(blob);
   const rows: number[] = [];
   for (let row = from; row < to; row++) rows.push(row);
   return rows;

@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { asSentence, CoraError, isCoraError } from '../base/errors.ts';
-import { blobKeyOf } from '../base/identity.ts';
+import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
 import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
@@ -201,14 +201,15 @@ async function readBefore(dir: string, { full, shard, log }: BuildRequest): Prom
     log.warn('The statistics of the last commit cannot be read. They are counted again.');
   const outcomes = full ? {} : await readOutcomes(dir);
   // Blobs of other shards are not gone.
-  const viewed = (view?.files ?? []).filter(isInShard(shard));
+  const files = view?.files ?? [];
+  const viewed = shard === null ? files : files.filter(isInShard(shard));
   return {
     view,
     lookedAt: state?.times?.lookedAt,
     outcomes,
     doubtful: new Set(Object.keys(outcomes).filter((key) => isDoubtful(outcomes[key as BlobKey]))) as Set<BlobKey>,
     viewed,
-    previous: new Set(viewed.map(blobKeyOf)),
+    previous: new Set(blobKeysOf(viewed)),
   };
 }
 

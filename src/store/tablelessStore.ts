@@ -82,8 +82,7 @@ export class TablelessStore implements Pick<RowReader, 'blobKeys' | 'rowsByBlob'
     for (const listed of this.#segments) {
       const segment = await openSegment(this.#dir, listed, this.table.dimensions);
       await segment.prepare();
-      const keys = Array.from({ length: listed.blobs }, (_, blob) => segment.blobKey(blob));
-      const isRead = keys.some((key) => blobs.has(key));
+      const isRead = [...blobs].some((key) => segment.findBlob(key) !== -1);
       const isSound = !isRead || (await isWhole(segment, SECTIONS));
       segment.close();
       if (!isSound) return false;

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CoraError, ifAbsent, isCoraError } from '../base/errors.ts';
-import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
+import { blobKeyOf, blobKeysOf, rowKeyOf } from '../base/identity.ts';
 import { addTo, getOrMake } from '../base/lists.ts';
 import type { BlobKey, RedactedCount, RedactedSecret, RepoState, ViewedBlobs } from '../base/types.ts';
 import { CHUNKER_VERSION } from '../base/version.ts';
@@ -194,7 +194,7 @@ export function lostView(): CoraError {
 
 /** Tells which blobs a view has, and when asked those of all views that are kept. */
 export function viewedBlobs(dir: string, view: Pick<ViewRecord, 'files'> | null): ViewedBlobs {
-  const now = new Set((view?.files ?? []).map(blobKeyOf));
+  const now = new Set(blobKeysOf(view?.files ?? []));
   const kept = async (): Promise<Set<BlobKey>> => {
     const known = new Map();
     // Of a part that views share, files are the same objects.
@@ -308,6 +308,9 @@ function partFile(dir: string, name: string): string {
 // One digest for what an index says: rows, vectors and the view, and nothing of when, where or by
 // which version it was built.
 
+/** Characters. */
+const HASHED_TOGETHER = 65_536;
+
 /**
  * @returns 64 hex digits; equal for equal views, however their rows came into the table. Not a
  * signature.
@@ -319,7 +322,15 @@ export function logicalDigest(
   const hash = createHash('sha256').update(
     `${CHUNKER_VERSION} ${embedderFingerprint} ${view.chunks} ${[...view.rowsDigest].join(' ')}\n`,
   );
-  for (const { path, blob, language } of view.files) hash.update(`${path}\0${blob}\0${language}\0`);
+  // The hash is fed in pieces: a call for each file takes longer than its bytes.
+  let text = '';
+  for (const { path, blob, language } of view.files) {
+    text += `${path}\0${blob}\0${language}\0`;
+    if (text.length < HASHED_TOGETHER) continue;
+    hash.update(text);
+    text = '';
+  }
+  hash.update(text);
   return hash.digest('hex');
 }
 
@@ -332,10 +343,16 @@ export async function listRedacted(
   files: readonly ViewPath[],
 ): Promise<RedactedSecret[]> {
   const byKey = new Map<BlobKey, Omit<RedactedSecret, 'path'>[]>();
+  const blobs = new Set<string>();
   for (const row of await store.redactedRows())
-    for (const secret of readPlaced(row.redacted)) addTo(byKey, rowKeyOf(row), secret);
+    for (const secret of readPlaced(row.redacted)) {
+      blobs.add(row.blobSha);
+      addTo(byKey, rowKeyOf(row), secret);
+    }
   for (const secrets of byKey.values()) secrets.sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
-  return files.flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
+  return files
+    .filter(({ blob }) => blobs.has(blob))
+    .flatMap((file) => (byKey.get(blobKeyOf(file)) ?? []).map((secret) => ({ path: file.path, ...secret })));
 }
 
 /** @returns how many there are, and the blobs that hold them, sorted */

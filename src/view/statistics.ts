@@ -4,7 +4,7 @@
  * exactly that of counting from nothing.
  */
 
-import { blobKeyOf } from '../base/identity.ts';
+import { blobKeysOf } from '../base/identity.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import { changedTerms, type SortedCounts } from '../base/termTable.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
@@ -384,7 +384,7 @@ export async function countView(request: CountRequest): Promise<ViewStatistics> 
   const expected = [...request.keys].reduce((sum, key) => sum + (request.rowCounts.get(key) ?? 0), 0);
   if (request.base !== null) {
     const statistics = new ViewStatistics(request.base);
-    const had = new Set(request.base.files.map(blobKeyOf));
+    const had = new Set(blobKeysOf(request.base.files));
     const gone = [...had].filter((key) => !request.keys.has(key));
     const came = [...request.keys].filter((key) => !had.has(key));
     if (gone.length + came.length < request.keys.size) {

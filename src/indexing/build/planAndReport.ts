@@ -3,7 +3,7 @@
  * are repo_state.json and a report.
  */
 
-import { blobKeyOf } from '../../base/identity.ts';
+import { blobKeyOf, blobKeysOf } from '../../base/identity.ts';
 import { comparePaths } from '../../base/patterns.ts';
 import type {
   BlobKey,
@@ -68,9 +68,11 @@ export interface BuildPlan {
 export function planBuild({ files, known, outcomes, previous, doubtful, full }: PlanInput): BuildPlan {
   const plan: BuildPlan = { compute: [], reuse: [], replace: [], remove: [], skipped: [] };
   const seen = new Set<BlobKey>();
-  for (const file of files) {
-    const key = blobKeyOf(file);
-    const skipped = full ? undefined : outcomes[key]?.skipped;
+  const keys = blobKeysOf(files);
+  const outcomeOf = outcomesByKey(outcomes);
+  for (const [at, file] of files.entries()) {
+    const key = keys[at]!;
+    const skipped = full ? undefined : outcomeOf.get(key)?.skipped;
     if (skipped !== undefined) plan.skipped.push({ path: file.path, reason: skipped });
     if (seen.has(key)) continue;
     seen.add(key);
@@ -82,6 +84,11 @@ export function planBuild({ files, known, outcomes, previous, doubtful, full }: 
   }
   for (const key of previous) if (!seen.has(key)) plan.remove.push(key);
   return plan;
+}
+
+/** A property is looked up by a name that V8 first has to make unique; a key of a map is not. */
+function outcomesByKey<T>(outcomes: Readonly<Record<BlobKey, T>>): ReadonlyMap<BlobKey, T> {
+  return new Map(Object.entries(outcomes) as [BlobKey, T][]);
 }
 
 /** Counts the files of the last view that this one lacks: neither edited nor renamed, but gone. */
@@ -123,10 +130,11 @@ export async function countRecord({
   computed,
   counted,
 }: RecordRequest): Promise<{ record: ViewRecord; redacted: RedactedCount }> {
-  const files = view.files.filter((file) => rows.has(blobKeyOf(file))).map(viewPathOf);
+  const all = blobKeysOf(view.files);
+  const files = view.files.filter((_, at) => rows.has(all[at]!)).map(viewPathOf);
+  const keys = new Set(all.filter((key) => rows.has(key)));
   const statistics = await countView({
-    ...{ store, dimensions, base },
-    keys: new Set(files.map(blobKeyOf)),
+    ...{ store, dimensions, base, keys },
     rowCounts: rows,
     counted: { keys: new Set(computed.rowCounts.keys()), statistics: counted },
   });
@@ -134,7 +142,7 @@ export async function countRecord({
     computed.outcomes.get(blobKeyOf(file))?.skipped?.startsWith('missing-') === true;
   const missing = [...view.missing, ...view.files.filter(isMissing)].sort(comparePaths).map(viewPathOf);
   const { count, blobs } = await countRedacted(
-    base === null ? store : uncertainRows(base, store, files, computed),
+    base === null ? store : uncertainRows(base, store, keys, computed),
     files,
   );
   const about = { ...target, repository: origin, shard: view.shard };
@@ -149,12 +157,12 @@ export async function countRecord({
 function uncertainRows(
   base: ViewRecord,
   store: RecordRequest['store'],
-  files: readonly ViewPath[],
+  keys: ReadonlySet<BlobKey>,
   computed: Pick<Computed, 'rowCounts'>,
 ): Pick<RowReader, 'redactedRows'> {
-  const clean = new Set(base.files.map(blobKeyOf));
-  for (const key of [...base.redacted, ...computed.rowCounts.keys()]) clean.delete(key);
-  const others = files.map(blobKeyOf).filter((key) => !clean.has(key));
+  const before = new Set(blobKeysOf(base.files));
+  const suspect = new Set([...base.redacted, ...computed.rowCounts.keys()]);
+  const others = [...keys].filter((key) => !before.has(key) || suspect.has(key));
   const redactedRows = async () => {
     const found: RowOf<'blobSha' | 'language' | 'redacted'>[] = [];
     for await (const { rows } of store.rowsByBlob(others, ['blobSha', 'language', 'redacted']))
@@ -198,9 +206,11 @@ export function stateOf({
   const sizes = new Map(view.files.map((file) => [file.path, file.size]));
   const left = [...view.skipped];
   const errors: FailedFile[] = [];
-  for (const file of view.files) {
-    const key = blobKeyOf(file);
-    const reason = computed.outcomes.get(key)?.skipped ?? outcomes[key]?.skipped;
+  const keys = blobKeysOf(view.files);
+  const outcomeOf = outcomesByKey(outcomes);
+  for (const [at, file] of view.files.entries()) {
+    const key = keys[at]!;
+    const reason = computed.outcomes.get(key)?.skipped ?? outcomeOf.get(key)?.skipped;
     const error = computed.failed.get(key);
     if (error !== undefined) errors.push({ path: file.path, error });
     else if (reason === 'missing-object') left.push({ path: file.path, reason, detail: file.blob });
@@ -250,11 +260,13 @@ export function reportOf(
   removed: number,
   started: number,
 ): IndexReport {
-  const notes = view.files.flatMap((file) => {
-    const key = blobKeyOf(file);
-    const note = outcomes[key]?.note;
-    return note === undefined || computed.failed.has(key) ? [] : [{ path: file.path, note }];
-  });
+  const keys = blobKeysOf(view.files);
+  const outcomeOf = outcomesByKey(outcomes);
+  const notes: IndexReport['notes'] = [];
+  for (const [at, { path }] of view.files.entries()) {
+    const note = outcomeOf.get(keys[at]!)?.note;
+    if (note !== undefined && !computed.failed.has(keys[at]!)) notes.push({ path, note });
+  }
   return {
     commit: state.commit,
     shard: view.shard,

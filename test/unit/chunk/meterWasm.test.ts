@@ -42,6 +42,26 @@ describe('a module that counts', () => {
   });
 });
 
+describe('a function that is replaced', () => {
+  /** The section of names: function 0 is called `down`. */
+  const named = Uint8Array.from([
+    ...COUNTDOWN,
+    ...[0x00, 0x0e, 0x04, ...Buffer.from('name'), 0x01, 0x07, 0x01, 0x00, 0x04, ...Buffer.from('down')],
+  ]);
+  const run = (turns: number, name: string) => {
+    const bytes = meterWasm(named, new Map([[name, [0x20, 0x00]]]));
+    return (new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Countdown).run(turns);
+  };
+
+  it('does what stands in its place', () => {
+    expect(run(10, 'down')).toBe(10);
+  });
+
+  it('is found by its name alone', () => {
+    expect(run(10, 'up')).toBe(7);
+  });
+});
+
 describe('tree-sitter', () => {
   it('is still a module, with the same imports and exports', () => {
     const before = new WebAssembly.Module(runtimeBytes() as Uint8Array<ArrayBuffer>);
