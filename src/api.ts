@@ -273,7 +273,8 @@ export async function openCora(dir = process.cwd(), request: OpenRequest = {}): 
     },
     pull: (source, { signer, bundle = null, trustRoot = null, signal, onProgress = ignore } = {}) => {
       const attestation = signer === undefined ? null : { signer, bundle, trustRoot };
-      const request = { ...indexingRequest(options), source: source ?? null, attestation };
+      const asked = { source: source ?? null, withCommits: given.history !== undefined };
+      const request = { ...indexingRequest(options), ...asked, attestation };
       return systemError(pullIndex(request, surroundings, { onProgress, signal }));
     },
     pack: (file, { text = true, search = true } = {}) =>

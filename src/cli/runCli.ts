@@ -105,6 +105,7 @@ async function main(argv: readonly string[]): Promise<number> {
     words,
     options,
     askedLimit: flags.limit,
+    askedHistory: flags.history,
     settle: (other) => settle(flags, env, other),
     directives,
     surroundings: { dir, env, cacheDir: cacheDirOf(env), log },

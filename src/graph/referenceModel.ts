@@ -8,7 +8,6 @@ import { fileNameOf, folderOf } from '../base/patterns.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { ChunkKind, ReferenceKind } from '../base/types.ts';
 import { beginsWithCapital } from '../base/words.ts';
-import type { InnerModule } from '../languages/language.ts';
 import { familyOf, languageRules } from '../languages/languages.ts';
 
 /** A definition that a reference may mean. */
@@ -85,7 +84,7 @@ export interface Site {
   /** A path leads to the name, in a language whose paths may begin where they stand: `util::f`. */
   isPath: boolean;
   /** The module that such a path means if it does begin here: `super`, `self::util`. */
-  moduleFromHere(path: string): InnerModule | null;
+  moduleFromHere(path: string): { module: string; scope: readonly string[] } | null;
 }
 
 /** A variable, an import, or the definitions that begin on the lines. */

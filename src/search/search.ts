@@ -16,6 +16,7 @@ import type {
   SearchHit,
   SearchResult,
 } from '../base/searchTypes.ts';
+import type { Definition } from '../base/types.ts';
 import { identifiersIn } from '../base/words.ts';
 import { relatedToHits } from '../graph/related.ts';
 import type { CallerView } from '../view/callerView.ts';
@@ -51,7 +52,7 @@ import {
 import { withWords, wordsAmong } from './queryWords.ts';
 import { type Query, type Question, type Report, weighTerms } from './question.ts';
 import { type FuseOptions, fuse, type Scale, scalesOf } from './rank/fuse.ts';
-import { idf } from './rank/scoreRows.ts';
+import { askedDefinition, idf } from './rank/scoreRows.ts';
 import {
   type FusedFiles,
   fileOfSelected,
@@ -66,6 +67,7 @@ import { readTexts } from './readTexts.ts';
 import { type RetrievedChunk, termsAsked } from './retrieve.ts';
 import { askedFor, type SearchRequest } from './searchRequest.ts';
 import { assemble, type ChunkSource } from './show/assemble.ts';
+import type { AskedDefinition } from './show/nameAsked.ts';
 
 /**
  * Searches one repository.
@@ -181,7 +183,10 @@ async function answer(
     const shares = isReportInBudget ? REPORT_LINES : { best: 1, further: 1 };
     const lines = Math.ceil(shares.best * request.lines);
     const furtherLines = Math.ceil(shares.further * request.lines);
-    const options = { ...request, lines, furtherLines, words };
+    const ofKind = ({ kind }: Definition): boolean => request.kinds.length === 0 || request.kinds.includes(kind);
+    const asked: AskedDefinition = (row, path) =>
+      askedDefinition({ ...row, defines: row.defines.filter(ofKind) }, query, path);
+    const options = { ...request, lines, furtherLines, words, asked };
     const gone = there.length === ranked.length ? [] : ranked.filter((one) => !there.includes(one));
     return { ...assemble({ ranked: there, more }, sources, options), sources, more, gone };
   };

@@ -24,6 +24,8 @@ export interface CommandContext {
   options: Options;
   /** `-k` of this command line: lists have another default than answers, DEFAULT_LIST. */
   askedLimit: number | undefined;
+  /** `--history` of this command line: a pull reads commits where somebody asks for them. */
+  askedHistory: number | undefined;
   /** Reads the same command line with the settings that count in another directory. */
   settle(dir: string): Options;
   /** `--include file:…` and `decl:…` of a query, beside the globs of the setting. */

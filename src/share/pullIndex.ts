@@ -18,6 +18,7 @@ import { searchFolder, segmentFile, withSearchFile } from '../engine/searchFile.
 import { originOf } from '../git/gitConfiguration.ts';
 import { refuseLostHead } from '../git/repository.ts';
 import { commitsBetween } from '../git/resolveCommit.ts';
+import { addHistory } from '../history/historySession.ts';
 import { indexRepository } from '../indexing/indexRepository.ts';
 import { takeCommentary } from '../indexing/keepAnswers.ts';
 import { type ListedFiles, listHead, viewOfPulled } from '../indexing/viewOfPulled.ts';
@@ -81,6 +82,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 export interface PullRequest extends IndexingRequest {
   /** A file, a folder, an address or OWNER/REPOSITORY; null for the rolling release of `origin`. */
   source: string | null;
+  /** Index the commits of this clone, too; left out, only where some of them are indexed. */
+  withCommits?: boolean | undefined;
   policy?: FetchPolicy | undefined;
   /** Who must have attested it; null or left out for nobody: every row is checked then. */
   attestation?: AttestationSettings | null | undefined;
@@ -91,7 +94,7 @@ export interface PullRequest extends IndexingRequest {
  * EMBEDDER_MISMATCH, NETWORK, ABORTED, …
  */
 export async function pullIndex(
-  { source: named, policy, attestation = null, ...request }: PullRequest,
+  { source: named, withCommits = false, policy, attestation = null, ...request }: PullRequest,
   surroundings: Surroundings,
   watch: Watch,
 ): Promise<PullReport> {
@@ -133,10 +136,13 @@ export async function pullIndex(
   const { commit } = repository.head;
   // Reading twenty thousand commits takes longer than all else here; questions about the code do
   // not wait for them.
-  const historyLimit = (await COMMIT_TABLE.exists(workspace.location.root)) ? request.historyLimit : 0;
+  const areWanted = withCommits || (await COMMIT_TABLE.exists(workspace.location.root));
+  const commits = { ...request, historyLimit: areWanted ? request.historyLimit : 0 };
   const seed = { statistics, rowCounts };
   const view = await viewOfPulled({ workspace, embedder, seed, listed, mayLack: !hasNativeLance(), log });
-  const index = view ?? (await indexRepository({ ...request, historyLimit }, surroundings, watch, seed));
+  const index = view ?? (await indexRepository(commits, surroundings, watch, seed));
+  if (view !== null && commits.historyLimit > 0)
+    index.history = await addHistory(workspace, commits, log, view, signal);
   return {
     source: obtained.from,
     commit: manifest.commit,

@@ -100,6 +100,7 @@ export function cora(repo: Pick<TempRepo, 'dir' | 'env'>, flags: Flags = {}) {
         {
           ...indexingRequest(optionsOf({ ...flags, ...more })),
           source,
+          withCommits: more.history !== undefined,
           attestation: attestationSettings(optionsOf({ ...flags, ...more })),
           policy: { attempts: 4, firstDelayMs: 1, maxDelayMs: 50, stallMs },
         },

@@ -17,14 +17,10 @@ import { describeTerminal } from '../terminal.ts';
 const LISTED = 5;
 
 export async function runPull(context: CommandContext): Promise<number> {
-  const { words, options, surroundings, stdout } = context;
-  const report = await withProgress(context, (watch) =>
-    pullIndex(
-      { ...indexingRequest(options), source: words[0] ?? null, attestation: attestationSettings(options) },
-      surroundings,
-      watch,
-    ),
-  );
+  const { words, options, surroundings, stdout, askedHistory } = context;
+  const asked = { source: words[0] ?? null, withCommits: askedHistory !== undefined };
+  const request = { ...indexingRequest(options), ...asked, attestation: attestationSettings(options) };
+  const report = await withProgress(context, (watch) => pullIndex(request, surroundings, watch));
   warnOfRefused(context, report);
   const { added, known, absent } = report.blobs;
   if (added + known === 0 && absent > 0)

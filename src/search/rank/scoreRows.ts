@@ -213,13 +213,46 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
   return best;
 }
 
+/**
+ * Returns the definition of a chunk that a question asks for: by a name, by the name of a type,
+ * else by words of a function's name. Null where the one that the chunk is called after says as
+ * much.
+ */
+export function askedDefinition(
+  row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol'>,
+  query: Pick<WantedDefinitions, 'names' | 'types' | 'terms'>,
+  path: string,
+): Definition | null {
+  const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
+  const worth = (definition: Definition): number[] => {
+    const { symbol, typeName } = scoreOf(row, query, [path], [definition]);
+    return [symbol, typeName, bestFunctionName({ defines: [definition] }, weights)];
+  };
+  const isBetter = (a: readonly number[], b: readonly number[]): boolean => {
+    const at = a.findIndex((value, place) => value !== b[place]);
+    return at !== -1 && a[at]! > b[at]!;
+  };
+  const own = row.defines.find(({ name }) => name === row.symbol);
+  let best: Definition | null = null;
+  let most = own === undefined ? [0, 0, 0] : worth(own);
+  for (const definition of row.defines) {
+    const value = worth(definition);
+    if (!isBetter(value, most)) continue;
+    best = definition;
+    most = value;
+  }
+  return best;
+}
+
+/** @param among the definitions of the row that count */
 function scoreOf(
   { defines, scope }: Pick<ChunkRow, 'defines' | 'scope'>,
-  { names, types }: WantedDefinitions,
+  { names, types }: Pick<WantedDefinitions, 'names' | 'types'>,
   paths: readonly string[],
+  among: readonly Definition[] = defines,
 ): DefinitionScore {
   const score = { ...NO_DEFINITION };
-  for (const definition of defines) {
+  for (const definition of among) {
     const joined = joinedName(definition.name);
     for (const asked of names) {
       if (asked.name !== joined) continue;

@@ -10,7 +10,8 @@ import type { QueryWords } from '../queryWords.ts';
 import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
-import { createPlacer, type FileText, type Placed, type ShownRow, type ShownText } from './placeChunk.ts';
+import { type AskedDefinition, nameAsked } from './nameAsked.ts';
+import { createPlacer, type FileText, type Placed, type Placer, type ShownRow, type ShownText } from './placeChunk.ts';
 
 /** Gives what is known of one repository's chunks. */
 export interface ChunkSource {
@@ -42,6 +43,8 @@ export interface AssembleOptions {
   words: QueryWords;
   /** False to show everything. */
   elide: boolean;
+  /** Tells which definition of a chunk the question asks for; left out, the chunk's own. */
+  asked?: AskedDefinition;
 }
 
 interface Assembled {
@@ -79,7 +82,7 @@ export function assemble(
     const source = tools.get(one.repository)!;
     const { placer, elider } = source;
     const isFound = one.included === undefined;
-    const known = one.included ?? source.shown.get(row.chunkId)!;
+    const known = one.included ?? namedRow(source.shown.get(row.chunkId)!, path, placer, options.asked);
     const whole = placer.place(path, row.startLine, known, isFound);
     if (whole === null) continue;
     if (!isFound) wanted += 1;
@@ -99,6 +102,12 @@ export function assemble(
     results.push({ rank: results.length + 1, ...hit });
   }
   return { results, cutBy, tokens };
+}
+
+/** The row, called after the definition that is asked for. */
+function namedRow(row: ShownRow, path: string, { linesOf }: Placer, asked: AskedDefinition | undefined): ShownText {
+  const definition = asked?.(row, path) ?? null;
+  return definition === null ? row : nameAsked(row, definition, linesOf(path));
 }
 
 /** Nothing is known about a reranker's scores, or about those below 0. */
@@ -128,7 +137,7 @@ function hitOf(
     definition: placed.definition,
     chunk: placed.chunk,
     language: row.language,
-    kind: row.kind,
+    kind: shown.kind ?? row.kind,
     symbol: shown.symbol,
     scope: shown.scope,
     signature: shown.signature,

@@ -28,8 +28,9 @@ export const SHOWN_COLUMNS = [
 ] as const;
 export type ShownRow = Pick<ChunkRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** The columns that a result says of itself. */
-export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'>;
+/** The columns that a result says of itself; `kind` where it is not that of the chunk. */
+export type ShownText = Pick<ShownRow, 'symbol' | 'scope' | 'signature' | 'endLine' | 'parts' | 'text' | 'frame'> &
+  Partial<Pick<ChunkRow, 'kind'>>;
 
 export interface Placed extends LineRange {
   chunk: LineRange;
@@ -42,7 +43,7 @@ export interface Placed extends LineRange {
   isPiece?: true;
 }
 
-interface Placer {
+export interface Placer {
   /**
    * @param grow whether lines around it may be shown
    * @returns null where all lines of the chunk are taken

@@ -148,6 +148,7 @@ describe('a budget, counted by o200k_base', () => {
       words: [question],
       options: resolveOptions({ jobs: 0, embedder: 'hash', ...flags }, {}, null),
       askedLimit: undefined,
+      askedHistory: undefined,
       settle: () => resolveOptions({}, {}, null),
       directives: [],
       surroundings: {

@@ -45,6 +45,18 @@ describe('a fresh clone', () => {
     expect(await cora(clone, { embedder }).doctor(false)).toEqual([]);
   });
 
+  quick.it('indexes the commits of the clone where that is asked for, and once some are indexed', async () => {
+    const { repo, packed } = await published();
+    const [clone, other] = [repo.clone(), repo.clone()];
+    expect((await cora(clone).pull(packed.file)).index.history?.added ?? 0).toBe(0);
+    expect((await cora(clone).pull(packed.file, { history: 100 })).index.history).toMatchObject({ added: 1 });
+    repo.file('src/one.py', sourceOf('py', 79)).commit();
+    other.git('pull', '-q');
+    expect((await cora(other).pull(packed.file, { history: 1 })).index.history).toMatchObject({ added: 1 });
+    clone.git('pull', '-q');
+    expect((await cora(clone).pull(packed.file)).index.history).toMatchObject({ added: 1 });
+  });
+
   quick.it('embeds only blobs that are newer than the artifact', async () => {
     const { repo, packed } = await published();
     repo

@@ -155,6 +155,7 @@ describe('jsonl says on stderr what is said of the whole answer', () => {
       words: [],
       options: resolveOptions({}, {}, null),
       askedLimit: undefined,
+      askedHistory: undefined,
       settle: () => resolveOptions({}, {}, null),
       directives: [],
       surroundings: { dir: '/', env: {}, cacheDir: '/', log: { ...silentLog, info: (note) => void notes.push(note) } },
