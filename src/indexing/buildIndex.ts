@@ -58,6 +58,8 @@ export interface BuildRequest {
   /** Rows that a pull has just added, counted already. */
   seed?: { statistics: ViewStatistics; rowCounts: ReadonlyMap<BlobKey, number> };
   log: Log;
+  /** Called where few files are new, once their rows are kept: what is left is to write the view. */
+  onFewKept?(built: Pick<IndexReport, 'commit' | 'computed'>): void;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
 }
@@ -127,6 +129,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       progress(request, 'store', 0, 1);
       await destination.settle(rowless, computed.rowCounts.size > 0);
       progress(request, 'finish', 0, 1);
+      if (!destination.isWorthThreads) request.onFewKept?.({ commit: target.commit, computed: computed.done });
       const base = full ? null : before.view;
       const { record, redacted } = await countRecord({
         ...{
