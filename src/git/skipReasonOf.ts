@@ -262,7 +262,10 @@ function withExtension(names: string): RegExp {
   return new RegExp(`[^/]\\.(?:${names})$`);
 }
 
-/** Matches what a rule matches: nearly no path does, and one pattern says so in a fifth of the time. */
+/**
+ * Matches what any of the rules does. That is nearly no path, and one pattern tells so in a fifth
+ * of the time.
+ */
 function anyOf(rules: readonly PathRule[]): RegExp {
   return new RegExp(rules.map(({ pattern }) => pattern.source).join('|'));
 }

@@ -58,7 +58,9 @@ export interface BuildRequest {
   /** Rows that a pull has just added, counted already. */
   seed?: { statistics: ViewStatistics; rowCounts: ReadonlyMap<BlobKey, number> };
   log: Log;
-  /** Called where few files are new, once their rows are kept: what is left is to write the view. */
+  /**
+   * Called where few files are new, once their rows are kept: what is left is to write the view.
+   */
   onFewKept?(built: Pick<IndexReport, 'commit' | 'computed'>): void;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
