@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CoraError } from '../base/errors.ts';
 import type { ChunkedBlob, Log } from '../base/types.ts';
-import { MOST_THREADS, roomForThread } from '../disk/nodeRuntime.ts';
+import { keepRoomForNew, MOST_THREADS, roomForThread } from '../disk/nodeRuntime.ts';
 import { chunkBlob } from './chunkBlob.ts';
 import { assertInstalled } from './grammars.ts';
 
@@ -131,8 +131,10 @@ export function createChunkPool({
   }
 
   function finish(thread: Thread, answer: ChunkAnswer): void {
-    if (answer === 'ready') thread.ready = true;
-    else if (answer === 'worn-out') retire(thread);
+    if (answer === 'ready') {
+      thread.ready = true;
+      keepRoomForNew();
+    } else if (answer === 'worn-out') retire(thread);
     else {
       const at = thread.jobs.findIndex(({ id }) => id === answer.id);
       // A thread that was retired may still answer.

@@ -5,6 +5,7 @@
  * about what is found.
  */
 
+import { PieceWriter } from './bytes.ts';
 import { dotProduct } from './rankRows.ts';
 import { LANES, vectorWidth } from './segmentFile.ts';
 
@@ -20,17 +21,18 @@ const ROUNDING = 1e-6;
 /** Makes the vectors of a segment: rows of bytes, and what does not fit them. */
 export class VectorWriter {
   readonly #dimensions: number;
-  readonly #width: number;
   readonly #step: number;
-  #rows = new Int8Array(0);
+  readonly #rows = new PieceWriter();
+  /** The row at hand, filled up. */
+  readonly #row: Int8Array;
   #count = 0;
   readonly #exceptions: { row: number; scale: number; loss: number; vector: Float32Array }[] = [];
   #longest = 0;
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
-    this.#width = vectorWidth(dimensions);
     this.#step = vectorStep(dimensions);
+    this.#row = new Int8Array(vectorWidth(dimensions));
   }
 
   /** @throws RangeError for a vector of another length */
@@ -40,28 +42,26 @@ export class VectorWriter {
         `row ${this.#count} has a vector of ${vector.length}, not of ${this.#dimensions} dimensions`,
       );
     const row = this.#count++;
-    if (this.#count * this.#width > this.#rows.length) {
-      const larger = new Int8Array(Math.max(64 * this.#width, 2 * this.#rows.length));
-      larger.set(this.#rows);
-      this.#rows = larger;
-    }
     let largest = 0;
     for (const value of vector) largest = Math.max(largest, Math.abs(value));
-    if (largest <= LARGEST_BYTE * this.#step && this.#write(row, vector, this.#step) === 0) return;
-    // A vector of another form: a scale of its own comes nearest.
-    const scale = Math.fround(largest / LARGEST_BYTE);
-    const lost = this.#write(row, vector, scale);
-    this.#exceptions.push({ row, scale, loss: Math.sqrt(lost), vector: vector.slice() });
+    if (largest > LARGEST_BYTE * this.#step || this.#write(vector, this.#step) > 0) {
+      // A vector of another form: a scale of its own comes nearest.
+      const scale = Math.fround(largest / LARGEST_BYTE);
+      const lost = this.#write(vector, scale);
+      this.#exceptions.push({ row, scale, loss: Math.sqrt(lost), vector: vector.slice() });
+    }
+    this.#rows.open.bytes(new Uint8Array(this.#row.buffer));
+    this.#rows.settle();
   }
 
   /** @returns how much is lost */
-  #write(row: number, vector: Float32Array, scale: number): number {
+  #write(vector: Float32Array, scale: number): number {
     let lost = 0;
     let kept = 0;
     for (let at = 0; at < vector.length; at++) {
       // A scale that was rounded down would make 128 of the largest.
       const byte = scale === 0 ? 0 : Math.max(-LARGEST_BYTE, Math.min(LARGEST_BYTE, Math.round(vector[at]! / scale)));
-      this.#rows[row * this.#width + at] = byte;
+      this.#row[at] = byte;
       lost += (vector[at]! - byte * scale) ** 2;
       kept += (byte * scale) ** 2;
     }
@@ -73,7 +73,7 @@ export class VectorWriter {
    * Returns the rows, the exceptions (row, scale, loss, components: 4 bytes each), and the longest
    * of the rounded rows.
    */
-  finish(): { rows: Uint8Array; exceptions: Uint8Array; longest: number } {
+  finish(): { rows: Uint8Array[]; exceptions: Uint8Array; longest: number } {
     const size = 12 + 4 * this.#dimensions;
     const exceptions = new DataView(new ArrayBuffer(size * this.#exceptions.length));
     this.#exceptions.forEach(({ row, scale, loss, vector }, index) => {
@@ -85,8 +85,7 @@ export class VectorWriter {
       for (const [component, value] of vector.entries()) exceptions.setFloat32(at + 12 + 4 * component, value, true);
     });
     const longest = Number.isFinite(this.#longest) ? this.#longest : Number.MAX_VALUE;
-    const rows = new Uint8Array(this.#rows.buffer, 0, this.#count * this.#width);
-    return { rows, exceptions: new Uint8Array(exceptions.buffer), longest };
+    return { rows: this.#rows.take(), exceptions: new Uint8Array(exceptions.buffer), longest };
   }
 }
 
@@ -162,7 +161,7 @@ export class ByteVectors {
       again.scale === exception.scale &&
       again.loss === exception.loss &&
       made.longest <= this.#longest &&
-      made.rows.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
+      made.rows[0]!.every((byte, at) => (byte << 24) >> 24 === this.#rows[start + at])
     );
   }
 

@@ -105,6 +105,36 @@ export class ByteWriter {
   }
 }
 
+/** Bytes from which on a piece is full. */
+const PIECE = 1 << 20;
+
+/**
+ * Bytes that grow to many megabytes: pieces that are full stay where they are. One buffer would be
+ * copied whenever it doubles, and leave behind a hole that nothing else fills.
+ */
+export class PieceWriter {
+  /** Takes what comes next; after an entry that is not to be torn, `settle` is called. */
+  readonly open = new ByteWriter(1 << 14);
+  readonly #full: Uint8Array[] = [];
+  #before = 0;
+
+  get length(): number {
+    return this.#before + this.open.length;
+  }
+
+  settle(): void {
+    if (this.open.length < PIECE) return;
+    this.#full.push(this.open.finish());
+    this.#before += this.open.length;
+    this.open.length = 0;
+  }
+
+  /** Returns what was written without a copy: nothing may be written afterwards. */
+  take(): Uint8Array[] {
+    return [...this.#full, this.open.take()];
+  }
+}
+
 /** Reads what a ByteWriter wrote. @throws CoraError BROKEN_INDEX past the end of the bytes */
 export class ByteReader {
   readonly #bytes: Uint8Array;

@@ -14,7 +14,7 @@ import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { isJsonWhole, stampOfFile } from '../disk/replaceFile.ts';
 import { damaged } from './bytes.ts';
 import { SegmentReader } from './segment.ts';
-import { type ByteRange, type ByteRanges, SECTIONS, type SectionName } from './segmentFile.ts';
+import { type ByteRange, type ByteRanges, SECTIONS, type SectionBytes, type SectionName } from './segmentFile.ts';
 import { SegmentRows } from './segmentRows.ts';
 
 /** Not blocking: a FIFO may never have a byte. */
@@ -184,8 +184,10 @@ export async function checkSearchFile(rows: SegmentRows): Promise<void> {
 }
 
 /** Returns the first 16 hex digits of the SHA-256. */
-export function digestOfSection(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+export function digestOfSection(bytes: SectionBytes): string {
+  const hash = createHash('sha256');
+  for (const piece of [bytes].flat()) hash.update(piece);
+  return hash.digest('hex').slice(0, 16);
 }
 
 // The folder of a search file: which segments belong together, and beside each the blobs whose

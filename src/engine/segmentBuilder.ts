@@ -6,7 +6,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { TermTable } from '../base/termTable.ts';
 import type { ChunkRow } from '../base/types.ts';
-import { ByteReader, ByteWriter, bytesOfHex, GrowingNumbers } from './bytes.ts';
+import { ByteReader, ByteWriter, bytesOfHex, GrowingNumbers, PieceWriter } from './bytes.ts';
 import { VectorWriter } from './byteVectors.ts';
 import { RowNumbersWriter } from './rowColumns.ts';
 import { hashOfText, type RowWords } from './rowWords.ts';
@@ -16,6 +16,7 @@ import {
   OMISSIONS,
   type Omission,
   REFERENCE_KINDS,
+  type SectionBytes,
   type SegmentFacts,
   TERMS_IN_BLOCK,
 } from './segmentFile.ts';
@@ -69,8 +70,8 @@ export class SegmentBuilder {
    * The words of all rows, which are most of what a segment in the making holds. By row: how many,
    * then of each its number, twice, plus one where a count above 1 follows.
    */
-  readonly #pairs = new ByteWriter(1 << 16);
-  readonly #records = new ByteWriter(1 << 16);
+  readonly #pairs = new PieceWriter();
+  readonly #records = new PieceWriter();
   readonly #texts: TextBlocks;
   readonly #scratch = new ByteWriter();
 
@@ -129,6 +130,7 @@ export class SegmentBuilder {
       hash,
       record: this.#records.length - before,
     });
+    this.#records.settle();
     if (!this.#omits.has('texts')) this.#texts.add(row.text, row.doc);
   }
 
@@ -167,15 +169,16 @@ export class SegmentBuilder {
   }
 
   #endRow(): void {
-    const [out, terms, counts] = [this.#pairs, this.#rowTerms, this.#rowCounts];
+    const [out, terms, counts] = [this.#pairs.open, this.#rowTerms, this.#rowCounts];
     out.varint(terms.length);
     for (let at = 0; at < terms.length; at++) writeCounted(out, terms[at]!, counts[at]!);
     terms.length = 0;
     counts.length = 0;
+    this.#pairs.settle();
   }
 
   #addRecord(row: BuiltRow): void {
-    const out = this.#records;
+    const out = this.#records.open;
     if (!this.#omits.has('contentHash')) out.bytes(bytesOfHex(row.contentHash, 16));
     for (const text of [row.symbol, row.signature, row.parentChunk, row.redacted]) out.text(text);
     writeFrame(out, row);
@@ -203,7 +206,7 @@ export class SegmentBuilder {
    * Returns the bytes of the segment, piece after piece. Nothing can be added afterwards.
    * @param digestOf the digest that `encodeSegment` wants
    */
-  finish(digestOf: (bytes: Uint8Array) => string): Uint8Array[] {
+  finish(digestOf: (bytes: SectionBytes) => string): Uint8Array[] {
     const vectors = this.#vectors.finish();
     const blobBytes = (this.#blobs[0]?.sha.length ?? 40) / 2;
     if (blobBytes !== 20 && blobBytes !== 32) throw new RangeError(`"${this.#blobs[0]!.sha}" is no name of a blob`);
@@ -310,26 +313,29 @@ export class SegmentBuilder {
   }
 
   /** The words of each row, ascending. */
-  #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array } {
-    const out = new ByteWriter(1 << 16);
+  #byRow(rankOf: Uint32Array): { wordsAt: Uint8Array; words: Uint8Array[] } {
+    const out = new PieceWriter();
     const wordsAt = new Uint32Array(this.rows + 1);
     this.#eachRow(rankOf, (row, ranks, countOf) => {
       let next = 0;
       for (const rank of ranks.sort()) {
-        writeCounted(out, rank - next, countOf[rank]!);
+        writeCounted(out.open, rank - next, countOf[rank]!);
         next = rank + 1;
       }
       wordsAt[row + 1] = out.length;
+      out.settle();
     });
     return { wordsAt: bytesOf(wordsAt), words: out.take() };
   }
 
   /** Calls `use` with the words of each row, as they came, and how often it holds each. */
   #eachRow(rankOf: Uint32Array, use: (row: number, ranks: Uint32Array, countOf: Uint32Array) => void): void {
-    const pairs = new ByteReader(this.#pairs.take());
+    const pieces = this.#pairs.take().map((piece) => new ByteReader(piece));
+    let pairs = pieces.shift()!;
     const countOf = new Uint32Array(rankOf.length);
     let ranks = new Uint32Array(1 << 10);
     for (let row = 0; row < this.rows; row++) {
+      if (pairs.isAtEnd) pairs = pieces.shift()!;
       const size = pairs.varint();
       if (size > ranks.length) ranks = new Uint32Array(2 * size);
       for (let at = 0; at < size; at++) {
@@ -410,7 +416,7 @@ function dictionary(names: readonly string[], rowsOf: readonly number[], { start
  * unpacks to.
  */
 class TextBlocks {
-  readonly #blocks = new ByteWriter(1 << 16);
+  readonly #blocks = new PieceWriter();
   readonly #at: number[] = [];
   /** False: blocks stand as they are. */
   readonly #isDeflated: boolean;
@@ -433,7 +439,7 @@ class TextBlocks {
     if (this.#open.length >= TEXT_BLOCK) this.#close();
   }
 
-  finish(): { textsAt: Uint8Array; texts: Uint8Array } {
+  finish(): { textsAt: Uint8Array; texts: Uint8Array[] } {
     if (this.#open.length > 0) this.#close();
     return { textsAt: bytesOf(Uint32Array.from(this.#at)), texts: this.#blocks.take() };
   }
@@ -442,8 +448,9 @@ class TextBlocks {
     const bytes = this.#open.take();
     const deflated = this.#isDeflated ? deflateRawSync(bytes, PACKING) : bytes;
     const packed = deflated.length < bytes.length ? deflated : bytes;
-    this.#blocks.bytes(packed);
+    this.#blocks.open.bytes(packed);
     this.#at.push(this.#first, this.#blocks.length, bytes.length);
+    this.#blocks.settle();
     this.#first = this.#rows;
     this.#open.length = 0;
   }

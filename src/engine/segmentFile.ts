@@ -94,19 +94,24 @@ export interface FarRanges {
   bring(offset: number, length: number): Promise<void>;
 }
 
+/** The bytes of a section, which may come in several pieces. */
+export type SectionBytes = Uint8Array | readonly Uint8Array[];
+
 /** @param digestOf gives the first 16 hex digits of the SHA-256 of a section */
 export function encodeSegment(
   facts: SegmentFacts,
-  sections: Readonly<Record<SectionName, Uint8Array>>,
-  digestOf: (bytes: Uint8Array) => string,
+  sections: Readonly<Record<SectionName, SectionBytes>>,
+  digestOf: (bytes: SectionBytes) => string,
 ): Uint8Array[] {
+  const pieces = (name: SectionName): readonly Uint8Array[] => [sections[name]].flat();
+  const lengthOf = (name: SectionName): number => pieces(name).reduce((sum, { length }) => sum + length, 0);
   const digests = SECTIONS.map((name) => digestOf(sections[name]));
   // The header's length depends on the digits of the places: there is room for the longest.
   const header = (from: number): string => {
     let offset = from;
     const places = SECTIONS.map((name, at): [SectionName, SectionPlace] => {
-      const place: SectionPlace = [offset, sections[name].length, digests[at]!];
-      offset = aligned(offset + sections[name].length);
+      const place: SectionPlace = [offset, lengthOf(name), digests[at]!];
+      offset = aligned(offset + lengthOf(name));
       return [name, place];
     });
     return JSON.stringify({ format: SEGMENT_FORMAT, ...facts, sections: Object.fromEntries(places) });
@@ -118,7 +123,7 @@ export function encodeSegment(
   lead.set(encoder.encode(MAGIC));
   new DataView(lead.buffer).setUint32(MAGIC.length, begin - LEAD, true);
   lead.set(json, LEAD);
-  return [lead, ...SECTIONS.flatMap((name) => [sections[name], new Uint8Array(padding(sections[name].length))])];
+  return [lead, ...SECTIONS.flatMap((name) => [...pieces(name), new Uint8Array(padding(lengthOf(name)))])];
 }
 
 const SPACE = 32;

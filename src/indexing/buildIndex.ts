@@ -9,7 +9,7 @@ import { blobKeysOf } from '../base/identity.ts';
 import { comparePaths } from '../base/patterns.ts';
 import type { BlobKey, ChunkRow, Embedder, IndexReport, Log, Progress, Shard, TreeFile, View } from '../base/types.ts';
 import { createLazyParsers, type LazyParsers } from '../chunk/lazyParsers.ts';
-import { compileParsersFor, createHeapLimit, MOST_THREADS } from '../disk/nodeRuntime.ts';
+import { compileParsersFor, createHeapLimit, heapAndBuffers, MOST_THREADS } from '../disk/nodeRuntime.ts';
 import { openSearchFile } from '../engine/searchFile.ts';
 import { originOf } from '../git/gitConfiguration.ts';
 import { isLfsPointer, readBlobs } from '../git/readBlobs.ts';
@@ -58,6 +58,10 @@ export interface BuildRequest {
   /** Rows that a pull has just added, counted already. */
   seed?: { statistics: ViewStatistics; rowCounts: ReadonlyMap<BlobKey, number> };
   log: Log;
+  /**
+   * Called where few files are new, once their rows are kept: what is left is to write the view.
+   */
+  onFewKept?(built: Pick<IndexReport, 'commit' | 'computed'>): void;
   onProgress(progress: Progress): void;
   signal?: AbortSignal;
 }
@@ -110,10 +114,9 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
           keep,
         },
         // A few files leave so little garbage that collecting it is not worth the time.
-        afterCommit: destination.isWorthThreads
-          ? createHeapLimit(() => process.memoryUsage().heapUsed)
-          : () => undefined,
-        // The parsers' memory is wanted by the indexes of the table.
+        afterCommit: destination.isWorthThreads ? createHeapLimit(heapAndBuffers) : () => undefined,
+        // The last rows want the memory of the parsers.
+        afterChunking: parsers.close,
       }).finally(parsers.close);
       for (const [key, count] of seed?.rowCounts ?? []) computed.rowCounts.set(key, count);
       const outcomes = mergeOutcomes(before.outcomes, computed, request.signal?.aborted === true);
@@ -127,6 +130,7 @@ export async function buildIndex(request: BuildRequest): Promise<IndexReport> {
       progress(request, 'store', 0, 1);
       await destination.settle(rowless, computed.rowCounts.size > 0);
       progress(request, 'finish', 0, 1);
+      if (!destination.isWorthThreads) request.onFewKept?.({ commit: target.commit, computed: computed.done });
       const base = full ? null : before.view;
       const { record, redacted } = await countRecord({
         ...{
@@ -258,7 +262,7 @@ function computeRequest(
   request: BuildRequest,
   plan: BuildPlan,
   chunk: LazyParsers['chunk'],
-): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterCommit'> {
+): Omit<ComputeRequest, 'parallel' | 'vectorsOf' | 'keep' | 'afterChunking' | 'afterCommit'> {
   const { repository } = request.workspace;
   return {
     embedder: request.embedder,

@@ -42,13 +42,12 @@ const LOCK_WAIT_MS = 60_000;
 const BATCH = { files: 2_000, bytes: 16_000_000 };
 
 /**
- * Indexes edits where there are more of them than a query reads by itself. Files that changed rules
- * bring back are among them: they are committed, and in no build before the rules are.
- * @returns undefined where there are not
+ * Tells whether there are more edits than a query reads by itself. Files that changed rules bring
+ * back are among them: they are committed, and in no build before the rules are.
  */
-export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits | undefined> {
+export async function hasManyEdits(request: Pick<EditsRequest, 'workspace' | 'signal'>): Promise<boolean> {
   const { repository, settings, location } = request.workspace;
-  if (repository.head === null || repository.worktree === null) return undefined;
+  if (repository.head === null || repository.worktree === null) return false;
   const changes = await workingTreeChanges(repository, {
     maxFileSize: settings.maxFileSize,
     skip: (path, size, mode) => skipReasonOf(path, size, mode, settings)?.reason ?? null,
@@ -58,7 +57,10 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
   const changed = changes.flatMap(({ file }) => (file === null ? [] : [file]));
   const files = [...changed, ...(await broughtBack(request, changedRules(repository, changes)))];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (files.length <= MOST_NEW.files && bytes <= MOST_NEW.bytes) return undefined;
+  return files.length > MOST_NEW.files || bytes > MOST_NEW.bytes;
+}
+
+export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Promise<IndexedEdits> {
   const parsers = createLazyParsers();
   try {
     return await indexEdits({ ...request, chunk: parsers.chunk });
@@ -69,7 +71,7 @@ export async function indexManyEdits(request: Omit<EditsRequest, 'chunk'>): Prom
 
 /** Returns the files that only the rules of the working tree let into the index. */
 async function broughtBack(
-  { workspace, signal }: Omit<EditsRequest, 'chunk'>,
+  { workspace, signal }: Pick<EditsRequest, 'workspace' | 'signal'>,
   changed: ChangedRules,
 ): Promise<TreeFile[]> {
   const { repository, settings } = workspace;

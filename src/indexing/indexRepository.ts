@@ -27,29 +27,29 @@ export async function indexRepository(
   // Refuses a folder that cannot hold an index, before anything is written.
   storeDirOf(workspace, embedder);
   if (workspace.location.isOwn && !dryRun) shutOthersOut(workspace.location.root);
-  const report = await buildIndex({
-    workspace,
-    embedder,
-    jobs: request.jobs,
-    rev,
-    full,
-    dryRun,
-    shard,
-    log: surroundings.log,
-    ...watch,
-    seed,
-  });
   const { log } = surroundings;
-  const isOfHead = !report.dryRun && shard === null && rev === null && seed === undefined;
-  // Each waits for git, as a rule for longer than for the other.
-  const [history, edits] = await Promise.all([
-    // Commit messages are not shared out: whoever puts the shards together reads them once.
-    report.dryRun || shard !== null ? undefined : addHistory(workspace, request, log, report, watch.signal),
-    isOfHead &&
-      import('./indexEdits.ts').then(({ indexManyEdits }) =>
-        indexManyEdits({ workspace, embedder, log, signal: watch.signal }),
-      ),
-  ]);
+  const { signal } = watch;
+  const isOfHead = shard === null && rev === null && seed === undefined;
+  const readRest = (built: Pick<IndexReport, 'commit' | 'computed'>) =>
+    Promise.all([
+      // Commit messages are not shared out: whoever puts the shards together reads them once.
+      shard === null ? addHistory(workspace, request, log, built, signal) : undefined,
+      isOfHead && import('./indexEdits.ts').then(({ hasManyEdits }) => hasManyEdits({ workspace, signal })),
+    ]);
+  let rest: ReturnType<typeof readRest> | undefined;
+  const report = await buildIndex({
+    ...{ workspace, embedder, jobs: request.jobs, rev, full, dryRun, shard, log, ...watch, seed },
+    // The rest waits for git meanwhile.
+    onFewKept: (built) => {
+      rest = readRest(built);
+      // It is awaited below.
+      rest.catch(() => undefined);
+    },
+  }).finally(() => rest?.catch(() => undefined));
+  if (!dryRun) rest ??= readRest(report);
+  const [history, hasMany] = (await rest) ?? [];
+  const edits =
+    hasMany && (await (await import('./indexEdits.ts')).indexManyEdits({ workspace, embedder, log, signal }));
   const commentary = await commentator?.({ workspace, embedder, dryRun, surroundings, watch });
   const otherVersions = await storesOfOtherVersions(workspace.location.root, embedder);
   return {

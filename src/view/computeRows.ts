@@ -27,6 +27,8 @@ export interface ComputeRequest {
   vectorsOf: ((contentHashes: readonly string[]) => Promise<Map<string, Float32Array>>) | null;
   /** Keeps the rows of one commit: whole blobs. */
   keep(rows: readonly ChunkRow[]): Promise<void>;
+  /** Called when nothing is left to be chunked, while the last rows are still to be kept. */
+  afterChunking(): Promise<void>;
   /** Called after each commit, when its rows are no longer held. */
   afterCommit(): void;
   onProgress(done: number, chunks: number): void;
@@ -94,6 +96,7 @@ export async function computeRows(request: ComputeRequest): Promise<Computed> {
       if (bytes >= COMMIT_BYTES) await commitReady();
       request.onProgress(out.done, chunks);
     }
+    await request.afterChunking();
     // Once aborted, the embedder would refuse.
     if (request.signal?.aborted !== true) await embedWaiting();
   } catch (error) {
