@@ -10,12 +10,12 @@ import type { QueryWords } from '../queryWords.ts';
 import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
-import { createPlacer, type FileText, type Placed, type ShownRow, type ShownText } from './placeChunk.ts';
+import { createPlacer, type LinesOfFile, type Placed, type ShownRow, type ShownText } from './placeChunk.ts';
 
 /** Gives what is known of one repository's chunks. */
 export interface ChunkSource {
   commit: string | null;
-  text: FileText;
+  lines: LinesOfFile;
   /**
    * By chunk id; its text serves those who have the index without the blobs, and pieces of overlong
    * lines.
@@ -66,7 +66,7 @@ export function assemble(
   const tools = new Map(
     [...sources].map(([repository, source]) => {
       const elider = options.elide ? createElider(options.words) : null;
-      return [repository, { ...source, placer: createPlacer(source.text, options), elider }];
+      return [repository, { ...source, placer: createPlacer(source.lines, options), elider }];
     }),
   );
   const results: SearchHit[] = [];
