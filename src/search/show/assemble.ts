@@ -89,7 +89,7 @@ export function assemble(
     }
     if (results.length === wanted) return { results, cutBy: 'limit', tokens };
     // What was asked for by name is shown as it is.
-    const file = { path, language: row.language, lines: placer.linesOf(path) };
+    const file = { language: row.language, lines: placer.linesOf(path) };
     const elided = isFound ? (elider?.elide(whole, file, known.signature) ?? []) : [];
     const placed = elided.length === 0 ? whole : { ...whole, elided };
     placer.take(path, placed, isFound);
