@@ -174,7 +174,7 @@ describe('whatever the results', () => {
   it('every shown line is the line of the file that its number says, and something of each chunk is shown', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(file, fc.nat(39), fc.nat(39)), { minLength: 1, maxLength: 5 }), (files) => {
-        const results = files.map(([lines, a, b], at): Shown => {
+        const results = files.map(([lines, a, b]): Shown => {
           const last = lines.length - 1;
           const [from, to] = [Math.min(a, b, last) + 1, Math.min(Math.max(a, b), last) + 1];
           return { text: `${lines.join('\n')}\n`, from, to };
