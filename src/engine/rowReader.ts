@@ -59,7 +59,7 @@ export interface WordRanking {
   averageWords: number;
 }
 
-/** Says so of all rows of a blob, and is asked once for each. */
+/** Says so of all rows of a blob. The same function is asked once for each blob, by all questions. */
 export type IsWanted = (blob: Pick<Candidate, 'blobSha' | 'language'>) => boolean;
 
 /** The vectors of rows that lie far away: they are many bytes, and answers by words need none. */

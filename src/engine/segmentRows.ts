@@ -5,6 +5,7 @@
 
 import { Users } from '../base/concurrency.ts';
 import { CoraError } from '../base/errors.ts';
+import { getOrMake } from '../base/lists.ts';
 import type { BlobKey, ChunkRow } from '../base/types.ts';
 import { textIn } from './bytes.ts';
 import { BestOf, bestBeside, dotProduct, scoreRow } from './rankRows.ts';
@@ -47,6 +48,8 @@ interface Part {
   open: OpenSegment;
   leave: () => void;
   gone: ReadonlySet<number>;
+  /** Answers about blobs, by who gave them: each of many questions asks the same view. */
+  wanted: WeakMap<IsWanted, Uint8Array>;
 }
 
 /** A row that was found. */
@@ -95,7 +98,7 @@ export class SegmentRows implements SearchReader {
     try {
       for (const one of segments) {
         const open = known.get(one.name) ?? opened(one.name, await openOne(one));
-        parts.push({ open, leave: open.users.enter(), gone: new Set(one.gone) });
+        parts.push({ open, leave: open.users.enter(), gone: new Set(one.gone), wanted: new WeakMap() });
         if (!known.has(one.name)) open.users.retire();
         await open.segment.prepare();
       }
@@ -281,7 +284,7 @@ export class SegmentRows implements SearchReader {
     columns: readonly C[] = [],
   ): Promise<FoundRow<C>[]> {
     const weights = new Map(terms.map((term) => [term, 1]));
-    return this.bestByWords({ weights, averageWords: 1 }, () => true, most, columns);
+    return this.bestByWords({ weights, averageWords: 1 }, anyBlob, most, columns);
   }
 
   async bestByWords<C extends SearchColumn = never>(
@@ -339,6 +342,8 @@ export class SegmentRows implements SearchReader {
   }
 }
 
+const anyBlob: IsWanted = () => true;
+
 function opened(name: string, segment: SegmentReader): OpenSegment {
   return { name, segment, users: new Users(() => segment.close()) };
 }
@@ -375,9 +380,12 @@ const UNWANTED = 2;
  * Asks once for each blob: a store may hold many more rows than the view that is asked.
  * @returns null where no blob of the segment is wanted
  */
-function wantedRowsOf({ open: { segment }, gone }: Part, isWanted: IsWanted): ((row: number) => boolean) | null {
+function wantedRowsOf(
+  { open: { segment }, gone, wanted }: Part,
+  isWanted: IsWanted,
+): ((row: number) => boolean) | null {
   const { names } = segment;
-  const known = new Uint8Array(segment.header.blobs);
+  const known = getOrMake(wanted, isWanted, () => new Uint8Array(segment.header.blobs));
   const isWantedBlob = (blob: number): boolean => {
     if (known[blob] === 0) {
       const isOwn = !gone.has(blob) && isWanted({ blobSha: segment.shaOf(blob), language: segment.languageOf(blob) });

@@ -47,6 +47,13 @@ export function eachRow(
   }
 }
 
+interface AskedTerms {
+  /** Ascending. */
+  numbers: readonly number[];
+  /** By number: where the term stands in the list. */
+  places: readonly number[];
+}
+
 interface TermEntry {
   term: number;
   /** The number of its rows, and where they stand among the postings. */
@@ -72,7 +79,7 @@ export class Dictionary {
   readonly #names = new Map<number, string[]>();
   /** Terms that were looked for: those of a question are, in every row. */
   readonly #found = new Map<string, TermEntry | null>();
-  readonly #places = new WeakMap<readonly string[], ReadonlyMap<number, number>>();
+  readonly #asked = new WeakMap<readonly string[], AskedTerms>();
 
   constructor(terms: number, index: Uint32Array, bytes: Uint8Array) {
     this.#terms = terms;
@@ -89,15 +96,15 @@ export class Dictionary {
     return found;
   }
 
-  /** Returns where terms stand in the list, by their numbers. */
-  placesOf(terms: readonly string[]): ReadonlyMap<number, number> {
-    return getOrMake(this.#places, terms, () => {
-      const places = new Map<number, number>();
-      terms.forEach((term, at) => {
+  /** Returns those of the terms that there are. */
+  known(terms: readonly string[]): AskedTerms {
+    return getOrMake(this.#asked, terms, () => {
+      const found = terms.flatMap((term, place) => {
         const entry = this.find(term);
-        if (entry !== null) places.set(entry.term, at);
+        return entry === null ? [] : [{ number: entry.term, place }];
       });
-      return places;
+      found.sort((a, b) => a.number - b.number);
+      return { numbers: found.map(({ number }) => number), places: found.map(({ place }) => place) };
     });
   }
 
@@ -232,15 +239,22 @@ export class DerivedWords implements RowWords {
 
 /** @param rows ascending @returns how often a row holds a term */
 export function countIn({ rows, counts }: TermRows, row: number): number {
-  let [low, high] = [0, rows.length - 1];
+  const at = indexIn(rows, row);
+  return at === -1 ? 0 : counts[at]!;
+}
+
+/** @param ascending @returns -1 for what is none of them */
+function indexIn(ascending: ArrayLike<number>, wanted: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const at = rows[middle]!;
-    if (at === row) return counts[middle]!;
-    if (at < row) low = middle + 1;
+    const at = ascending[middle]!;
+    if (at === wanted) return middle;
+    if (at < wanted) low = middle + 1;
     else high = middle - 1;
   }
-  return 0;
+  return -1;
 }
 
 /**
@@ -266,12 +280,19 @@ export class SegmentWords implements RowWords {
 
   counts(terms: readonly string[]): number[] {
     const found = new Array<number>(terms.length).fill(0);
-    const places = this.#dictionary.placesOf(terms);
+    const { numbers, places } = this.#dictionary.known(terms);
     const { words, counts } = this.#numbers();
-    for (let at = 0; at < words.length; at++) {
-      const place = places.get(words[at]!);
-      if (place !== undefined) found[place] = counts[at]!;
-    }
+    // Those that are fewer are looked for among the others.
+    if (numbers.length < words.length)
+      for (let asked = 0; asked < numbers.length; asked++) {
+        const at = indexIn(words, numbers[asked]!);
+        if (at !== -1) found[places[asked]!] = counts[at]!;
+      }
+    else
+      for (let at = 0; at < words.length; at++) {
+        const asked = indexIn(numbers, words[at]!);
+        if (asked !== -1) found[places[asked]!] = counts[at]!;
+      }
     return found;
   }
 

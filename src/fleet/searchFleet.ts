@@ -11,7 +11,7 @@ import type { Embedder } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { openSearchFile, searchStamp } from '../engine/searchFile.ts';
 import { openBlobReader } from '../git/openBlobReader.ts';
-import { callerTexts } from '../search/callerTexts.ts';
+import { callerFiles } from '../search/callerFiles.ts';
 import { findReferencesMany, type ManyReferences } from '../search/findReferencesMany.ts';
 import type { SearchContext, SearchMember } from '../search/members.ts';
 import type { PathVectors } from '../search/retrieve.ts';
@@ -199,7 +199,7 @@ async function withCaller<T>(
   const workspace = await openWorkspaceFor(settings, surroundings);
   const blobs = openBlobReader(workspace.repository);
   try {
-    return await run({ ...context, caller: callerTexts({ workspace, blobs }) });
+    return await run({ ...context, caller: callerFiles({ workspace, blobs }) });
   } finally {
     blobs.close();
   }

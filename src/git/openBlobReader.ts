@@ -15,7 +15,8 @@ export interface BlobReader {
   close(): void;
 }
 
-const MOST_KEPT = 32 * 1024 * 1024;
+/** Bytes. Their texts and lines are kept with them, and take up to three times as many. */
+const MOST_KEPT = 16 * 1024 * 1024;
 
 /**
  * In a partial clone git ends at the first blob that it would have to fetch, which it may not. An

@@ -10,11 +10,11 @@ import { comparePaths } from '../base/patterns.ts';
 import type { Filters, RelatedHit, SearchHit } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind } from '../base/types.ts';
 import { DEFINES, joinedName } from '../base/words.ts';
-import type { IsWanted, SearchReader } from '../engine/rowReader.ts';
+import type { SearchReader } from '../engine/rowReader.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { checkFilters } from '../view/checkFilters.ts';
 import { placeOfChunk, withPublicIds } from '../view/chunkIds.ts';
-import { type SearchedView, searchedView } from '../view/searchedView.ts';
+import { isInView, type SearchedView, searchedView } from '../view/searchedView.ts';
 import { fileAt } from '../view/viewFiles.ts';
 import { findNeighbours, type Neighbour, type Seed } from './findNeighbours.ts';
 import { findPlace, focusesOf, type NamedPlace } from './findPlace.ts';
@@ -121,8 +121,7 @@ interface Alike {
 
 /** @returns scores are cosines; the chunk itself is among them */
 export async function findAlike(store: SearchReader, view: SearchedView, vector: Float32Array): Promise<Alike[]> {
-  const inView: IsWanted = (blob) => view.byBlob.has(rowKeyOf(blob));
-  const found = await store.bestByVector(vector, inView, DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
+  const found = await store.bestByVector(vector, isInView(view), DEPTH, [...GRAPH_COLUMNS, 'vector'], view.overlay);
   return found.flatMap((row) => {
     const cosine = dot(vector, row.vector);
     if (cosine < LEAST_COSINE || !view.wantedKind(row.kind)) return [];

@@ -17,6 +17,7 @@ import type { Frequencies, ViewNumbers } from '../view/statistics.ts';
 import type { Question } from './question.ts';
 import type { Selected } from './rank/select.ts';
 import type { PathVectors } from './retrieve.ts';
+import type { FileLines } from './show/placeChunk.ts';
 
 export interface Models {
   embedder: Embedder;
@@ -24,16 +25,16 @@ export interface Models {
   reranker: Reranker | null;
 }
 
-/** Reads whole files as the caller has them: see callerTexts.ts. */
-interface CallerTexts {
+/** Reads whole files as the caller has them: see callerFiles.ts. */
+interface CallerFiles {
   /** @returns by path; a file that cannot be read or is no text is left out */
-  texts(view: CallerView, selected: readonly Selected[]): Promise<Map<string, string>>;
+  files(view: CallerView, selected: readonly Selected[]): Promise<Map<string, FileLines>>;
 }
 
 /** Holds what a search works with beside the view. */
 export interface SearchContext extends Models {
   /** Null where only an index is at hand, without its repository. */
-  caller: CallerTexts | null;
+  caller: CallerFiles | null;
   store: Promise<SearchReader>;
   /** Null where the index has none. */
   prose: ProseSource | null;

@@ -12,10 +12,10 @@ import { rowsById } from '../view/chunkIds.ts';
 import { TEXT_COLUMNS, textOfRows } from '../view/cutLines.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
-import { type FileText, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
+import { type FileLines, fileLinesOf, type LinesOfFile, SHOWN_COLUMNS, type ShownRow } from './show/placeChunk.ts';
 
 export interface Texts {
-  text: FileText;
+  lines: LinesOfFile;
   shown: ReadonlyMap<string, ShownRow>;
   /** Commentary by chunk id. */
   prose: ReadonlyMap<string, string>;
@@ -27,8 +27,8 @@ export async function readTexts(
   selected: readonly Selected[],
 ): Promise<Texts> {
   const store = await context.store;
-  const [texts, shown, prose] = await Promise.all([
-    context.caller === null ? textsInIndex(context, selected) : context.caller.texts(view, selected),
+  const [files, shown, prose] = await Promise.all([
+    context.caller === null ? filesInIndex(context, selected) : context.caller.files(view, selected),
     shownRows(store, view, selected, NAMED_COLUMNS),
     proseOf(context, view, selected),
   ]);
@@ -37,11 +37,11 @@ export async function readTexts(
     const row = shown.get(chunk.row.chunkId);
     if (row === undefined) return false;
     const { endLine, parts } = row;
-    return !texts.has(chunk.path) || (parts > 1 && endLine === chunk.row.startLine);
+    return !files.has(chunk.path) || (parts > 1 && endLine === chunk.row.startLine);
   });
   const whole = await shownRows(store, view, stored, SHOWN_COLUMNS);
   return {
-    text: (path) => texts.get(path) ?? null,
+    lines: (path) => files.get(path) ?? null,
     shown: new Map([...shown].map(([id, row]) => [id, whole.get(id) ?? { ...row, text: '' }])),
     prose,
   };
@@ -83,18 +83,18 @@ export function shownRows<C extends keyof ShownRow | 'contentHash'>(
 }
 
 /** From the rows of each file. */
-async function textsInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, string>> {
+async function filesInIndex({ store }: SearchContext, selected: readonly Selected[]): Promise<Map<string, FileLines>> {
   if (selected.length === 0) return new Map();
   const blobs = [...new Set(selected.map(({ chunk }) => rowKeyOf(chunk.row)))];
   const opened = await store;
   // What the ids of results are told by, next, comes from afar in the same round.
   const soon = opened.afar === null ? [] : (['redacted'] as const);
   const rows = await opened.rows({ blobs }, ['blobSha', 'language', ...TEXT_COLUMNS, ...soon]);
-  const texts = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, textOfRows(own)]));
+  const files = new Map([...groupBy(rows, rowKeyOf)].map(([key, own]) => [key, fileLinesOf(textOfRows(own))]));
   return new Map(
     selected.flatMap(({ chunk }) => {
-      const text = texts.get(rowKeyOf(chunk.row));
-      return text === undefined ? [] : [[chunk.path, text] as const];
+      const file = files.get(rowKeyOf(chunk.row));
+      return file === undefined ? [] : [[chunk.path, file] as const];
     }),
   );
 }

@@ -7,10 +7,11 @@ import { blobKeyOf, rowKeyOf } from '../base/identity.ts';
 import { dot } from '../base/lists.ts';
 import type { FileStatus } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkRow, Embedder } from '../base/types.ts';
-import type { IsWanted, SearchReader, WordRanking } from '../engine/rowReader.ts';
+import type { SearchReader, WordRanking } from '../engine/rowReader.ts';
 import { withRowWords } from '../engine/rowWords.ts';
 import { lowerName, namePrecision, type PathWords, pathWordsOf } from '../graph/pathWords.ts';
 import {
+  isInView,
   type RowCache,
   SCORED_COLUMNS,
   type ScoredRow,
@@ -125,7 +126,7 @@ async function gather(
   options: RetrieveOptions,
 ): Promise<{ rows: ScoredRow[]; floor: number; more: boolean }> {
   const { words, names, depth } = options;
-  const inView: IsWanted = (blob) => view.byBlob.has(rowKeyOf(blob));
+  const inView = isInView(view);
   const columns = vector === null ? SCORED_COLUMNS : ([...SCORED_COLUMNS, 'vector'] as const);
   const [byWords, near] = await Promise.all([
     words ? store.bestByWords(rankingOf(query, view.statistics), inView, depth, columns, view.overlay) : [],

@@ -18,7 +18,7 @@ import type { SegmentRows } from '../engine/segmentRows.ts';
 import { sharedGitLauncher } from '../git/gitLauncher.ts';
 import type { SymbolContext } from '../graph/readFiles.ts';
 import { gitContextAsker, packedContextAsker } from '../history/historySession.ts';
-import { callerTexts } from '../search/callerTexts.ts';
+import { callerFiles } from '../search/callerFiles.ts';
 import type { Models, SearchContext } from '../search/members.ts';
 import type { PathVectors } from '../search/retrieve.ts';
 import { search } from '../search/search.ts';
@@ -138,7 +138,7 @@ function openRepositorySession(settings: SessionSettings, surroundings: Surround
       far: async () => null,
       parts: async () => {
         if (taken.beginLookUp() && isAgain && look === undefined) launcher.begin();
-        const caller = callerTexts({ workspace, blobs });
+        const caller = callerFiles({ workspace, blobs });
         const known = await view;
         return {
           context: { caller, store, prose, history, embedder, reranker, ...taken.cachesOf(known) },

@@ -3,11 +3,13 @@
  * what was probably meant where they let no file through.
  */
 
+import { rowKeyOf } from '../base/identity.ts';
+import { getOrMake } from '../base/lists.ts';
 import { nearest } from '../base/nearest.ts';
 import { matchGlobs } from '../base/patterns.ts';
 import type { FileStatus, Filters } from '../base/searchTypes.ts';
 import type { BlobKey, ChunkKind, ChunkRow } from '../base/types.ts';
-import type { SearchRowOf } from '../engine/rowReader.ts';
+import type { IsWanted, SearchRowOf } from '../engine/rowReader.ts';
 import type { ViewPath } from '../store/views.ts';
 import type { CallerView } from './callerView.ts';
 import type { Frequencies } from './statistics.ts';
@@ -48,6 +50,13 @@ export type SearchedFile = ViewPath & { status: FileStatus };
  * stays right.
  */
 export type RowCache = Map<BlobKey, ScoredRow[]>;
+
+/** Returns what tells the blobs of the view; the same for each question about the same files. */
+export function isInView({ byBlob }: Pick<SearchedView, 'byBlob'>): IsWanted {
+  return getOrMake(viewTests, byBlob, () => (blob) => byBlob.has(rowKeyOf(blob)));
+}
+
+const viewTests = new WeakMap<SearchedView['byBlob'], IsWanted>();
 
 export function searchedView(view: CallerView, filters: Filters): SearchedView {
   const { kinds } = filters;

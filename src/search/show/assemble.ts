@@ -11,12 +11,12 @@ import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
 import { type AskedDefinition, nameAsked } from './nameAsked.ts';
-import { createPlacer, type FileText, type Placed, type Placer, type ShownRow, type ShownText } from './placeChunk.ts';
+import { createPlacer, type LinesOfFile, type Placed, type Placer, type ShownRow, type ShownText } from './placeChunk.ts';
 
 /** Gives what is known of one repository's chunks. */
 export interface ChunkSource {
   commit: string | null;
-  text: FileText;
+  lines: LinesOfFile;
   /**
    * By chunk id; its text serves those who have the index without the blobs, and pieces of overlong
    * lines.
@@ -69,7 +69,7 @@ export function assemble(
   const tools = new Map(
     [...sources].map(([repository, source]) => {
       const elider = options.elide ? createElider(options.words) : null;
-      return [repository, { ...source, placer: createPlacer(source.text, options), elider }];
+      return [repository, { ...source, placer: createPlacer(source.lines, options), elider }];
     }),
   );
   const results: SearchHit[] = [];
@@ -92,7 +92,7 @@ export function assemble(
     }
     if (results.length === wanted) return { results, cutBy: 'limit', tokens };
     // What was asked for by name is shown as it is.
-    const file = { path, language: row.language, lines: placer.linesOf(path) };
+    const file = { language: row.language, lines: placer.linesOf(path) };
     const elided = isFound ? (elider?.elide(whole, file, known.signature) ?? []) : [];
     const placed = elided.length === 0 ? whole : { ...whole, elided };
     placer.take(path, placed, isFound);

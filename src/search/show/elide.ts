@@ -4,6 +4,7 @@
  * line is ever changed. Pure.
  */
 
+import { getOrMake } from '../../base/lists.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import { identifiersIn, NO_LETTERS_OR_DIGITS, termsOf } from '../../base/words.ts';
 import { declares } from '../fitResult.ts';
@@ -37,7 +38,6 @@ interface Elider {
 }
 
 interface ElidedFile {
-  path: string;
   language: string;
   /** Null where only the chunk's own text is known. */
   lines: FileLines | null;
@@ -48,26 +48,16 @@ export function createElider(words: QueryWords): Elider {
   const keepsLicence = asksFor(ASKS_FOR_LICENCE);
   const keepsImports = asksFor(ASKS_FOR_IMPORTS);
   const repeats = createRepeats();
-  const heads = new Map<string, Head>();
-  const headOf = ({ path, language, lines }: ElidedFile, placed: Placed): Head => {
-    const known = heads.get(path);
-    if (known !== undefined) return known;
-    const text = lines === null ? (placed.startLine === 1 ? placed.text : '') : lines.slice(1, HEAD_LINES);
-    const first = text.split('\n');
-    const head = {
-      licence: keepsLicence ? [] : findLicence(first),
-      imports: keepsImports ? [] : findImports(first, language),
-    };
-    if (lines !== null) heads.set(path, head);
-    return head;
-  };
   return {
     elide(placed, file, signature) {
       if (placed.isPiece === true) return [];
-      const head = headOf(file, placed);
+      const head = placed.startLine > HEAD_LINES ? NO_HEAD : headOf(file, placed);
       const own = placed.text.split('\n').slice(0, placed.endLine - placed.startLine + 1);
       const before = placed.startLine - 1;
-      const top = [...head.licence, ...unusedImports(head, placed, own, words)];
+      const top = [
+        ...(keepsLicence ? [] : head.licence),
+        ...(keepsImports ? [] : unusedImports(head, placed, own, words)),
+      ];
       const again = repeats
         .find(own, signature)
         .flatMap(
@@ -86,6 +76,21 @@ export function createElider(words: QueryWords): Elider {
 interface Head {
   licence: readonly LineRange[];
   imports: readonly ImportStatement[];
+}
+
+const NO_HEAD: Head = { licence: [], imports: [] };
+
+/** By language, as long as the lines of the file are kept. */
+const heads = new WeakMap<FileLines, Map<string, Head>>();
+
+function headOf({ language, lines }: ElidedFile, placed: Placed): Head {
+  const read = (text: string): Head => {
+    const first = text.split('\n');
+    return { licence: findLicence(first), imports: findImports(first, language) };
+  };
+  if (lines === null) return placed.startLine === 1 ? read(placed.text) : NO_HEAD;
+  const ofFile = getOrMake(heads, lines, () => new Map<string, Head>());
+  return getOrMake(ofFile, language, () => read(lines.slice(1, HEAD_LINES)));
 }
 
 /** Those whose names neither the rest of the result nor the query has. */

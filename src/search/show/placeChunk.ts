@@ -8,8 +8,8 @@ import { Frame, SHOWN_LINES } from '../../base/frame.ts';
 import type { LineRange } from '../../base/searchTypes.ts';
 import type { ChunkRow } from '../../base/types.ts';
 
-/** The text of a whole file, as the caller has it; null where only the stored text is known. */
-export type FileText = (path: string) => string | null;
+/** The lines of a whole file, as the caller has it; null where only the stored text is known. */
+export type LinesOfFile = (path: string) => FileLines | null;
 
 /** The columns that are shown of a chunk, beside its text, and those that lead on from it. */
 export const SHOWN_COLUMNS = [
@@ -56,13 +56,12 @@ export interface Placer {
 }
 
 /** @param options how far the first chunk of a file grows, and its others: see growRange */
-export function createPlacer(textOf: FileText, options: Growth & { furtherLines: number }): Placer {
+export function createPlacer(linesOf: LinesOfFile, options: Growth & { furtherLines: number }): Placer {
   const files = new Map<string, { lines: FileLines | null; taken: LineRange[]; hasFound: boolean }>();
   const fileOf = (path: string) => {
     const known = files.get(path);
     if (known !== undefined) return known;
-    const text = textOf(path);
-    const file = { lines: text === null ? null : fileLinesOf(text), taken: [], hasFound: false };
+    const file = { lines: linesOf(path), taken: [], hasFound: false };
     files.set(path, file);
     return file;
   };
@@ -363,12 +362,14 @@ export interface FileLines {
 }
 
 export function fileLinesOf(text: string): FileLines {
-  const starts: number[] = [];
+  const found: number[] = [];
   for (let at = 0; at < text.length; ) {
-    starts.push(at);
+    found.push(at);
     const end = text.indexOf('\n', at);
     at = end === -1 ? text.length : end + 1;
   }
+  // Lines of many files are kept.
+  const starts = Uint32Array.from(found);
   const startOf = (line: number): number => starts[line - 1] ?? text.length;
   const endOf = (line: number): number => {
     const next = startOf(line + 1);

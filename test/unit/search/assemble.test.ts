@@ -78,7 +78,13 @@ function answer(
       ...included,
     };
   });
-  const source = { commit: null, text: (path: string) => files[path] ?? null, shown, prose: new Map(), weights: null };
+  const source = {
+    commit: null,
+    lines: (path: string) => (typeof files[path] === 'string' ? fileLinesOf(files[path]) : null),
+    shown,
+    prose: new Map(),
+    weights: null,
+  };
   const options = { ...OPTIONS, furtherLines: more.lines ?? 0, ...more };
   const assembled = assemble({ ranked, more: false }, new Map([['', source]]), options);
   if (budget === undefined) return assembled;

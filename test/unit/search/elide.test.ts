@@ -11,7 +11,6 @@ import fc from '../../helpers/fastCheck.ts';
 
 interface Shown {
   text: string;
-  path?: string;
   language?: string;
   from?: number;
   to?: number;
@@ -22,7 +21,7 @@ interface Shown {
 /** One result after the other, as assemble does. */
 function elided(query: string, ...results: Shown[]): Placed[] {
   const elider = createElider(queryWordsOf(query));
-  return results.map(({ text, path = text, language = 'typescript', signature = '', ...place }) => {
+  return results.map(({ text, language = 'typescript', signature = '', ...place }) => {
     const lines = fileLinesOf(text);
     const { from = 1, to = lines.count } = place;
     const [startLine, endLine] = place.chunk ?? [from, to];
@@ -36,7 +35,7 @@ function elided(query: string, ...results: Shown[]): Placed[] {
       frame,
       text: lines.slice(from, to),
     };
-    const cut = { ...placed, elided: elider.elide(placed, { path, language, lines }, signature) };
+    const cut = { ...placed, elided: elider.elide(placed, { language, lines }, signature) };
     elider.add(cut);
     return cut;
   });
@@ -136,14 +135,14 @@ describe('repeated code', () => {
     `function ${name}(\n  table: Table,\n) {\n  const connection = await connect(directory);\n  const names = await connection.tableNames();\n  if (!names.includes(name)) throw new Error(name);\n  const opened = await connection.openTable(name);\n  log.debug('opened the table');\n  counted += 1;\n  return opened;\n}${more}`;
 
   it('of a better result shrinks, its signature and parameters stay', () => {
-    const [first, second] = shown('table', { text: body('one') }, { text: body('one', '\n\nother();'), path: 'copy' });
+    const [first, second] = shown('table', { text: body('one') }, { text: body('one', '\n\nother();') });
     expect(first).toBe(body('one'));
     expect(second).toBe('function one(\n  table: Table,\n) {\n. . .\n\nother();');
   });
 
   it('is not looked for in a few short lines', () => {
     const text = 'a();\nb();\nc();\nd();\ne();\nf();\ng();';
-    expect(shown('x', { text }, { text, path: 'copy' })).toEqual([text, text]);
+    expect(shown('x', { text }, { text })).toEqual([text, text]);
   });
 
   it('within one result shrinks too', () => {
@@ -153,7 +152,7 @@ describe('repeated code', () => {
 
   it('that was elided itself was not shown', () => {
     const licensed = `${APACHE}\nexport const a = 1;\n`;
-    const [, second] = shown('where', { text: licensed }, { text: licensed, path: 'b', chunk: [1, 6] });
+    const [, second] = shown('where', { text: licensed }, { text: licensed, chunk: [1, 6] });
     expect(second).toBe(licensed.trimEnd());
   });
 });
@@ -175,10 +174,10 @@ describe('whatever the results', () => {
   it('every shown line is the line of the file that its number says, and something of each chunk is shown', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(file, fc.nat(39), fc.nat(39)), { minLength: 1, maxLength: 5 }), (files) => {
-        const results = files.map(([lines, a, b], at): Shown => {
+        const results = files.map(([lines, a, b]): Shown => {
           const last = lines.length - 1;
           const [from, to] = [Math.min(a, b, last) + 1, Math.min(Math.max(a, b), last) + 1];
-          return { text: `${lines.join('\n')}\n`, path: String(at), from, to };
+          return { text: `${lines.join('\n')}\n`, from, to };
         });
         for (const [at, placed] of elided('open the store', ...results).entries()) {
           const lines = files[at]![0];

@@ -8,25 +8,26 @@ import type { CallerView } from '../view/callerView.ts';
 import type { Workspace } from '../view/workspace.ts';
 import type { SearchContext } from './members.ts';
 import type { Selected } from './rank/select.ts';
+import { type FileLines, fileLinesOf } from './show/placeChunk.ts';
 
-interface CallerFiles {
+interface Sources {
   workspace: Workspace;
   blobs: BlobReader;
 }
 
-export function callerTexts(files: CallerFiles): NonNullable<SearchContext['caller']> {
-  return { texts: (view, selected) => textsOfFiles(files, view, selected) };
+export function callerFiles(sources: Sources): NonNullable<SearchContext['caller']> {
+  return { files: (view, selected) => filesOf(sources, view, selected) };
 }
 
-async function textsOfFiles(
-  { workspace, blobs }: CallerFiles,
+async function filesOf(
+  { workspace, blobs }: Sources,
   { isClean, contents: kept }: CallerView,
   selected: readonly Selected[],
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+): Promise<Map<string, FileLines>> {
+  const files = new Map<string, FileLines>();
   const take = async (path: string, bytes: Uint8Array | null | undefined, clean: boolean): Promise<void> => {
-    const text = bytes === null || bytes === undefined ? null : await textFor(bytes, clean);
-    if (text !== null) texts.set(path, text);
+    const file = bytes === null || bytes === undefined ? null : await linesOf(bytes, clean);
+    if (file !== null) files.set(path, file);
   };
   const committed = selected.filter(({ chunk }) => chunk.status === 'committed');
   const edited = new Set(selected.filter(({ chunk }) => chunk.status !== 'committed').map(({ chunk }) => chunk.path));
@@ -34,7 +35,7 @@ async function textsOfFiles(
     const contents = await blobs.read([...new Set(committed.map(({ chunk }) => chunk.row.blobSha))]);
     for (const { chunk } of committed) {
       const bytes = contents.get(chunk.row.blobSha) ?? kept?.get(chunk.path);
-      if (!texts.has(chunk.path)) await take(chunk.path, bytes, isClean(rowKeyOf(chunk.row)));
+      if (!files.has(chunk.path)) await take(chunk.path, bytes, isClean(rowKeyOf(chunk.row)));
     }
   }
   for (const path of edited) {
@@ -45,7 +46,21 @@ async function textsOfFiles(
     for await (const { path, bytes } of readWorkingFiles(workspace.repository, [...edited]))
       await take(path, bytes, false);
   }
-  return texts;
+  return files;
+}
+
+/** Those of files without secrets, as long as their bytes are kept. */
+const cleanFiles = new WeakMap<Uint8Array, FileLines>();
+
+/** @returns null for binary content */
+async function linesOf(bytes: Uint8Array, isClean: boolean): Promise<FileLines | null> {
+  const known = isClean ? cleanFiles.get(bytes) : undefined;
+  if (known !== undefined) return known;
+  const text = await textFor(bytes, isClean);
+  if (text === null) return null;
+  const file = fileLinesOf(text);
+  if (isClean) cleanFiles.set(bytes, file);
+  return file;
 }
 
 /**
