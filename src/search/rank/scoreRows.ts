@@ -219,20 +219,23 @@ function bestFunctionName({ defines }: Pick<ChunkRow, 'defines'>, weights: Reado
  * much.
  */
 export function askedDefinition(
-  row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol'>,
+  row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol' | 'part'>,
   query: Pick<WantedDefinitions, 'names' | 'types' | 'terms'>,
   path: string,
 ): Definition | null {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
+  const own = row.defines.find(({ name }) => name === row.symbol);
   const worth = (definition: Definition): number[] => {
     const { symbol, typeName } = scoreOf(row, query, [path], [definition]);
-    return [symbol, typeName, bestFunctionName({ defines: [definition] }, weights)];
+    // What a function defines inside of it is asked for by its name alone.
+    const isInner =
+      row.part > 1 || (own !== undefined && own !== definition && FUNCTIONS.has(own.kind) && holds(own, definition));
+    return [symbol, typeName, isInner ? 0 : bestFunctionName({ defines: [definition] }, weights)];
   };
   const isBetter = (a: readonly number[], b: readonly number[]): boolean => {
     const at = a.findIndex((value, place) => value !== b[place]);
     return at !== -1 && a[at]! > b[at]!;
   };
-  const own = row.defines.find(({ name }) => name === row.symbol);
   let best: Definition | null = null;
   let most = own === undefined ? [0, 0, 0] : worth(own);
   for (const definition of row.defines) {
@@ -242,6 +245,10 @@ export function askedDefinition(
     most = value;
   }
   return best;
+}
+
+function holds(outer: Definition, inner: Definition): boolean {
+  return outer.startLine <= inner.startLine && outer.endLine >= inner.endLine;
 }
 
 /** @param among the definitions of the row that count */

@@ -42,5 +42,5 @@ function signatureIn(lines: FileLines, { name, startLine, endLine }: Definition)
   while (line < endLine && !textOf(line).includes(name)) line += 1;
   return textOf(line)
     .trim()
-    .replace(/[\s{:=]+$/, '');
+    .replace(/(?<![\s{:=])[\s{:=]+$/, '');
 }

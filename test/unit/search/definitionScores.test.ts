@@ -5,7 +5,7 @@ import type { SearchReader } from '../../../src/engine/rowReader.ts';
 import { withRowWords } from '../../../src/engine/rowWords.ts';
 import { askedNames, typeWords } from '../../../src/search/question/readNames.ts';
 import { readQuestion, weighTerms } from '../../../src/search/question.ts';
-import { type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
+import { askedDefinition, type DefinitionScore, definitionScores } from '../../../src/search/rank/scoreRows.ts';
 
 type Kind = Definition['kind'];
 
@@ -29,6 +29,40 @@ async function scores(text: string, rows: ChunkRow[], path = 'src/a.ts'): Promis
   };
   return Object.fromEntries(await definitionScores(store, byId, wanted, rows.slice(0, 1), () => [path]));
 }
+
+describe('askedDefinition', () => {
+  const asked = (text: string, row: Pick<ChunkRow, 'defines' | 'scope' | 'symbol' | 'part'>) =>
+    askedDefinition(
+      row,
+      weighTerms(readQuestion(text), () => 1),
+      'src/a.ts',
+    )?.name ?? null;
+  const chunk = (symbol: string, defines: [string, Kind, number, number][]) => ({ ...row('a', defines), symbol });
+
+  it('is the one that a question names, else the function whose words it has, else the chunk’s own', () => {
+    const small = chunk('readEnding', [
+      ['readEnding', 'function', 1, 3],
+      ['Marks', 'class', 4, 9],
+      ['skipBlankLines', 'function', 10, 12],
+    ]);
+    expect(asked('skipBlankLines', small)).toBe('skipBlankLines');
+    expect(asked('what is a Marks for', small)).toBe('Marks');
+    expect(asked('where are blank lines skipped', small)).toBe('skipBlankLines');
+    expect(asked('readEnding', small)).toBeNull();
+    expect(asked('something else', small)).toBeNull();
+  });
+
+  it('is a function inside of another one only by its name', () => {
+    const outer = chunk('returnFuture', [
+      ['returnFuture', 'function', 1, 9],
+      ['handleError', 'function', 3, 5],
+    ]);
+    expect(asked('where is an error handled', outer)).toBeNull();
+    expect(asked('handleError', outer)).toBe('handleError');
+    const second = { ...chunk('returnFuture', [['handleError', 'function', 80, 90]]), part: 2 };
+    expect(asked('where is an error handled', second)).toBeNull();
+  });
+});
 
 describe('definitionScores', () => {
   it('prefers types, then functions, from the table and from uncommitted rows alike', async () => {
