@@ -245,7 +245,10 @@ export class ByteVectors {
 
 const BUCKETS = 4096;
 
-/** Returns a number that at least `most` of the sums reach, and hardly more: they are not sorted. */
+/**
+ * Returns a number that at least `most` of the sums reach, and hardly more. They are counted in
+ * buckets, as sorting them takes longer than making them.
+ */
 function boundOfLargest(sums: Int32Array, most: number): number {
   let lowest = sums[0]!;
   let highest = lowest;

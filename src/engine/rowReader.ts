@@ -59,7 +59,10 @@ export interface WordRanking {
   averageWords: number;
 }
 
-/** Says so of all rows of a blob. The same function is asked once for each blob, by all questions. */
+/**
+ * Says so of all rows of a blob. One that several questions give is asked once for each blob by all
+ * of them together.
+ */
 export type IsWanted = (blob: Pick<Candidate, 'blobSha' | 'language'>) => boolean;
 
 /** The vectors of rows that lie far away: they are many bytes, and answers by words need none. */
