@@ -7,8 +7,8 @@
 
 One table of vectors E serves both sides; a query and a document weigh each token by a number of their own. The vector of a text is
 sum over distinct tokens of (1 + ln tf) · weight · E[token], at unit length. Loss: InfoNCE both ways over batches that consist of
-groups from single repositories, so that most negatives are neighbours of the right answer. The first 128 dimensions are trained to
-stand alone too (Kusupati et al. 2022, Matryoshka). A GPU is used where there is one; a CPU core is enough, and gives other bits.
+groups from single repositories, so that most negatives are neighbours of the right answer. Words of one stem share a part of their
+rows. A GPU is used where there is one; a CPU core is enough, and gives other bits.
 """
 
 import argparse
@@ -52,26 +52,24 @@ def add_settings(two):
     two.add_argument('--cache', required=True)
     two.add_argument('--out', required=True)
     two.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
-    two.add_argument('--steps', type=int, default=800)
+    two.add_argument('--steps', type=int, default=1800)
     two.add_argument('--vocabulary', type=int, default=25_000)
     two.add_argument('--dims', type=int, default=256)
-    two.add_argument('--rate', type=float, default=0.006)
-    two.add_argument('--every', type=int, default=200)
-    two.add_argument('--matryoshka', type=float, default=0.2)
+    two.add_argument('--rate', type=float, default=0.003)
+    two.add_argument('--every', type=int, default=450)
     two.add_argument('--dropout', type=float, default=0.3, help='of tokens of the code; of the query half of it')
-    two.add_argument('--long-dropout', type=float, default=0.0, help="of a report's words, at most, beyond that of a query")
-    two.add_argument('--epsilon', type=float, default=3e-6, help="Adam's: keeps rows of rare tokens from leaping")
-    two.add_argument('--group', type=int, default=128, help='pairs of one repository')
-    two.add_argument('--groups', type=int, default=12, help='in a batch')
+    two.add_argument('--long-dropout', type=float, default=0.5, help="of a report's words, at most, beyond that of a query")
+    two.add_argument('--epsilon', type=float, default=1e-5, help="Adam's: keeps rows of rare tokens from leaping")
+    two.add_argument('--group', type=int, default=512, help='pairs of one repository')
+    two.add_argument('--groups', type=int, default=3, help='in a batch')
     two.add_argument('--kinds', default='', help='shares of kinds, like doc=.5,rp=.3; the others are read whole')
-    two.add_argument('--stems', type=float, default=0.0, help="the rate of what words of one stem share, as a share of the rows' own; 0: nothing")
+    two.add_argument('--stems', type=float, default=2.0, help="the rate of what words of one stem share, as a share of the rows' own; 0: nothing")
     two.add_argument('--share', type=float, default=1, help='of the repositories, for the curve')
-    two.add_argument('--seed', type=int, default=1)
+    two.add_argument('--seed', type=int, default=2)
 
 
 def train(args):
     torch.set_num_threads(1)
-    rng = np.random.default_rng(args.seed)
     os.makedirs(args.out, exist_ok=True)
     began = time.time()
     words, costs, covered, repos = load(args)
@@ -84,7 +82,7 @@ def train(args):
         'covered_code': round(covered[0], 4), 'covered_doc': round(covered[1], 4), 'caps': CAPS,
         'kinds': {kind: int((data['kinds'] == number).sum()) for number, kind in enumerate(KINDS)}, 'seconds': round(time.time() - began),
     })
-    table, weights = initial(data, size, args.dims, rng)
+    table, weights = initial(data, size, args.dims, np.random.default_rng(1))
     pairs = Pairs(data, size, args.device)
     weights = np.stack([weights, weights])
     fit(args, data, pairs, dev, table, weights, stems_of(words), lambda step, rows, both: save(os.path.join(args.out, f'checkpoint-{step}.npz'), words, costs, rows, both))
@@ -129,8 +127,6 @@ def fit(args, data, pairs, dev, table, weights, stems, keep):
         same = pairs.same[rows]
         mask = (same[:, None] == same[None, :]) & ~diagonal
         loss = nce(q, c, scale, mask)
-        if args.matryoshka and step % 3 == 0:
-            loss = loss + args.matryoshka * nce(q[:, : args.dims // 2], c[:, : args.dims // 2], scale, mask)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
