@@ -1,7 +1,8 @@
 """Pairs as numbers: the cache that tokenising writes, the vocabulary over it, and one array per side of all pairs.
 
 Sides of a pair: q what people say, c the code or text, p the words of its path and of the definitions around it, n its name. Of each
-there are the token numbers, how often each token occurs (q, qt), and where each pair's tokens end (qe). Knows nothing of learning.
+there are the token numbers, how often each token occurs (q, qt), and where each pair's tokens end (qe). `files` numbers the files of a
+repository. Knows nothing of learning.
 """
 
 import gzip
@@ -12,9 +13,12 @@ from collections import Counter
 
 import numpy as np
 
+from exclusions import is_excluded
 from model import TFS, pieces_of, words_of
 
-KINDS = ['doc', 'md', 'mh', 'cm', 'fn']
+KINDS = ['doc', 'md', 'mh', 'cm', 'fn', 'rp']
+# Pairs of a kind that a repository brings at most: many repositories are worth more than much of one.
+CAPS = {'doc': 4000, 'md': 600, 'mh': 400, 'cm': 1200, 'rp': 1200}
 
 
 def tokenise(args):
@@ -27,11 +31,13 @@ def tokenise(args):
             head = json.loads(next(lines))
             ids = {}
             sides = {'q': ([], [], [0]), 'c': ([], [], [0]), 'p': ([], [], [0]), 'n': ([], [], [0])}
-            kinds, languages = [], []
+            kinds, languages, files = [], [], {}
+            places = []
             for line in lines:
                 pair = json.loads(line)
                 kinds.append(KINDS.index(pair['k']))
                 languages.append(pair['l'])
+                places.append(files.setdefault(pair['p'], len(files)))
                 path = pair['p'].rsplit('.', 1)[0].split('/')[-3:]
                 texts = {'q': pair['q'], 'c': pair['c'], 'p': ' '.join(path + pair['s']), 'n': pair['n']}
                 for side, (flat, counts, ends) in sides.items():
@@ -45,7 +51,7 @@ def tokenise(args):
         arrays = {}
         for side, (flat, counts, ends) in sides.items():
             arrays |= {side: np.array(flat, np.int32), side + 't': np.array(counts, np.uint8), side + 'e': np.array(ends, np.int64)}
-        np.savez(out + '.tmp.npz', words='\n'.join(ids), kinds=np.array(kinds, np.int8), languages='\n'.join(languages), head=json.dumps(head), **arrays)
+        np.savez(out + '.tmp.npz', words='\n'.join(ids), kinds=np.array(kinds, np.int8), languages='\n'.join(languages), files=np.array(places, np.int32), head=json.dumps(head), **arrays)
         os.rename(out + '.tmp.npz', out)
 
 
@@ -55,8 +61,10 @@ def load(args):
     for file in sorted(os.listdir(args.cache)):
         data = dict(np.load(os.path.join(args.cache, file)))
         repo = {'head': json.loads(str(data.pop('head'))), 'words': str(data.pop('words')).split('\n'), 'languages': str(data.pop('languages')).split('\n'), **data}
+        if is_excluded(repo['head']['repo']):
+            raise SystemExit(f"{repo['head']['repo']} is never to be trained on")
         repo['dev'] = repo['head']['split'] == 'dev'
-        repos.append(repo)
+        repos.append(repo if repo['dev'] else capped(repo))
     rng = np.random.default_rng(7)
     repos = [repo for repo in repos if repo['dev'] or rng.random() < args.share]
     code, docs, holders = Counter(), Counter(), Counter()
@@ -104,6 +112,17 @@ def load(args):
     return words, costs, covered, repos
 
 
+def capped(repo):
+    """The first of each kind: gather.py has shuffled the files, and the newest commits come first."""
+    kept = np.concatenate([np.flatnonzero(repo['kinds'] == number)[: CAPS.get(kind, 0)] for number, kind in enumerate(KINDS)])
+    kept.sort()
+    out = {**repo, 'kinds': repo['kinds'][kept], 'files': repo['files'][kept], 'languages': [repo['languages'][row] for row in kept]}
+    for side in 'qcpn':
+        out[side], out[side + 't'], owner = slices(repo, side, kept)
+        out[side + 'e'] = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(kept)))])
+    return out
+
+
 def merge(tokens, tf, owner, count, size):
     """Adds up the frequencies of equal tokens of one text; tokens in the order of their numbers."""
     keys = owner.astype(np.int64) * size + tokens
@@ -111,6 +130,23 @@ def merge(tokens, tf, owner, count, size):
     sums = np.minimum(np.bincount(inverse, tf, len(unique)), TFS - 1).astype(np.uint8)
     ends = np.concatenate([[0], np.cumsum(np.bincount(unique // size, minlength=count))])
     return (unique % size).astype(np.int32), sums, ends.astype(np.int64)
+
+
+ENDINGS = 'ations ation ments ment ings ions ing ion ers ors ies ied er or ed es s e y'.split()
+
+
+def stems_of(words):
+    """@returns by word the number of its stem; words that have theirs alone share the number 0 and nothing else"""
+    found = Counter()
+    of = []
+    for word in words:
+        ending = next((ending for ending in ENDINGS if word.endswith(ending) and len(word) - len(ending) >= 3), '')
+        stem = word[: len(word) - len(ending)]
+        stem = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+        of.append(stem)
+        found[stem] += 1
+    numbers = {}
+    return np.array([0 if found[stem] == 1 else numbers.setdefault(stem, len(numbers) + 1) for stem in of], np.int64)
 
 
 def flatten(repos):

@@ -33,9 +33,13 @@ def export(args):
     write_model(args.out, model)
     print(rows.shape, os.path.getsize(args.out), 'bytes')
     if args.goldens:
-        goldens = [
-            {'text': text, 'kind': kind, 'tokens': model.tokens_of(text), 'vector': [round(float(x), 8) for x in model.embed(text, kind)[:: max(1, rows.shape[1] // 32)]]}
-            for text in GOLDEN_TEXTS for kind in ('document', 'query')
-        ]
-        with open(args.goldens, 'w') as file:
-            file.write('[\n' + ',\n'.join(json.dumps(golden) for golden in goldens) + '\n]\n')
+        write_goldens(model, args.goldens)
+
+
+def write_goldens(model, path):
+    goldens = [
+        {'text': text, 'kind': kind, 'tokens': model.tokens_of(text), 'vector': [round(float(x), 8) for x in model.embed(text, kind)[:: max(1, model.table.shape[1] // 32)]]}
+        for text in GOLDEN_TEXTS for kind in ('document', 'query')
+    ]
+    with open(path, 'w') as file:
+        file.write('[\n' + ',\n'.join(json.dumps(golden) for golden in goldens) + '\n]\n')

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Gathers training pairs (what people say → the code or text they say it of) from bare git repositories.
 
-    gather.py --snapshots DIR --out DIR [--forbid FILE]      one OUT/OWNER+NAME.jsonl.gz per DIR/OWNER+NAME/repo, new ones only
+    gather.py --snapshots DIR --out DIR [--forbid FILE] [--list FILE]      one OUT/OWNER+NAME.jsonl.gz per DIR/OWNER+NAME/repo, new ones only
     gather.py --forbidden DIR... --out FILE               hashes of function bodies that must not be trained on
     gather.py --table DIR --out FILE                      repositories.tsv of the model card from what lies in DIR
 
 Kinds of pairs: doc (comment or docstring → definition without it), md (heading → section), mh (heading and paragraph →
-code block), cm (commit subject → changed code). Held-out repositories also list definitions without a comment (fn).
+code block), cm (commit subject → changed code), rp (message with a body → changed functions). Held-out repositories also list definitions without a comment (fn).
 Only repositories whose own licence text is MIT, Apache-2.0, BSD, ISC, Zlib or Boost are read. Nothing from a repository
 is run. The output holds text of those repositories: never commit it.
 """
@@ -22,7 +22,7 @@ import time
 
 from commits import commit_pairs
 from definitions import LANGUAGES, body_hash, definitions_of
-from exclusions import EXCLUDED, FORBIDDEN_PATHS, SKIPPED_PATH, TEST_PATH
+from exclusions import FORBIDDEN_PATHS, SKIPPED_PATH, TEST_PATH, is_excluded
 from repository import git, licence_of
 from sections import sections_of
 
@@ -31,6 +31,7 @@ MAX_BLOB = 300_000
 MAX_FILES = 6000
 MAX_DOC = 12_000
 MAX_OTHER = 1500
+MAX_COMMITS = 3000
 
 
 def main():
@@ -38,6 +39,7 @@ def main():
     parser.add_argument('--snapshots')
     parser.add_argument('--out', required=True)
     parser.add_argument('--forbid')
+    parser.add_argument('--list', help='the repositories to read, OWNER/NAME at the beginning of a line; others are left alone')
     parser.add_argument('--forbidden', nargs='+')
     parser.add_argument('--table')
     args = parser.parse_args()
@@ -48,12 +50,13 @@ def main():
         write_table(args.table, args.out)
         return
     forbidden = set(open(args.forbid).read().split('\n')) if args.forbid else set()
+    listed = {line.split()[0] for line in open(args.list) if line.strip()} if args.list else None
     for name in sorted(os.listdir(args.snapshots)):
         git_dir = os.path.join(args.snapshots, name, 'repo')
         out = os.path.join(args.out, name + '.jsonl.gz')
         if name.endswith('.part') or '+' not in name or not os.path.isdir(git_dir) or os.path.exists(out):
             continue
-        if name.replace('+', '/').lower() in EXCLUDED:
+        if is_excluded(name.replace('+', '/')) or (listed is not None and name.replace('+', '/') not in listed):
             continue
         if os.path.isdir(os.path.join(git_dir, '.git')):
             git_dir = os.path.join(git_dir, '.git')
@@ -88,7 +91,7 @@ def gather(name, git_dir, out, forbidden):
         # a fixed shuffle, so that a cap takes from everywhere
         files.sort(key=lambda file: hashlib.sha1(file[0].encode()).digest())
         pairs = file_pairs(git_dir, files[:MAX_FILES], split, forbidden)
-        pairs += commit_pairs(git_dir, MAX_OTHER)
+        pairs += [pair for pair in commit_pairs(git_dir, MAX_COMMITS, MAX_COMMITS) if pair['q'].split('\n')[0].lower() not in forbidden]
     counts = {}
     for pair in pairs:
         counts[pair['k']] = counts.get(pair['k'], 0) + 1
@@ -158,7 +161,7 @@ def write_forbidden(roots, out):
     for root in roots:
         if root.endswith('.jsonl') or root.endswith('.json'):
             text = open(root).read()
-            hashes.update(query.lower() for query in re.findall(r'"query":\s*"((?:[^"\\]|\\.)*)"', text))
+            hashes.update(query.lower() for query in re.findall(r'"(?:query|text)":\s*"((?:[^"\\]|\\.)*)"', text))
             continue
         for folder, folders, names in os.walk(root):
             folders[:] = [name for name in folders if name not in ('.git', 'node_modules')]
@@ -176,12 +179,14 @@ def write_forbidden(roots, out):
 
 def write_table(folder, out):
     with open(out, 'w') as table:
-        table.write('repository\tlicence\tcommit\tsplit\tdoc\tmd\tmh\tcm\n')
+        table.write('repository\tlicence\tcommit\tsplit\tdoc\tmd\tmh\tcm\trp\n')
         for name in sorted(os.listdir(folder), key=str.lower):
             with gzip.open(os.path.join(folder, name), 'rt') as lines:
                 head = json.loads(next(lines))
+            if is_excluded(head['repo']):
+                raise SystemExit(f"{head['repo']} is never to be trained on")
             if head['licence']:
-                counts = '\t'.join(str(head['counts'].get(kind, 0)) for kind in ('doc', 'md', 'mh', 'cm'))
+                counts = '\t'.join(str(head['counts'].get(kind, 0)) for kind in ('doc', 'md', 'mh', 'cm', 'rp'))
                 table.write(f"{head['repo']}\t{head['licence']}\t{head['commit'][:12]}\t{head['split']}\t{counts}\n")
 
 

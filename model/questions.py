@@ -23,13 +23,12 @@ import random
 import re
 import subprocess
 
-from commits import CODE_FILE, DULL
+from commits import CODE_FILE, DULL, TRAILER
 from definitions import LANGUAGES, definitions_of, names_of
-from exclusions import EXCLUDED, SKIPPED_PATH, TEST_PATH
+from exclusions import SKIPPED_PATH, TEST_PATH, is_measured_with
 from repository import git
 
 ASIDE = re.compile(r'(^|/)_?(examples?|samples?|demos?|docs?|tutorials?|bench(mark)?s?|playground|integration|__testfixtures__|website)/', re.I)
-TRAILER = re.compile(r'^\s*(?:[A-Z][\w-]*-by:|\(?cherry.picked|git-svn-id:|(?:Close|Fixe?|Resolve|See|Ref|Issue|PR|Change-Id|PiperOrigin-RevId|Closes|Resolves|Refs)\w*:?\s*(?:\S+/\S+)?#?\d+\S*\s*$|-{3,}$|\* [0-9a-f]{7,})', re.I)
 MOST_FILES = 3
 LEAST_WORDS = 24
 
@@ -49,7 +48,7 @@ def main():
     listed = []
     with open(args.out, 'w') as out:
         for name in args.repositories:
-            if name.lower() in EXCLUDED:
+            if is_measured_with(name):
                 raise SystemExit(f'{name} is a repository that Cora is measured with')
             questions = list(mine(args, name))
             listed += [(name, one['kind'], one['from'], ' '.join(place['path'] for place in one['gold'])) for one in questions]
