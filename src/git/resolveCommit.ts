@@ -6,7 +6,6 @@
 import { join } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { escapeRegExp } from '../base/patterns.ts';
 import { MOST_STATE, readTextBounded } from '../disk/boundedRead.ts';
 import { type Commit, isObjectName, lostObject, type Repository, refuseLostHead } from './repository.ts';
 import { gitFailed, gitLines, runGit } from './runGit.ts';
@@ -123,13 +122,19 @@ function likeIn({ tags, heads, remotes }: Refs, name: string): string[] {
   const names = [...tags, ...heads];
   const wanted = plainOf(name);
   if (wanted === '') return [];
-  const pattern = new RegExp(`(?:^|[/-])${escapeRegExp(wanted)}(?![0-9a-z])`);
-  const beginsLike = (one: string): boolean => pattern.test(plainOf(one));
+  const beginsLike = (one: string): boolean => hasPart(plainOf(one), wanted);
   const local = names.filter(beginsLike);
   const begin = local.length > 0 ? local : remotes.filter(beginsLike);
   // Another number is another version, however near.
   const found = begin.length > 0 || /^[\d.]+$/.test(wanted) ? begin : nearestOf(name, names);
   return found.sort(newestFirst).slice(0, MOST_REFS);
+}
+
+/** Tells whether a name, or what follows a `/` or `-` in it, begins with these words. */
+function hasPart(name: string, part: string): boolean {
+  for (let at = name.indexOf(part); at !== -1; at = name.indexOf(part, at + 1))
+    if (/^$|[/-]/.test(name.charAt(at - 1)) && !/[0-9a-z]/.test(name.charAt(at + part.length))) return true;
+  return false;
 }
 
 /** Versions that share most of their numbers with the name. */

@@ -101,6 +101,9 @@ interface RunningGit {
   ended: Promise<{ status: number | null; stderr: string }>;
 }
 
+/** Characters. Linux takes 128 KiB, and Windows no more than this in all. */
+const MOST_OF_ARGUMENT = 30_000;
+
 /**
  * Starts git for callers that stream its input and output. They must end standard input and wait
  * for `ended`.
@@ -111,6 +114,12 @@ export function startGit(
   { signal, withHooks = false }: { signal?: AbortSignal | undefined; withHooks?: boolean } = {},
 ): RunningGit {
   throwIfAborted(signal);
+  const longest = args.reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest > MOST_OF_ARGUMENT) {
+    throw new CoraError('USAGE', `A path or revision of ${longest} characters is too long to ask git for it.`, {
+      hint: 'check what was given: it is probably the text of a file',
+    });
+  }
   // Several repositories are asked at once, and each git listens: Node would warn of a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   const place = 'cwd' in where ? where : gitPlaceOf(where);

@@ -34,6 +34,12 @@ it.each([
   });
 });
 
+it.each([20_000, 33_000, 200_000])('a name of %i characters is an error in words', async (length) => {
+  await expect(resolveCommit(await openRepository(repo.dir, repo.env), 'a'.repeat(length))).rejects.toMatchObject({
+    code: length > 30_000 ? 'USAGE' : 'BAD_REVISION',
+  });
+});
+
 it.each(['HEAD', '@', 'HEAD^0', 'HEAD@{0}', '@{0}'])('%s names one', async (rev) => {
   const found = await resolveCommit(await openRepository(repo.dir, repo.env), rev);
   expect(found.commit).toBe(repo.git('rev-parse', 'HEAD').trim());
