@@ -74,14 +74,14 @@ function byFunction(bytes: Uint8Array, replaced: Replaced): Map<number, readonly
   while (sections.at < bytes.length) {
     const id = sections.byte();
     const section = sections.take(sections.number());
-    if (id !== SECTION.custom || section.text() !== 'name') continue;
+    if (id !== SECTION.custom || section.name() !== 'name') continue;
     while (section.at < section.end) {
       const part = section.byte();
       const names = section.take(section.number());
       if (part !== FUNCTION_NAMES) continue;
       for (let left = names.number(); left > 0; left--) {
         const at = names.number();
-        const instructions = replaced.get(names.text());
+        const instructions = replaced.get(names.name());
         if (instructions !== undefined) found.set(at, instructions);
       }
     }
@@ -182,7 +182,7 @@ function countImports(imports: Reader): { functions: number; globals: number } {
   let functions = 0;
   let globals = 0;
   for (let left = imports.number(); left > 0; left--) {
-    for (let name = 0; name < 2; name++) imports.text();
+    for (let name = 0; name < 2; name++) imports.name();
     const kind = imports.byte();
     if (kind === 0) {
       imports.number();
@@ -208,15 +208,15 @@ interface Reader {
   number(): number;
   /** The next bytes, which are then behind. */
   take(size: number): Reader;
-  /** A text behind its length. */
-  text(): string;
+  /** A name: its bytes stand behind their number. */
+  name(): string;
   /** Past numbers of any width, signed or not. */
   skip(numbers: number): Reader;
   rest(): Uint8Array;
 }
 
 function readerOf(bytes: Uint8Array, at: number): Reader {
-  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, text, skip, rest };
+  const reader: Reader = { bytes, at, end: bytes.length, byte, number, take, name, skip, rest };
   return reader;
 
   function byte(): number {
@@ -237,9 +237,8 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
     if (reader.at > reader.end) throw cutOff();
     return readerOf(bytes.subarray(0, reader.at), start);
   }
-  function text(): string {
-    const name = take(number());
-    return Buffer.from(name.rest()).toString('latin1');
+  function name(): string {
+    return Buffer.from(take(number()).rest()).toString('latin1');
   }
   function skip(numbers: number): Reader {
     for (let left = numbers; left > 0; left--) while (byte() >= 0x80);
