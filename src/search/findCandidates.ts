@@ -29,6 +29,7 @@ import {
   type RetrieveOptions,
   retrieve,
   rowsOfFiles,
+  termsAsked,
 } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
@@ -69,7 +70,9 @@ export async function findCandidates(
     own === null || !PATHS_EMBEDDER.test(embedder.id) ? chunks : addPaths(chunks, own, embedder, paths);
   const readings = [{ query, vector }, ...(lead === null ? [] : [lead])];
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
-  const beside = anchored === null ? [] : await rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
+  const named = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
+  // From afar, what is asked for next comes in the same round.
+  const [beside] = await Promise.all([named, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
   const found = await retrieve(store, rows, readings, searched, options, beside);
   const chunks = await withPaths(found.chunks, vector);
   if (anchored === null) return { ...found, chunks };

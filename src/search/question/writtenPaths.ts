@@ -43,7 +43,7 @@ export function writtenPaths(text: string): WrittenPath[] {
     ...Array.from(whole.matchAll(QUOTED), ([, , quoted]) => quoted!),
     ...Array.from(whole.matchAll(PLAIN), ([plain]) => plain),
   ];
-  for (const part of parts) if (/[./\\]/.test(part)) add(part, false);
+  for (const part of parts) if (found.size < MOST_PATHS && /[./\\]/.test(part)) add(part, false);
   return [...found.values()];
 }
 
