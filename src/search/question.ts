@@ -49,7 +49,7 @@ export interface Question {
   allNames: AskedName[];
   /** Capitalised words of a sentence. */
   types: TypeWord[];
-  /** The paths that it may name, of a chat those of its end; none for a report, which has its own. */
+  /** Paths that it may name, in a chat those of its end; none for a report, which has its own. */
   paths: readonly WrittenPath[];
   /**
    * The part of the question that the history answers, read when it is first wanted; null for a

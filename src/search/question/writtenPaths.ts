@@ -1,6 +1,7 @@
 /**
  * Reads what in a question may be the path of a file: `src/store.ts`, `./src/store.ts:12`,
- * `src\store.ts`, `src/store.ts#L12`. Which of them are files of a view is told by anchors.ts. Pure.
+ * `src\store.ts`, `src/store.ts#L12`. The files of a view that they mean are found by anchors.ts.
+ * Pure.
  */
 
 export interface WrittenPath {
