@@ -1,7 +1,8 @@
 /**
  * Anchors: what a report names, where the view has it. A file by its path or in a stack frame, and
  * a definition by its name: each is evidence by itself, whatever else the file says. A place that
- * is named and that no retriever brings becomes a candidate.
+ * is named and that no retriever brings becomes a candidate. In other questions, only files by
+ * their paths are anchors.
  */
 
 import { rowKeyOf } from '../base/identity.ts';
@@ -12,10 +13,10 @@ import { DEFINES, joinedName } from '../base/words.ts';
 import type { FoundRow, SearchReader } from '../engine/rowReader.ts';
 import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import type { SearchedFile, SearchedView } from '../view/searchedView.ts';
-import { type NamedInText, namesIn, type Report } from './question.ts';
+import { type NamedInText, namesIn, type Report, type WrittenPath } from './question.ts';
 import { isInside } from './rank/scoreRows.ts';
 
-/** Says how strongly a report names one file: each number is between 0 and 1. */
+/** Says how strongly a question names one file: each number is between 0 and 1. */
 export interface Anchors {
   /** Its path is written, or stands in an address of a forge. */
   namedPath: number;
@@ -62,6 +63,14 @@ export async function findAnchors(store: SearchReader, report: Report, view: Sea
   const { worth, rows } = await definitionsOf(store, names, view);
   for (const [path, value] of worth) raise(path, 'defined', value);
   return { byPath, rows, files: [...new Set([...framed, ...written, ...linked])] };
+}
+
+/** @returns null where a question that is no report names no file of the view */
+export function findNamedFiles(paths: readonly WrittenPath[], { files }: SearchedView): Anchored | null {
+  const named = new Set(paths.flatMap((written) => namedFile(written, files) ?? []));
+  if (named.size === 0) return null;
+  const byPath = new Map([...named].map(({ path }) => [path, { ...NO_ANCHORS, namedPath: 1 }]));
+  return { byPath, rows: [], files: [...named] };
 }
 
 // The definitions that a report names.
@@ -163,6 +172,32 @@ function fileAt(written: string, byName: ReadonlyMap<string, readonly SearchedFi
   const [one] = sources;
   if (one === undefined || sources.length > 1) return null;
   return most > 1 || wanted.length === 1 || !one.path.includes('/') ? one : null;
+}
+
+/** `/home/me/app/src/a.ts`, `C:/app/src/a.ts`, `../src/a.ts`, `https://host/app/src/a.ts` */
+const FROM_OUTSIDE = /^(?:\/|~|\.\.\/|[a-z][a-z+]*:)/i;
+
+/**
+ * Returns the file whose path is written, else the only one whose path ends so, else of a path that
+ * begins outside of the repository the file that it leads to. A name that several files have is no
+ * path, unless nothing else is asked for.
+ */
+function namedFile({ path: written, alone }: WrittenPath, files: readonly SearchedFile[]): SearchedFile | null {
+  // A word needs no list of all names.
+  if (!/[./]/.test(written)) return files.find(({ path }) => path === written) ?? null;
+  const parts = written.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  const wanted = parts.join('/');
+  const sameName = filesByName(files).get(parts.at(-1) ?? '') ?? [];
+  const exact = sameName.find(({ path }) => path === wanted);
+  if (exact !== undefined) return alone || written.includes('/') || sameName.length === 1 ? exact : null;
+  const [ending, ...others] = sameName.filter(({ path }) => path.endsWith(`/${wanted}`));
+  if (ending !== undefined) return others.length === 0 ? ending : null;
+  if (!FROM_OUTSIDE.test(written)) return null;
+  const inside = sameName.filter(({ path }) => path.includes('/') && wanted.endsWith(`/${path}`));
+  return inside.reduce<SearchedFile | null>(
+    (best, one) => (best === null || one.path.length > best.path.length ? one : best),
+    null,
+  );
 }
 
 function commonEnd(a: readonly string[], b: readonly string[]): number {

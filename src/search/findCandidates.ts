@@ -4,7 +4,7 @@
  */
 
 import { addTo, dot } from '../base/lists.ts';
-import type { Embedder } from '../base/types.ts';
+import type { ChunkRow, Embedder } from '../base/types.ts';
 import type { SearchReader } from '../engine/rowReader.ts';
 import { findNeighbours, type Seed } from '../graph/findNeighbours.ts';
 import { namePrecision, pathWordsOf } from '../graph/pathWords.ts';
@@ -13,10 +13,10 @@ import { relateNeighbours } from '../graph/related.ts';
 import { askedKinds, type Penalised, packageFolders } from '../languages/fileFeatures.ts';
 import type { CallerView } from '../view/callerView.ts';
 import { placeOfChunk, rowsById } from '../view/chunkIds.ts';
-import { SCORED_COLUMNS, type SearchedView } from '../view/searchedView.ts';
+import { type RowCache, SCORED_COLUMNS, type ScoredRow, type SearchedView } from '../view/searchedView.ts';
 import type { Anchored } from './anchors.ts';
 import type { SearchContext } from './members.ts';
-import type { Question, Report } from './question.ts';
+import type { Question, Report, WrittenPath } from './question.ts';
 import type { FuseOptions } from './rank/fuse.ts';
 import { createWordScorer, NO_DEFINITION } from './rank/scoreRows.ts';
 import type { FusedFiles } from './rank/select.ts';
@@ -29,6 +29,7 @@ import {
   type RetrieveOptions,
   retrieve,
   rowsOfFiles,
+  termsAsked,
 } from './retrieve.ts';
 import type { SearchRequest } from './searchRequest.ts';
 
@@ -36,6 +37,8 @@ export interface AskedQuery extends Reading {
   /** The beginning of a report, which is searched for as well. */
   lead: Reading | null;
   report: Report | null;
+  /** The paths that a question other than a report may name. */
+  paths: readonly WrittenPath[];
 }
 
 /**
@@ -65,24 +68,35 @@ export async function findCandidates(
   const store = await context.store;
   const withPaths = async (chunks: RetrievedChunk[], own: Float32Array | null): Promise<RetrievedChunk[]> =>
     own === null || !PATHS_EMBEDDER.test(embedder.id) ? chunks : addPaths(chunks, own, embedder, paths);
-  if (anchored === null || lead === null) {
-    const found = await retrieve(store, rows, [{ query, vector }], searched, options);
-    return { ...found, chunks: await withPaths(found.chunks, vector) };
-  }
+  const readings = [{ query, vector }, ...(lead === null ? [] : [lead])];
   const columns = vector === null ? SCORED_COLUMNS : COLUMNS;
-  const named = await rowsOfFiles(store, rows, anchored.files, searched.overlay, columns);
-  const defining = await rowsById(store, searched.overlay, anchored.rows, columns);
-  const readings = [{ query, vector }, lead];
-  const found = await retrieve(store, rows, readings, searched, options, [...defining.values(), ...named]);
+  const named = anchored === null ? [] : rowsOfAnchors(store, rows, anchored, searched.overlay, columns);
+  // From afar, what is asked for next comes in the same round.
+  const [beside] = await Promise.all([named, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
+  const found = await retrieve(store, rows, readings, searched, options, beside);
   const chunks = await withPaths(found.chunks, vector);
-  const leading = await withPaths(found.others[0]!, lead.vector);
+  if (anchored === null) return { ...found, chunks };
+  const leading = lead === null ? null : await withPaths(found.others[0]!, lead.vector);
   return {
     more: found.more,
     chunks: chunks.map((chunk, at): RetrievedChunk => {
       const anchors = anchored.byPath.get(chunk.path);
-      return { ...chunk, lead: leading[at]!, ...(anchors === undefined ? {} : { anchors }) };
+      const lead = leading?.[at];
+      return { ...chunk, ...(lead === undefined ? {} : { lead }), ...(anchors === undefined ? {} : { anchors }) };
     }),
   };
+}
+
+async function rowsOfAnchors(
+  store: SearchReader,
+  cache: RowCache,
+  { files, rows }: Anchored,
+  overlay: readonly ChunkRow[],
+  columns: readonly (keyof ScoredRow)[],
+): Promise<ScoredRow[]> {
+  const named = await rowsOfFiles(store, cache, files, overlay, columns);
+  const defining = await rowsById(store, overlay, rows, columns as typeof SCORED_COLUMNS);
+  return [...defining.values(), ...named];
 }
 
 /** @param tier 0 for the candidates that are ranked first */

@@ -10,10 +10,12 @@ import type { HistoryQuestion } from './question/historyPatterns.ts';
 import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import { type AskedName, askedNames, type TypeWord, typeWords } from './question/readNames.ts';
 import { isReport, type Report, readReport } from './question/report.ts';
+import { type WrittenPath, writtenPaths } from './question/writtenPaths.ts';
 
 export { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
+export type { WrittenPath } from './question/writtenPaths.ts';
 
 export interface Question {
   /** The question as it was asked, for those who show it, embed it, or hand it to a model. */
@@ -47,6 +49,8 @@ export interface Question {
   allNames: AskedName[];
   /** Capitalised words of a sentence. */
   types: TypeWord[];
+  /** Paths that it may name, in a chat those of its end; none for a report, which has its own. */
+  paths: readonly WrittenPath[];
   /**
    * The part of the question that the history answers, read when it is first wanted; null for a
    * question about the code as it is.
@@ -97,6 +101,7 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
     counts.set(term, (counts.get(term) ?? 0) + (at >= asked.from && at < asked.to ? TAIL_WEIGHT : 1));
   }
   const allNames = askedNames(text, isSingle);
+  const end = isLong ? textBetween(text, identifiers, asked) : text;
   let history: { read: HistoryQuestion | null } | undefined;
   return {
     text,
@@ -107,9 +112,10 @@ function plainQuestion(text: string, identifiers: readonly string[]): Question {
     counts,
     isLong,
     joined: joinedTerms(identifiers, isLong),
-    names: isLong ? askedNames(textBetween(text, identifiers, asked), isSingle) : allNames,
+    names: isLong ? askedNames(end, isSingle) : allNames,
     allNames,
     types: isSingle || isLong ? [] : typeWords(text),
+    paths: writtenPaths(end),
     get history() {
       history ??= { read: readHistoryQuestion(text) };
       return history.read;
@@ -154,6 +160,7 @@ function reportQuestion(text: string): Question {
     names,
     allNames: names,
     types: lead.types,
+    paths: [],
     get history() {
       history ??= { read: readHistoryQuestion(text) };
       return history.read;

@@ -151,7 +151,8 @@ async function inItsOrder(
   );
   // Scores that look equal when they are printed count as a tie.
   const scored = selected.map((one, at) => ({ ...one, fused: one.score, score: Math.round(scores[at]! * 1e4) / 1e4 }));
-  return scored.sort((a, b) => b.score - a.score);
+  // A file that is named by its path stays first.
+  return scored.sort((a, b) => (b.bonus ?? 0) - (a.bonus ?? 0) || b.score - a.score);
 }
 
 /**

@@ -52,7 +52,7 @@ export interface RetrievedChunk extends DefinitionScore {
   near?: { score: number; reason: string };
   /** This chunk, scored by the beginning of a report. */
   lead?: RetrievedChunk;
-  /** Names and paths of a report that lead to its file: see anchors.ts. */
+  /** Names and paths of the question that lead to its file: see anchors.ts. */
   anchors?: Anchors;
 }
 

@@ -24,7 +24,7 @@ import { checkFilters } from '../view/checkFilters.ts';
 import { withPublicIds } from '../view/chunkIds.ts';
 import { explainFilters, type SearchedView, searchedView } from '../view/searchedView.ts';
 import type { AddProseRequest } from './addProse.ts';
-import { type Anchored, findAnchors } from './anchors.ts';
+import { type Anchored, findAnchors, findNamedFiles } from './anchors.ts';
 import { withFewer } from './answerNotes.ts';
 import { askedQuery } from './assumeNames.ts';
 import {
@@ -142,6 +142,7 @@ async function answer(
       query,
       vector: await vectorOf(member, meant),
       report: meant.report,
+      paths: request.question.paths,
       lead: lead === null ? null : { query: lead, vector: await vectorOf(member, meant.lead!) },
     };
     return {
@@ -241,8 +242,8 @@ interface Searching {
   fusing: FuseOptions;
   /** Those of the tiers before. */
   known: KnownChunks;
-  /** The places that a report names in it, looked for once. */
-  anchored: { found: Promise<Anchored> | null };
+  /** The places that the question names in it, looked for once. */
+  anchored: { found: Promise<Anchored | null> | null };
 }
 
 interface Found {
@@ -252,7 +253,7 @@ interface Found {
 }
 
 function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery: () => Query): Promise<Found> {
-  const { member, asked, searched, anchored } = of;
+  const { member, asked, searched, fusing, anchored } = of;
   const options = retrievingOf(member.embedder, asked.vector, request, tier);
   return member.use(false, async (context) => {
     const prose = context.prose?.read() ?? Promise.resolve([]);
@@ -263,6 +264,8 @@ function findIn(of: Searching, request: SearchRequest, tier: number, proseQuery:
       // From afar, what is asked for next comes in the same round.
       const readings = asked.lead === null ? [asked] : [asked, asked.lead];
       await Promise.all([anchored.found, store.readTerms(readings.flatMap(({ query }) => termsAsked(query)))]);
+    } else if (fusing.weights.namedPath > 0) {
+      anchored.found ??= Promise.resolve(findNamedFiles(asked.paths, searched));
     }
     const { chunks, more } = await findCandidates(context, searched, asked, options, await anchored.found);
     const described = await withProse(chunks, await prose, async () => ({

@@ -35,6 +35,8 @@ export interface FusedFile {
   path: string;
   /** Sum of features × weights. */
   score: number;
+  /** The part of the score that only its first chunk has: it is named, however it reads. */
+  bonus?: number;
   /** Before weights; what speaks against a file is negative. */
   features: Record<Feature, number>;
   /** Best first. */
@@ -172,11 +174,13 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
   const shallowest = files.reduce((least, { depth }) => Math.min(least, depth), Number.POSITIVE_INFINITY);
   const isCandidate = (path: string): boolean => grouped.has(path);
   const symbols = new Map(files.map(({ path, evidence }) => [path, evidence.symbol]));
-  const against = (present: boolean, kind: Penalised): number => (present && !asked.has(kind) ? -1 : 0);
   const fused = files.map(({ path, own, known, depth, evidence }): FusedFile => {
     // A header that alone defines what is asked for is no mere declaration of it.
     const declares = isDeclarationBeside(path, (other) => (symbols.get(other) ?? -1) >= symbols.get(path)!);
     const { namedPath, frame, defined } = own[0]!.anchors ?? NO_ANCHORS;
+    const bonus = lead === null ? weights.namedPath * namedPath : 0;
+    const against = (present: boolean, kind: Penalised): number =>
+      present && bonus === 0 && !asked.has(kind) ? -1 : 0;
     // Name by name: an object of this size that others are spread into takes ten times the memory.
     const features: Record<Feature, number> = {
       words: evidence.words,
@@ -216,12 +220,16 @@ export function fuse(chunks: readonly RetrievedChunk[], scale: Scale, options: F
         (chunk.row.kind === 'text' && !known.prose ? REMAINS : 0) -
         (chunk.isUnitTest && !known.test && !asked.has('test') ? weights.test : 0),
     }));
+    // Of a file that is named and whose text says nothing, the beginning is shown.
+    const isSilent = bonus > 0 && own.every(({ coverage, symbol }) => coverage === 0 && symbol === 0);
     ranked.sort(
       (a, b) =>
-        b.own - a.own || a.chunk.row.startLine - b.chunk.row.startLine || a.chunk.row.startByte - b.chunk.row.startByte,
+        (isSilent ? 0 : b.own - a.own) ||
+        a.chunk.row.startLine - b.chunk.row.startLine ||
+        a.chunk.row.startByte - b.chunk.row.startByte,
     );
     const score = FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
-    return { path, score, features, chunks: ranked };
+    return { path, score, features, chunks: ranked, ...(bonus === 0 ? {} : { bonus }) };
   });
   return fused.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

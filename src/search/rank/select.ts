@@ -120,6 +120,11 @@ function endOf(ranked: readonly Selected[], limit: number): number {
   return last === -1 ? ranked.length : last + 1;
 }
 
+/** Returns the best score without what a file has for its path alone; at least 0. */
+export function bestScore(ranked: readonly Selected[]): number {
+  return ranked.reduce((most, { score, bonus = 0 }) => Math.max(most, score - bonus), 0);
+}
+
 /** Tells a file from those of the same path in other repositories. */
 export function fileOfSelected({ repository, chunk }: Selected): string {
   return `${repository}\0${chunk.path}`;
@@ -135,6 +140,8 @@ export interface Selected {
   score: number;
   /** The score of the ranking, where a reranker's took its place. */
   fused?: number;
+  /** The part of the score that it has because the question names its file by its path. */
+  bonus?: number;
   /** The features of its file, before weights. */
   features: Record<Feature, number>;
   /** Chunks that say the same, ranked below it. */
@@ -203,7 +210,8 @@ function rankChunks(
       ? ranked.find((one) => likeness.isAlike(one.chunk.row, chunk.row, NEARLY_THE_SAME))
       : undefined;
     if (twin === undefined) {
-      ranked.push({ repository, chunk, score, features: file.features });
+      const bonus = reading.at === 0 ? file.bonus : undefined;
+      ranked.push({ repository, chunk, score, features: file.features, ...(bonus === undefined ? {} : { bonus }) });
       ofFile.set(chunk.path, file);
       goOn(reading, true, losses);
     } else {
@@ -244,10 +252,12 @@ function isCopied({ file, at, shown }: Reading, other: FusedFile, likeness: Like
 
 function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
   const { file } = reading;
+  const { score, bonus = 0 } = file;
   reading.at += 1;
   if (counts) reading.shown += 1;
   const next = file.chunks[reading.at];
-  if (next !== undefined) reading.score = file.score - decay * reading.shown - gap * (file.chunks[0]!.own - next.own);
+  if (next !== undefined)
+    reading.score = score - bonus - decay * reading.shown - gap * (file.chunks[0]!.own - next.own);
 }
 
 // Maximal marginal relevance (Carbonell, Goldstein: The Use of MMR, 1998): each next result is
@@ -261,7 +271,7 @@ function goOn(reading: Reading, counts: boolean, { decay, gap }: Losses): void {
  */
 export function diversify(ranked: readonly Selected[], diversity: number, likeness: Likeness): Selected[] {
   if (diversity === 0 || ranked.length === 0) return [...ranked];
-  const best = ranked[0]!.score || 1;
+  const best = bestScore(ranked) || ranked[0]!.score || 1;
   const left = ranked.slice(0, COMPARED).map((one) => {
     return { one, row: one.chunk.row, worth: ((1 - diversity) * one.score) / Math.abs(best), nearest: 0 };
   });

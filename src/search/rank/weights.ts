@@ -49,8 +49,12 @@ export const WEIGHTS = {
   part: 0.2,
   /** Taken off for generated and vendored files, unless the query asks for them. */
   foreign: 0.8,
-  /** A report names the file's path, or a frame of its stack is in it: see anchors.ts. */
-  namedPath: 0,
+  /**
+   * The question names the file's path: see anchors.ts. It is more than all other features add up
+   * to, and counts for the file's first place alone.
+   */
+  namedPath: 5,
+  /** A frame of a report's stack is in the file. */
   frame: 0,
   /** The file defines what a report names. */
   defined: 0,

@@ -7,11 +7,18 @@ import type { CutBy, Explanation, SearchHit } from '../../base/searchTypes.ts';
 import { estimateTokens } from '../../base/tokenBudget.ts';
 import { tokensOfPlaced, withFrame } from '../fitResult.ts';
 import type { QueryWords } from '../queryWords.ts';
-import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
+import { bestScore, identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
 import { type AskedDefinition, nameAsked } from './nameAsked.ts';
-import { createPlacer, type LinesOfFile, type Placed, type Placer, type ShownRow, type ShownText } from './placeChunk.ts';
+import {
+  createPlacer,
+  type LinesOfFile,
+  type Placed,
+  type Placer,
+  type ShownRow,
+  type ShownText,
+} from './placeChunk.ts';
 
 /** Gives what is known of one repository's chunks. */
 export interface ChunkSource {
@@ -112,7 +119,7 @@ function namedRow(row: ShownRow, path: string, { linesOf }: Placer, asked: Asked
 
 /** Nothing is known about a reranker's scores, or about those below 0. */
 function leastScore(ranked: readonly Selected[]): number {
-  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
+  const best = bestScore(ranked);
   return best === 0 || ranked.some(({ fused }) => fused !== undefined) ? Number.NEGATIVE_INFINITY : LEAST_SHARE * best;
 }
 

@@ -1,0 +1,130 @@
+/** A question that names a file by its path shows that file first, whatever else it says and in every program. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchResult } from '../../../src/base/searchTypes.ts';
+import { cora } from '../../helpers/cora.ts';
+import { testFleet } from '../../helpers/fleet.ts';
+import { type TempRepo, tempDir, tempRepo } from '../../helpers/tempRepo.ts';
+
+/** Packages whose files are called alike, and texts that speak of each other's paths. */
+const PACKAGES = ['core', 'store', 'store-react', 'graph'];
+/** Every one of them speaks more of a store than the file that is asked for. */
+const LOUD = Array.from(
+  { length: 140 },
+  (_, at) =>
+    `// packages store src store: the store ${at} of packages\nexport function storePackages${at}(store) {\n  return store.src(${at});\n}\n`,
+);
+
+describe('a question with a path', () => {
+  let repo: TempRepo;
+  let all: string[];
+
+  beforeAll(async () => {
+    repo = tempRepo();
+    for (const name of PACKAGES) {
+      repo
+        .file(`packages/${name}/package.json`, `{ "name": "@acme/${name}", "main": "src/index.ts" }\n`)
+        .file(`packages/${name}/README.md`, `# ${name}\n\nThe store of ${name}, see src/store.ts and src/index.ts.\n`)
+        .file(`packages/${name}/src/index.ts`, `export { make } from './make.ts';\nexport const store = '${name}';\n`)
+        .file(`packages/${name}/src/make.ts`, `export function make(store) {\n  return { ${name.length}: store };\n}\n`)
+        .file(
+          `packages/${name}/test/index.test.ts`,
+          `import { store } from '../src/index.ts';\n\nit('is a store', () => expect(store).toBe('${name}'));\n`,
+        );
+    }
+    repo
+      .file('packages/store/src/store.ts', `${'x'.repeat(3)}();\n`)
+      .file('single_include/list.h', 'int size(void);\n')
+      .file('single_include/list.c', 'int size(void) { return 1; }\n')
+      .file('Makefile', 'all:\n\techo store\n')
+      .file('README.md', '# All packages\n')
+      .file('docs/old notes.md', '# Nothing\n');
+    for (const [at, text] of LOUD.entries()) repo.file(`packages/store/lib/store${at}.ts`, text);
+    repo.commit();
+    await cora(repo).index();
+    all = repo.git('ls-files').split('\n').filter(Boolean);
+  }, 120_000);
+
+  const firstOf = ({ results }: Pick<SearchResult, 'results'>): string | undefined => results[0]?.path;
+
+  it('shows each file of a repository first by its path', async () => {
+    const answers = await cora(repo).queryAll(all);
+    expect(answers.map(firstOf)).toEqual(all);
+  });
+
+  const FILE = 'packages/store/src/store.ts';
+
+  it.each([
+    FILE,
+    `./${FILE}`,
+    'src/store.ts',
+    'packages\\store\\src\\store.ts',
+    `${FILE}:12`,
+    `${FILE}#L12`,
+    `what does this file do: ${FILE}`,
+    `explain ${FILE}`,
+    `where is ${FILE} used`,
+    `tests of ${FILE}`,
+    `who wrote ${FILE}`,
+    `how does \`${FILE}\` differ from the store of packages?`,
+  ])('shows it first for %s', async (text) => {
+    const { results } = await cora(repo, { explain: true }).query(text);
+    expect(results[0]).toMatchObject({ path: FILE, startLine: 1, explain: { namedPath: { value: 1, weight: 5 } } });
+    expect(results.filter(({ explain }) => explain?.['namedPath'] !== undefined)).toHaveLength(1);
+    expect(results.length).toBeGreaterThan(5);
+  });
+
+  it('shows tests and generated files that are named, and two files for two paths', async () => {
+    const texts = ['explain packages/core/test/index.test.ts', 'what is in single_include/list.h'];
+    expect((await cora(repo).queryAll(texts)).map(firstOf)).toEqual([
+      'packages/core/test/index.test.ts',
+      'single_include/list.h',
+    ]);
+    const { results } = await cora(repo).query('compare packages/graph/src/make.ts with packages/core/src/index.ts');
+    const paths = results.slice(0, 2).map(({ path }) => path);
+    expect(paths.sort()).toEqual(['packages/core/src/index.ts', 'packages/graph/src/make.ts']);
+  });
+
+  it('has the rest of the answer as it is without it, also within a budget', async () => {
+    const text = `where is ${FILE} used`;
+    const [named] = await cora(repo, { budget: 3000 }).queryAll([text]);
+    const [plain] = await cora(repo, { budget: 3000, weight: ['namedPath=0'] }).queryAll([text]);
+    const others = ({ results }: SearchResult): string[] =>
+      results.map(({ path }) => path).filter((one) => one !== FILE);
+    expect(others(plain!).length).toBeGreaterThan(3);
+    expect(others(named!).slice(0, 4)).toEqual(others(plain!).slice(0, 4));
+    expect(firstOf(plain!)).not.toBe(FILE);
+  });
+
+  it('gives nothing to a name that many files have, to a folder, and to a filtered file', async () => {
+    const texts = ['explain index.ts', 'where is package.json read', 'packages/store/src/', 'src/index.ts', 'a store'];
+    const answers = await cora(repo, { explain: true }).queryAll(texts);
+    const named = answers.flatMap(({ results }) =>
+      results.filter(({ explain }) => explain?.['namedPath'] !== undefined),
+    );
+    expect(named).toEqual([]);
+    const { results } = await cora(repo).query(FILE, { path: ['packages/core/**'] });
+    expect(results.map(({ path }) => path)).not.toContain(FILE);
+  });
+
+  it('finds a file that is not committed yet', async () => {
+    repo.file('packages/core/src/brand.ts', 'zzz();\n');
+    expect(firstOf(await cora(repo).query('explain packages/core/src/brand.ts'))).toBe('packages/core/src/brand.ts');
+    repo.remove('packages/core/src/brand.ts');
+  });
+
+  it('is answered alike with a scope, from a packed index and among several repositories', async () => {
+    const text = `explain ${FILE}`;
+    expect(firstOf(await cora(repo).query(text, { scope: 'packages/graph' }))).toBe(FILE);
+    const { file } = await cora(repo).pack();
+    const elsewhere = { dir: tempDir(), env: repo.env };
+    expect(firstOf(await cora(elsewhere, { index: file }).query(text))).toBe(FILE);
+    const fleet = testFleet();
+    const other = tempRepo().file('store.ts', LOUD.join(''));
+    other.commit();
+    await fleet.add(`file://${repo.dir}`, { name: 'acme/one' });
+    await fleet.add(`file://${other.dir}`, { name: 'acme/two' });
+    await fleet.sync();
+    expect(firstOf(await fleet.query(text))).toBe(FILE);
+  });
+});

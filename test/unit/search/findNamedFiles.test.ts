@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { findNamedFiles } from '../../../src/search/anchors.ts';
+import { readQuestion } from '../../../src/search/question.ts';
+import type { SearchedView } from '../../../src/view/searchedView.ts';
+
+const PATHS = [
+  'Makefile',
+  'README.md',
+  'lib/README.md',
+  'a b/My Notes.md',
+  'app/[id]/(tabs)/page.tsx',
+  'lib/@types/node.d.ts',
+  'lib/src/index.ts',
+  'lib/src/store.ts',
+  'lib/test/store.test.ts',
+  'web/src/index.ts',
+  'web/src/größe.ts',
+  'web/.eslintrc.cjs',
+];
+const files = PATHS.map((path) => ({ path, language: 'typescript' }));
+
+function named(text: string): string[] {
+  const found = findNamedFiles(readQuestion(text).paths, { files } as unknown as SearchedView);
+  return found === null ? [] : found.files.map(({ path }) => path);
+}
+
+describe('the files that a question names', () => {
+  it.each(PATHS)('are named by a path alone: %s', (path) => {
+    expect(named(path)).toEqual([path]);
+    expect(named(` \`${path}\`\n`)).toEqual([path]);
+  });
+
+  it.each([
+    'lib/src/store.ts',
+    './lib/src/store.ts',
+    'src/store.ts',
+    'store.ts',
+    'lib\\src\\store.ts',
+    'lib/src/store.ts:12',
+    'lib/src/store.ts:12:5',
+    'lib/src/store.ts:12-20',
+    'lib/src/store.ts#L12',
+    'lib/src/store.ts#L12-L20',
+    'lib/src/store.ts(12,5)',
+    '@lib/src/store.ts',
+    '/home/me/app/lib/src/store.ts',
+    '../app/lib/src/store.ts:3',
+    'C:\\work\\app\\lib\\src\\store.ts',
+    'https://host.example/o/app/blob/main/lib/src/store.ts#L3',
+  ])('may be written as %s, in any sentence', (written) => {
+    const texts = [
+      written,
+      `explain ${written}`,
+      `what does this file do: ${written}`,
+      `what does \`${written}\` do?`,
+      `where is ${written} used?`,
+      `tests of "${written}".`,
+      `who wrote ${written}, and why`,
+      `reads (${written}) twice`,
+    ];
+    expect(texts.map(named)).toEqual(texts.map(() => ['lib/src/store.ts']));
+  });
+
+  it.each([
+    ['compare lib/src/store.ts with web/src/index.ts', ['lib/src/store.ts', 'web/src/index.ts']],
+    ['lib/src/store.ts,web/src/index.ts', ['lib/src/store.ts', 'web/src/index.ts']],
+    ['lib/src/store.tsは何をしますか', ['lib/src/store.ts']],
+    ['explain app/[id]/(tabs)/page.tsx', ['app/[id]/(tabs)/page.tsx']],
+    ['explain web/src/größe.ts', ['web/src/größe.ts']],
+    ['explain "a b/My Notes.md"', ['a b/My Notes.md']],
+    ['what is in ./README.md', ['README.md']],
+    ['what is in lib/README.md', ['lib/README.md']],
+  ])('are all of %j', (text, paths) => {
+    expect(named(text)).toEqual(paths);
+  });
+
+  it.each([
+    'index.ts',
+    'src/index.ts',
+    'what is in README.md',
+    'run the Makefile',
+    'how does the store work',
+    'store',
+    'lib/src',
+    'lib/src/',
+    'lib/src/Store.ts',
+    'other/src/store.ts',
+    'node_modules/lib/src/store.ts',
+    'estore.ts',
+    'store.t',
+    'is it v1.2.3 or ... and/or /?',
+    '',
+  ])('are none of %j', (text) => {
+    expect(named(text)).toEqual([]);
+  });
+
+  it('are those of the end of a chat', () => {
+    const chat = `User: explain web/.eslintrc.cjs ${'and every rule that it switches on or off '.repeat(3)}
+Assistant: it extends the recommended rules, sets parser options, globals, environments, plugins, overrides, ignore patterns and a severity for unused variables, shadowed names and missing awaits
+User: now explain lib/src/store.ts`;
+    expect(readQuestion(chat).isLong).toBe(true);
+    expect(named(chat)).toEqual(['lib/src/store.ts']);
+  });
+});
