@@ -11,7 +11,14 @@ import { identicalTo, type Selected, type Selection } from '../rank/select.ts';
 import { FEATURES, type Weights } from '../rank/weights.ts';
 import { createElider } from './elide.ts';
 import { type AskedDefinition, nameAsked } from './nameAsked.ts';
-import { createPlacer, type LinesOfFile, type Placed, type Placer, type ShownRow, type ShownText } from './placeChunk.ts';
+import {
+  createPlacer,
+  type LinesOfFile,
+  type Placed,
+  type Placer,
+  type ShownRow,
+  type ShownText,
+} from './placeChunk.ts';
 
 /** Gives what is known of one repository's chunks. */
 export interface ChunkSource {
