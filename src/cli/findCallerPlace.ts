@@ -62,6 +62,9 @@ export async function membersHere({ options, surroundings }: CommandContext): Pr
   return membersAt(surroundings, options.submodules === true);
 }
 
+/** More clones than these take a while: whoever is in the wrong folder learns why. */
+const MOST_UNTOLD = 10;
+
 /**
  * @param error the reason why the repository around could not be asked
  * @returns the clones in the folder, where it is in no repository
@@ -71,5 +74,7 @@ export async function clonesInstead(context: CommandContext, error: unknown): Pr
   const isNowhere = isCoraError(error) && error.code === 'NOT_A_REPOSITORY' && context.options.index === undefined;
   const members = isNowhere ? await membersHere(context) : [];
   if (members.length === 0) throw error;
+  if (members.length > MOST_UNTOLD)
+    context.surroundings.log.info(`There is no repository here. Searching ${members.length} clones below this folder.`);
   return members;
 }

@@ -16,7 +16,7 @@ import {
   visible,
   wrap,
 } from '../base/renderText.ts';
-import type { IndexReport, RedactedCount } from '../base/types.ts';
+import type { IndexReport, RedactedCount, SkipReason } from '../base/types.ts';
 import type { FleetRepository, SyncedRepository, SyncReport } from '../fleet/fleet.ts';
 import type { FileChange } from '../freshness/fileEdit.ts';
 import type { HooksChange, HooksStatus } from '../freshness/hooks.ts';
@@ -81,8 +81,17 @@ function summaryOf(report: IndexReport): string {
 }
 
 function skippedLine({ skipped }: IndexReport): string {
-  const reasons = tally(tallyOf(skipped.map((file) => file.reason)));
-  return `Skipped ${counted(skipped.length, 'file')}: ${reasons} — ${asTyped('list them with: cora files')}`;
+  const reasons = tallyOf(skipped.map((file) => file.reason));
+  return `Skipped ${counted(skipped.length, 'file')}: ${tally(reasons)} — ${howToList(reasons)}`;
+}
+
+/**
+ * Says which command lists what a build has skipped. A blob that it lacked may lie in the working
+ * tree, so that only the commit's own files show it.
+ */
+export function howToList(reasons: Partial<Record<SkipReason, number>>): string {
+  const lacks = reasons['missing-blob'] !== undefined || reasons['missing-object'] !== undefined;
+  return asTyped(`list them with: cora files${lacks ? ' --rev HEAD' : ''}`);
 }
 
 /** `3 secrets in 1 file`, and where they are named. */

@@ -216,20 +216,22 @@ function flushed(then: (error: Error | null | undefined) => void): void {
   process.stdout.write('', (error) => process.stderr.write('', () => then(error)));
 }
 
+/**
+ * The exit code that a shell shows of a program that SIGPIPE ended, which Node ignores: whoever
+ * looks at it (`set -o pipefail`) does not take a part for the whole.
+ */
+const ENDED_BY_SIGPIPE = 141;
+
 let isCutShort = false;
 
-/** A pipe that is closed fails with every write: it is said once. */
+/** A disk that is full fails with every write: it is said once. */
 function endCutShort(error: NodeJS.ErrnoException): void {
   if (isCutShort) return;
   isCutShort = true;
+  // `cora query … | head`: the reader had enough. A client of `cora mcp` that goes away has had its
+  // answers.
+  if (error.code === 'EPIPE') process.exit(isServing ? EXIT.ok : ENDED_BY_SIGPIPE);
   const what = 'the output is cut short';
-  // `cora query … | head`: whoever looks at the exit code must not take a part for the whole.
-  if (error.code === 'EPIPE') {
-    // A client of `cora mcp` that goes away has had its answers.
-    if (isServing) process.exit(EXIT.ok);
-    process.stderr.write(`cora: ${what}: its reader closed the pipe.\n`, () => process.exit(EXIT.error));
-    return;
-  }
   process.exit(report(systemFailure(error, what) ?? new CoraError('STORE', `${what}: ${error.message}`), false));
 }
 

@@ -13,6 +13,7 @@ import {
   lstatSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
   type Stats,
   statSync,
@@ -127,6 +128,25 @@ export function writeFiles(edits: readonly FileEdit[]): void {
       });
     }
   }
+}
+
+/**
+ * Writes files of a working tree: folders that have become empty go with their last file.
+ * @throws CoraError STORE
+ */
+export function writeTreeFiles(edits: readonly FileEdit[]): void {
+  writeFiles(edits);
+  for (const { file, before, after } of edits) if (after === null && before !== null) removeEmptyFolders(dirname(file));
+}
+
+/** The top of a working tree is never empty: `.git` is there. */
+function removeEmptyFolders(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+  removeEmptyFolders(dirname(folder));
 }
 
 function writeFile({ file, after, mode }: FileEdit): void {

@@ -5,8 +5,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { existsSync, rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CoraError, isCoraError } from '../base/errors.ts';
 import { shellWord } from '../base/renderText.ts';
 import type { IndexReport, Watch } from '../base/types.ts';
@@ -137,22 +137,6 @@ function planFile(worktree: string, { name, agents, plan }: AgentFile, action: '
   const { before, problem } = readWithoutLinks(worktree, name);
   const planned = problem === null ? plan(before, action) : { after: before, problem };
   return { agents, file, before, mode: 0o644, ...planned };
-}
-
-/** Folders that have become empty go with their last file. @throws CoraError STORE */
-export function writeAgents(edits: readonly AgentEdit[]): void {
-  writeFiles(edits);
-  for (const { file, after } of edits) if (after === null) removeEmptyFolders(dirname(file));
-}
-
-/** The top of a working tree is never empty: `.git` is there. */
-function removeEmptyFolders(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    return;
-  }
-  removeEmptyFolders(dirname(folder));
 }
 
 /** Seconds that Claude Code waits: then the grep goes on without an answer. */

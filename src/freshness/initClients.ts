@@ -10,7 +10,7 @@ import { CoraError } from '../base/errors.ts';
 import { tracksBelow } from '../git/gitConfiguration.ts';
 import { openRepository } from '../git/openRepository.ts';
 import type { Surroundings } from '../settings/requests.ts';
-import { type FileEdit, inBytes, readWithoutLinks, writeFiles } from './fileEdit.ts';
+import { type FileEdit, inBytes, readWithoutLinks } from './fileEdit.ts';
 import { planJsonEntry } from './install/planJsonEntry.ts';
 
 export interface ClientEdit extends FileEdit {
@@ -50,11 +50,6 @@ export async function planClients(
 
 export const SHARED =
   'is tracked by Git, and the entry would name programs of this machine to all who have the repository; --force writes it all the same';
-
-/** @throws CoraError STORE */
-export function writeClients(edits: readonly ClientEdit[]): void {
-  writeFiles(edits);
-}
 
 function isClient(name: string): name is ClientName {
   return (CLIENTS as readonly string[]).includes(name);

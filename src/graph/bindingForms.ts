@@ -63,6 +63,8 @@ export function inImport({ pairs, at, left, forms: { blockImport } }: Occurrence
  * `function name()`
  */
 export function inStatement({ text, pairs, at, left, right, name, forms }: Occurrence): Bound | null {
+  // `var x pkg.Type`, `const ns::Type x`: what a qualified name begins with is not bound.
+  if (/^\s*(?:\.\s*[\w$]|::)/.test(right)) return null;
   const isScript = forms.style === 'script';
   if (isScript && /(?<![.\w$])(?:function\s*\*?|class|enum|namespace)\s*$/.test(left)) {
     const before = left.replace(/(?:async\s+)?(?:function\s*\*?|class|enum|namespace)\s*$/, '');

@@ -50,7 +50,7 @@ export const COMMANDS = {
   },
   grep: {
     usage: 'cora grep PATTERN',
-    help: 'Search for a regular expression or a plain text, in the files that Cora indexes.',
+    help: 'Search for a regular expression or a plain text, in the files that Cora indexes: those of a working tree, so without --index.',
     options: listed(`limit path lang ignore-case fixed word line-number context max-per-file unredacted ${COMMON}`),
     words: { min: 1, max: 1 },
   },
@@ -137,7 +137,7 @@ export const COMMANDS = {
   },
   unpack: {
     usage: 'cora unpack FILE [-o DIR]',
-    help: 'Unpack a packed index into a folder, for --index. In a clone, use cora pull FILE instead.',
+    help: 'Unpack a packed index into a folder, for --index: without -o beside FILE, as NAME.index. In a clone, use cora pull FILE instead.',
     options: listed(`output ${EVERYWHERE}`),
     words: { min: 1, max: 1 },
   },

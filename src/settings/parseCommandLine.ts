@@ -24,11 +24,26 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommand {
     argv.filter((_, index) => index !== at),
   );
   if (at === -1 && !argv.includes('--')) refuseTypo(words);
-  const { words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
-  if (options.help !== true && options.version !== true && (words.length < min || words.length > max)) {
-    throw new CoraError('USAGE', `Usage: ${COMMANDS[command].usage}`, { hint: `cora ${command} --help` });
-  }
+  if (options.help !== true && options.version !== true) refuseWordCount(command, words);
   return { command, words, options };
+}
+
+const AT_MOST = ['no words', 'one word', 'two words'];
+
+/** @throws CoraError USAGE that says which word is too much, or that one is missing */
+function refuseWordCount(command: CommandName, words: readonly string[]): void {
+  const { usage, words: { min, max } = { min: 0, max: 0 } }: CommandSpec = COMMANDS[command];
+  const hint = `Usage: ${usage}`;
+  if (words.length < min) throw new CoraError('USAGE', `A word is missing behind "cora ${command}".`, { hint });
+  if (words.length <= max) return;
+  const quoted = command === 'grep' ? `   (spaces in it: cora grep ${shellWord(words.join(' '))})` : '';
+  throw new CoraError(
+    'USAGE',
+    `"${words[max]}" is too much: cora ${command} takes ${AT_MOST[max] ?? `${max} words`}.`,
+    {
+      hint: hint + quoted,
+    },
+  );
 }
 
 /**
@@ -61,11 +76,16 @@ function wantsNext(flag: string): boolean {
 function refuseTypo(words: readonly string[]): void {
   const [word] = words;
   if (word === undefined) return;
+  if (words.length === 1 && word === 'version') throw noCommand(word, '--version', word);
   const near = nearest(word, [...Object.keys(COMMANDS), 'help']);
   if (near === undefined || (words.length > 1 && !isMistyped(word, near))) return;
   const question = words.length === 1 ? word : shellWord(words.join(' '));
-  throw new CoraError('USAGE', `There is no command "${word}".`, {
-    hint: `${['cora', near, ...words.slice(1)].map(shellWord).join(' ')}   or, to search for it: cora query ${question}`,
+  throw noCommand(word, [near, ...words.slice(1)].map(shellWord).join(' '), question);
+}
+
+function noCommand(word: string, meant: string, question: string): CoraError {
+  return new CoraError('USAGE', `There is no command "${word}".`, {
+    hint: `cora ${meant}   or, to search for it: cora query ${question}`,
   });
 }
 

@@ -5,8 +5,8 @@
  * come by pullIndex.ts, which does check.
  */
 
-import { rename } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { CoraError } from '../base/errors.ts';
 import { blobKeyOf } from '../base/identity.ts';
 import { silentLog } from '../base/log.ts';
@@ -70,6 +70,8 @@ async function install(reader: ArtifactReader, target: string, file: string, has
   const temporary = await makeFolderBeside(target, 'name a folder that you may write: cora unpack FILE -o DIR');
   try {
     await writeStore(reader, fingerprintDir(temporary, storeFingerprint(reader.manifest.embedder)), hasTable);
+    // In a working tree, its files are none of the user's own.
+    await writeFile(join(temporary, '.gitignore'), '*\n');
     // A folder takes the place of an empty one, and of nothing else.
     await disownFolder(temporary);
     await rename(temporary, target);

@@ -108,6 +108,11 @@ describe('five repositories', () => {
     expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });
     const commit = repo.git('rev-parse', 'HEAD').trim().slice(0, 9);
     expect(await text()).toMatch(new RegExp(`^\\* mine  ${commit}, 2 files, indexed \\d{4}-`));
+    expect(await shell(['repos', 'add', repo.dir, '--name', 'again'])).toMatchObject({
+      code: 0,
+      stdout: 'Added again. It is indexed. Search it: cora query --repo again TEXT\n',
+    });
+    await shell(['repos', 'remove', 'again']);
     // Another commit was indexed after it: HEAD's view answers, and is listed.
     repo.file('src/later.ts', 'export const later = 1;\n').commit();
     expect(await shell(['index', '-q'], { cwd: repo.dir })).toMatchObject({ code: 0 });

@@ -43,7 +43,7 @@ describe('cora init --mcp', () => {
     });
     const removed = await cora(['init', '--mcp', '--remove', '--yes']);
     expect(removed).toMatchObject({ code: 0, stdout: expect.stringMatching(/codex +\.codex\/config\.toml: deleted/) });
-    expect(existsSync(repo.path('.mcp.json'))).toBe(false);
+    for (const gone of ['.mcp.json', '.codex', '.vscode']) expect(existsSync(repo.path(gone))).toBe(false);
     expect(readFileSync(repo.path('.cursor/mcp.json'), 'utf8')).toContain('// mine');
     expect(readFileSync(repo.path('.cursor/mcp.json'), 'utf8')).not.toContain('cora');
   });

@@ -1,6 +1,6 @@
 /** `cora pack`, `verify`, `unpack`: one file that answers where there is no repository. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/base/searchTypes.ts';
@@ -50,6 +50,22 @@ describe('a packed index', () => {
       code: 2,
       stderr: expect.stringContaining('already exists'),
     });
+  });
+
+  it('is unpacked beside itself where nothing else is said, and is none of the files of a clone', async () => {
+    const clone = repo.clone();
+    for (const name of ['inside.tar', '../beside.tar']) cpSync(packed.file, clone.path(name));
+    for (const name of ['inside.tar', '../beside.tar'])
+      expect(await runCli(['unpack', name], { cwd: clone.dir, env })).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['inside.index', '../beside.index']) expect(existsSync(clone.path(name))).toBe(true);
+    expect(clone.git('status', '--porcelain')).toBe('?? inside.tar');
+    const { stdout } = await runCli(['files'], { cwd: clone.dir, env });
+    expect(stdout).not.toContain('inside.index');
+    const answer = await runCli(['query', '--json', '--index', 'inside.index', 'discount of the total'], {
+      ...away,
+      cwd: clone.dir,
+    });
+    expect(jsonOf<SearchResult>(answer).results[0]).toMatchObject({ path: 'src/cart.ts' });
   });
 
   it('is verified: 0 for a whole one, 1 for a finding, 3 for none', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ESCAPE = '\x1b';
 
 describe('output that is cut short', () => {
-  it.skipIf(process.platform === 'win32')('by a reader that goes away is said once', () => {
+  it.skipIf(process.platform === 'win32')('by a reader that goes away is no error that is told', () => {
     const script = '"$@" | :';
     const words = ['query', '--json', '-k', '50', 'total with the discount'];
     const { stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, CLI, ...words], {
@@ -29,7 +29,7 @@ describe('output that is cut short', () => {
       env: shop.env,
       encoding: 'utf8',
     });
-    expect(stderr.match(/its reader closed the pipe/g)).toHaveLength(1);
+    expect(stderr).toBe('');
   });
 
   it
@@ -197,7 +197,7 @@ describe('standard input', () => {
       `[${'0,'.repeat(200_000)}0]`,
     ].join('\n');
     const { code, stdout, stderr } = await sh(['query', '--batch', '-'], { input });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     type Line = { id: unknown; results?: { path: string }[]; error?: { code: string; message: string } };
     const [first, answer, ...others] = stdout
       .trimEnd()

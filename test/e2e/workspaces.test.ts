@@ -41,6 +41,19 @@ async function folderOfClones(): Promise<Place> {
 }
 
 describe('a folder of clones', () => {
+  it('says before it begins how many it searches, if they are many', async () => {
+    const dir = tempDir();
+    const told = 'There is no repository here. Searching 11 clones below this folder.\n';
+    for (let at = 0; at < 10; at++) mkdirSync(join(dir, `clone${at}`, '.git'), { recursive: true });
+    const cora = shellIn({ dir, env: tempRepo().env });
+    expect((await cora(['query', 'retry'])).stderr).not.toContain('There is no repository here.');
+    mkdirSync(join(dir, 'another', '.git'), { recursive: true });
+    for (const command of ['query', 'refs']) {
+      const { stderr } = await cora([command, 'retry']);
+      expect(stderr.slice(0, told.length)).toBe(told);
+    }
+  });
+
   it('is searched as one from where it is, and says which were not searched', async () => {
     const place = await folderOfClones();
     const cora = shellIn(place);

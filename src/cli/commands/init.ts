@@ -4,15 +4,9 @@ import { relative } from 'node:path';
 import { CoraError, EXIT } from '../../base/errors.ts';
 import { createPaint, type Paint, visible } from '../../base/renderText.ts';
 import type { FileEdit } from '../../freshness/fileEdit.ts';
-import {
-  AGENTS,
-  type AgentEdit,
-  type InitReport,
-  initRepository,
-  planAgents,
-  writeAgents,
-} from '../../freshness/init.ts';
-import { CLIENTS, type ClientEdit, planClients, writeClients } from '../../freshness/initClients.ts';
+import { writeTreeFiles } from '../../freshness/fileEdit.ts';
+import { AGENTS, type AgentEdit, type InitReport, initRepository, planAgents } from '../../freshness/init.ts';
+import { CLIENTS, type ClientEdit, planClients } from '../../freshness/initClients.ts';
 import { withProgress } from '../../session/progress.ts';
 import { type CommandContext, printDone, printJson } from '../../settings/commandContext.ts';
 import { indexingRequest } from '../../settings/requests.ts';
@@ -84,8 +78,7 @@ async function runInitFiles(context: CommandContext): Promise<number> {
   const changes = edits.filter(({ before, after }) => before !== after);
   if (!dryRun && changes.length > 0) {
     if (options.yes !== true) await askForWord(diffOf(changes, context), 'the same command with --yes', context);
-    writeClients(clients);
-    writeAgents(agents);
+    writeTreeFiles([...clients, ...agents]);
   }
   if (options.json === true) printJson(stdout, { clients: clients.map(told), agents: agents.map(told), dryRun });
   else if (options.quiet !== true) {

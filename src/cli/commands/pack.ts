@@ -127,10 +127,8 @@ function redactedLines({ redacted }: PackContents): string[] {
 export async function runUnpack({ words, options, stdout }: CommandContext): Promise<number> {
   endOnInterrupt();
   const [file] = words as [string];
-  const report = await unpackIndex(
-    file,
-    options.output ?? basename(file).replace(/\.(tar(\.(gz|zst))?|tgz)$/i, '.index'),
-  );
+  const beside = file.replace(/\.(tar(\.(gz|zst))?|tgz)$/i, '');
+  const report = await unpackIndex(file, options.output ?? `${beside}.index`);
   if (options.json === true) printJson(stdout, report);
   else if (options.quiet !== true) {
     const { dir, commit, files, chunks, tookMs } = report;

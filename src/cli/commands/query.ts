@@ -111,7 +111,7 @@ async function readDirectives(context: CommandContext): Promise<IncludeDirective
 
 /**
  * One line {id, query} in, one line {id, results, ms} out, in order. A line without a question gets
- * {id, error}, and the others are answered all the same.
+ * {id, error}, the others are answered all the same, and the exit code is that of an error.
  */
 async function runBatch(context: CommandContext, file: string): Promise<number> {
   const { stdin, stdout } = context;
@@ -141,7 +141,7 @@ async function runBatch(context: CommandContext, file: string): Promise<number> 
     }
     const note = staleNote((await searcher.view).freshness);
     if (note !== null) context.surroundings.log.info(note);
-    return failed ? EXIT.finding : EXIT.ok;
+    return failed ? EXIT.error : EXIT.ok;
   });
 }
 

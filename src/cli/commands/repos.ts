@@ -8,6 +8,7 @@ import { summaryOfPlace } from '../../fleet/indexMember.ts';
 import { addRepository, listRepositories, removeRepository, useRepository } from '../../fleet/manageFleet.ts';
 import { syncFleet } from '../../fleet/syncFleet.ts';
 import { type CommandContext, fleetOf, printDone, printFound } from '../../settings/commandContext.ts';
+import { COMMANDS } from '../../settings/commands.ts';
 import { progressToParent } from '../interruptSignal.ts';
 import { renderRepositories, renderSync, renderSynced } from '../renderReport.ts';
 import { describeTerminal } from '../terminal.ts';
@@ -20,12 +21,14 @@ export async function runRepos(context: CommandContext): Promise<number> {
   const [action = 'list', word] = context.words;
   if (action === 'list' && word === undefined) return list(context);
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (act === undefined || word === undefined) {
-    throw new CoraError('USAGE', 'Usage: cora repos list | add URL|DIR | remove NAME | use NAME', {
-      hint: 'cora repos --help',
-    });
-  }
-  return act(context, word);
+  if (act !== undefined && word !== undefined) return act(context, word);
+  const wrong =
+    act !== undefined
+      ? `A word is missing behind "cora repos ${action}".`
+      : action === 'list'
+        ? `"${word}" is too much: cora repos list takes no words.`
+        : `cora repos has no action "${action}".`;
+  throw new CoraError('USAGE', wrong, { hint: `Usage: ${COMMANDS.repos.usage}` });
 }
 
 async function list(context: CommandContext): Promise<number> {
@@ -53,9 +56,13 @@ async function asItIs(fleet: Fleet, one: FleetRepository): Promise<FleetReposito
 
 async function add(context: CommandContext, url: string): Promise<number> {
   const { name, branch, source } = context.options;
-  const added = await addRepository(fleetOf(context), { url, name, branch, source });
-  const todo = added.kind === 'place' ? `Index it, in ${visible(added.url)} itself` : 'Fetch and index it';
-  return say(context, added, `Added ${visible(added.name)}. ${todo}: cora sync ${visible(added.name)}`);
+  const fleet = fleetOf(context);
+  const added = await asItIs(fleet, await addRepository(fleet, { url, name, branch, source }));
+  const shown = visible(added.name);
+  const isIndexed = added.kind === 'place' && added.lastIndexed !== null;
+  const verb = added.kind === 'place' ? `Index it, in ${visible(added.url)} itself` : 'Fetch and index it';
+  const todo = isIndexed ? `It is indexed. Search it: cora query --repo ${shown} TEXT` : `${verb}: cora sync ${shown}`;
+  return say(context, added, `Added ${shown}. ${todo}`);
 }
 
 async function remove(context: CommandContext, name: string): Promise<number> {

@@ -21,7 +21,7 @@ import { type CommandContext, printFound } from '../../settings/commandContext.t
 import { sessionSettings } from '../../settings/requests.ts';
 import { asTyped } from '../../view/asTyped.ts';
 import { adviceFor, freshnessNotes, isStale, shortCommit } from '../../view/renderFreshness.ts';
-import { describeRun, otherVersionLines, redactedLine } from '../renderReport.ts';
+import { describeRun, howToList, otherVersionLines, redactedLine } from '../renderReport.ts';
 import { describeTerminal, type Look, PLAIN, renderRows } from '../terminal.ts';
 
 export async function runStatus(context: CommandContext): Promise<number> {
@@ -131,7 +131,7 @@ function lastRunLine({ lastRun }: Shown): string[] {
 /** An index without its repository has no files to list. */
 function skippedLines({ skipped, hooks }: Shown, width: number): string[] {
   const total = Object.values(skipped).reduce((sum, value) => sum + value, 0);
-  const advice = hooks === undefined ? '' : ` — ${asTyped('list them with: cora files')}`;
+  const advice = hooks === undefined ? '' : ` — ${howToList(skipped)}`;
   return total === 0 ? [] : wrap(`${count(total)}: ${tally(skipped)}${advice}`, width);
 }
 

@@ -16,9 +16,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
+import { writeTreeFiles } from '../../../src/freshness/fileEdit.ts';
 import { hooksStatus, installHooks, uninstallHooks } from '../../../src/freshness/hooks.ts';
-import { initRepository, planAgents, writeAgents } from '../../../src/freshness/init.ts';
-import { planClients, writeClients } from '../../../src/freshness/initClients.ts';
+import { initRepository, planAgents } from '../../../src/freshness/init.ts';
+import { planClients } from '../../../src/freshness/initClients.ts';
 import { openNamedStore } from '../../../src/session/namedIndex.ts';
 import { indexingRequest } from '../../../src/settings/requests.ts';
 import { resolveOptions } from '../../../src/settings/resolveOptions.ts';
@@ -231,9 +232,9 @@ describe('links in a working tree', () => {
     const surroundings = { dir: repo.dir, env: repo.env, cacheDir: tempDir(), log: silentLog };
     const quiet = (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
     const program = { node: process.execPath, cli: 'cli.js' };
-    await planClients(surroundings, [], 'add', { program }).then(writeClients).catch(quiet);
+    await planClients(surroundings, [], 'add', { program }).then(writeTreeFiles).catch(quiet);
     const agents = { agents: [], action: 'add', hook: true, program, force: true } as const;
-    await planAgents(surroundings, agents).then(writeAgents).catch(quiet);
+    await planAgents(surroundings, agents).then(writeTreeFiles).catch(quiet);
     const settings = indexingRequest(resolveOptions({ jobs: 0, embedder: 'hash' }, {}, null));
     const watch = { onProgress: () => undefined };
     await initRepository({

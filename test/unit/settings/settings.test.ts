@@ -147,11 +147,28 @@ describe('parseCommandLine', () => {
     [['query', '--limit', '0', 'x'], /at least 1/],
     [['query', '--mode', 'magic', 'x'], /one of hybrid, words, vectors/],
     [['query', '--limit'], /--limit needs a value/],
-    [['index', 'a', 'b'], /Usage: cora index/],
-    [['grep'], /Usage: cora grep/],
+    [['version'], /no command "version"/],
+    [['index', 'a', 'b'], /^"b" is too much: cora index takes one word\.$/],
+    [['files', 'extra'], /^"extra" is too much: cora files takes no words\.$/],
+    [['repos', 'add', 'a', 'b'], /^"b" is too much: cora repos takes two words\.$/],
+    [['grep'], /^A word is missing behind "cora grep"\.$/],
+    [['refs', 'a', 'b'], /^"b" is too much: cora refs takes one word\.$/],
     [['grep', '-iz', 'x'], /no option -z/],
   ])('refuses %j', (argv, message) => {
     expect(() => parseCommandLine(argv)).toThrow(message);
+  });
+
+  it.each([
+    [['files', 'extra'], 'Usage: cora files'],
+    [['grep'], 'Usage: cora grep PATTERN'],
+    [['grep', 'two', 'words'], "Usage: cora grep PATTERN   (spaces in it: cora grep 'two words')"],
+    [['version'], 'cora --version   or, to search for it: cora query version'],
+  ])('says what to type instead of %j', (argv, hint) => {
+    expect(() => parseCommandLine(argv)).toThrow(expect.objectContaining({ hint }));
+  });
+
+  it('takes "version" with other words for a question', () => {
+    expect(parseCommandLine(['version', 'check'])).toMatchObject({ command: 'query', words: ['version', 'check'] });
   });
 });
 

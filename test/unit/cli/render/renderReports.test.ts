@@ -91,6 +91,12 @@ describe('status', () => {
       "
     `);
   });
+  test('of a blob that the build lacked: only the files of the commit show it', () => {
+    expect(renderStatus({ ...STATUS, skipped: { 'missing-blob': 1 } })).toContain(
+      'Skipped   1: 1 missing-blob — list them with: cora files --rev HEAD\n',
+    );
+  });
+
   test('of an index that is behind, in a read-only place, with failures', () => {
     const freshness = { ...STATUS.freshness, headCommit: 'b'.repeat(40), commitsBehind: 1, dirtyFiles: 0 };
     const text = renderStatus({
