@@ -34,6 +34,17 @@ function openWith(view: CallerView, score: ((texts: readonly string[]) => number
 }
 
 describe('rerank', () => {
+  it('leaves a file first that the question names by its path', async () => {
+    const { view, selectBest } = stage(3);
+    const named = (limit: number) => {
+      const { ranked, more } = selectBest(limit);
+      return { ranked: ranked.map((one, at) => (at === 0 ? { ...one, bonus: 5 } : one)), more };
+    };
+    const open = openWith(view, (texts) => texts.map((_, at) => at));
+    const { ranked } = await reranked(open, 'q', named)(3, Number.POSITIVE_INFINITY);
+    expect(ranked.map(({ chunk }) => chunk.path)).toEqual(['0.ts', '2.ts', '1.ts']);
+  });
+
   it('asks for nothing more where there is no reranker', async () => {
     const { view, selectBest, told } = stage(50);
     const { ranked, more } = await reranked(openWith(view, null), 'q', selectBest)(5, Number.POSITIVE_INFINITY);
