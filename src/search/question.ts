@@ -11,7 +11,7 @@ import { readHistoryQuestion } from './question/readHistoryQuestion.ts';
 import { type AskedName, askedNames, type TypeWord, typeWords } from './question/readNames.ts';
 import { isReport, type Report, readReport } from './question/report.ts';
 
-export { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from './question/historyPatterns.ts';
+export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 
