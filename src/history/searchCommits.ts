@@ -372,13 +372,18 @@ async function filesNamed(source: CommitSource, words: readonly string[]): Promi
   };
 }
 
-/** True if the file and folders that it is in have these names, in any order. */
+/** True if the file and folders that it is in have these names, in any order; `plugin` is `plugins/`. */
 function isMadeOf(path: string, names: readonly string[]): boolean {
   const folders = path.split('/').map(plainOf);
   const file = folders.pop()!;
   const isFile = (name: string): boolean => name === file || name === withoutExtension(file);
-  const isFolder = (name: string): boolean => folders.includes(name) || folders.includes(`${name}s`);
+  const kinds = folders.map(singular);
+  const isFolder = (name: string): boolean => kinds.includes(singular(name));
   return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || isFolder(name));
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, '');
 }
 
 /** @returns the outermost folder whose name ends with this one, `sqlx-mysql/`, outside of tests */

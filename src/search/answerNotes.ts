@@ -142,7 +142,7 @@ export function gitContextLines({ matching, recent, authors, asked, note }: GitC
     }),
     ...(by.length === 0
       ? []
-      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits${since}`}: ${by.join(', ')}`]),
+      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by.join(', ')}`]),
     ...removalNotes({ matching, asked }),
   ];
 }

@@ -168,7 +168,7 @@ function authorLines({ authors, matching }: GitContext, width: number): string[]
   if (authors.length === 0) return [];
   const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
   const whose =
-    matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits in question';
+    matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
   return wrap(`${whose}: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
 }
 

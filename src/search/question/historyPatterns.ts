@@ -32,8 +32,8 @@ export interface HistoryQuestion {
    */
   needs: 'name' | 'point' | null;
   /**
-   * Commits of this author are asked for. A part of the name or of the address is enough for a typed
-   * command; in a sentence it is a name only where it is an author's whole or first one.
+   * Commits of this author are asked for. A part of the name or of the address is enough for a
+   * typed command; in a sentence it is a name only where it is an author's whole or first one.
    */
   author?: { name: string; isPart: boolean };
   /** A word that git uses, too: it is the subject where a file or a folder is called so. */

@@ -299,6 +299,8 @@ const DATES: Readonly<Record<string, 'since' | 'until'>> = {
   '--before': 'until',
 };
 const WORDS: ReadonlySet<string> = new Set(['--author', '--grep', '-S', '-G']);
+/** An author that Git takes for a pattern is read as words. */
+const AUTHOR_PATTERN = /[\\^$*|[\]]|^$/;
 /** `-5`, `-n5`, `-n 5`, `--max-count=5` */
 const COUNTS: ReadonlySet<string> = new Set(['-n', '--max-count']);
 const GLUED_COUNT = /^-n?(\d{1,4})$/;
@@ -398,7 +400,7 @@ function addOption(given: Arguments, word: string, next: string | undefined): bo
   const count = GLUED_COUNT.exec(word)?.[1] ?? (COUNTS.has(key) ? value : '');
   if (/^[1-9]\d{0,3}$/.test(count)) given.count = Number(count);
   if (COUNTS.has(key)) return isNext;
-  if (key === '--author' && value !== '') given.author = value;
+  if (key === '--author' && !AUTHOR_PATTERN.test(value)) given.author = value;
   if (end !== undefined) given[end] = /^\d+\.[a-z]/i.test(value) ? value.replaceAll('.', ' ') : value;
   else if (WORDS.has(key) && value !== '') given.words.push(value);
   else return isNext && VALUED.has(key);

@@ -310,6 +310,7 @@ describe('a question that names', () => {
     ['what changed lately in storage/fog', ['Other defaults', 'Tools for termui']],
     ['what changed lately in storage/fog.rb', ['Other defaults', 'Tools for termui']],
     ['who changed the sweeper plugin last', ['Plug it in']],
+    ['what changed lately in storages/fog', ['Other defaults', 'Tools for termui']],
     ['what changed lately in the termui component', ['Say more', 'Begin']],
     ['who maintains the mysql driver', ['Speak to it']],
     ['who owns the mysql driver', ['Speak to it']],

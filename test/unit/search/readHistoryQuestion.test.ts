@@ -204,6 +204,7 @@ describe('readHistoryQuestion', () => {
       { subject: 'Jane', since: '2 weeks ago', author: { name: 'Jane', isPart: true }, order: 'newest' },
     ],
     [`git log -3 --author='Jane Doe' -- src/x.py`, { subject: 'src/x.py Jane Doe', author: { name: 'Jane Doe' } }],
+    [`git log --author='Jane\\|John'`, { subject: 'Jane\\|John' }],
     ['git shortlog -sn', { kind: 'who', subject: '', order: null }],
     ['the last 5 commits by Jane Doe in the parser', { author: { name: 'Jane Doe', isPart: false } }],
     ['what changed in time', { subject: '', namesake: 'time' }],
