@@ -372,7 +372,7 @@ async function filesNamed(source: CommitSource, words: readonly string[]): Promi
   };
 }
 
-/** True if the file and folders that it is in have these names, in any order; `plugin` is `plugins/`. */
+/** True if the file and its folders have these names, in any order; `plugin` is `plugins/`. */
 function isMadeOf(path: string, names: readonly string[]): boolean {
   const folders = path.split('/').map(plainOf);
   const file = folders.pop()!;
