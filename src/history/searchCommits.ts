@@ -299,6 +299,7 @@ function isDotted(word: string): boolean {
 const DEED =
   /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|committed|authored)$/i;
 const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
+const FOLDER = /\b(?:crate|package|folder|directory)\b/i;
 const IS_PART = new RegExp(`^${PART}$`, 'i');
 /** More are a description, and no name. */
 const MOST_WORDS = 3;
@@ -310,8 +311,10 @@ async function nameIn(
 ): Promise<NamedFiles | null> {
   const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
-  const named = await filesNamed(source, words);
-  return named ?? (words.length > 1 && IS_PART.test(words.at(-1)!) ? filesNamed(source, words.slice(0, -1)) : null);
+  const isFolder = FOLDER.test(about);
+  const named = await filesNamed(source, words, isFolder);
+  const isPart = words.length > 1 && IS_PART.test(words.at(-1)!);
+  return named ?? (isPart ? filesNamed(source, words.slice(0, -1), isFolder) : null);
 }
 
 function isAuthor({ commits }: History, about: string): boolean {
@@ -347,9 +350,14 @@ interface NamedFiles {
  * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`. Or,
  * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`. Or,
  * where only tests and examples have it, folders that end with it: `mysql` is `sqlx-mysql/`
+ * @param isFolder no file is meant
  * @returns null where the index has neither such a file nor such a folder
  */
-async function filesNamed(source: CommitSource, words: readonly string[]): Promise<NamedFiles | null> {
+async function filesNamed(
+  source: CommitSource,
+  words: readonly string[],
+  isFolder = false,
+): Promise<NamedFiles | null> {
   const name = plainOf(words.join(''));
   const parts = words
     .flatMap((word) => word.split('/'))
@@ -362,7 +370,8 @@ async function filesNamed(source: CommitSource, words: readonly string[]): Promi
   const places = exact.flatMap((path) => placeNamed(path, name) ?? []);
   // Words that several paths are made of name none of them.
   const named = places.length === 0 && exact.length === 1 ? exact : places;
-  const longer = named.every(isBeside) ? paths.flatMap((path) => folderEndingWith(path, name) ?? []) : [];
+  const isOther = (place: string): boolean => isBeside(place) || (isFolder && !place.endsWith('/'));
+  const longer = named.every(isOther) ? paths.flatMap((path) => folderEndingWith(path, name) ?? []) : [];
   const found = new Set(longer.length > 0 ? longer : named);
   const folders = [...found].filter((place) => place.endsWith('/'));
   if (found.size === 0) return null;

@@ -287,7 +287,8 @@ describe('a question that names', () => {
     repo.file('lib/plugins/sweeper.rb', 'a = 1\n').file('lib/sweeper.rb', 'a = 1\n').commit('Plug it in');
     repo.file('db-mysql/open.rs', 'fn a() {}\n').file('tests/mysql/open.rs', 'fn a() {}\n').commit('Speak to it');
     repo.file('lib/blame.rb', 'a = 1\n').file('lib/time.rb', 'a = 1\n').commit('Tell who');
-    repo.file('tests/mysql/open.rs', 'fn b() {}\n').commit('Test the mysql driver');
+    repo.file('tests/mysql/open.rs', 'fn b() {}\n').file('src/redis.rs', 'fn a() {}\n').commit('Test the mysql driver');
+    repo.file('db-redis/open.rs', 'fn a() {}\n').commit('Speak to another');
     repo.git('checkout', '-q', '-b', 'topic', '8.1.3');
     repo.file('other.py', 'c = 1\n').commit(`On a branch, with ${SECRET}`);
     repo.git('checkout', '-q', 'main');
@@ -314,6 +315,8 @@ describe('a question that names', () => {
     ['what changed lately in the termui component', ['Say more', 'Begin']],
     ['who maintains the mysql driver', ['Speak to it']],
     ['who owns the mysql driver', ['Speak to it']],
+    ['who maintains the redis driver', ['Test the mysql driver']],
+    ['who maintains the redis crate', ['Speak to another']],
     ['who maintains the blame code', ['Tell who']],
     ['what changed lately in blame', ['Tell who']],
     ['what changed lately in time', ['Tell who']],
@@ -363,10 +366,10 @@ describe('a question that names', () => {
   it.each([
     ['what changed between 2000-01-01 and 8.1.3', '2000-01-01', '8.1.3', 1],
     ['what changed between 8.1.3 and 2000-01-01', '2000-01-01', '8.1.3', 1],
-    ['what changed between 8.1.3 and 2100-01-01', '8.1.3', '2100-01-01', 8],
-    ['what changed between 2100-01-01 and 8.1.3', '8.1.3', '2100-01-01', 8],
-    ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 8],
-    ['changes since 8.1.3', '8.1.3', null, 8],
+    ['what changed between 8.1.3 and 2100-01-01', '8.1.3', '2100-01-01', 9],
+    ['what changed between 2100-01-01 and 8.1.3', '8.1.3', '2100-01-01', 9],
+    ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 9],
+    ['changes since 8.1.3', '8.1.3', null, 9],
   ])('two points: %j', async (question, since, until, count) => {
     const { asked, recent } = (await asker.ask(question))!;
     expect(asked).toMatchObject({ since, until });
