@@ -47,7 +47,11 @@ export async function gitContextOf(source: CommitSource, question: HistoryQuesti
     recent: recent.map(lineOf),
     matching: matching.map(lineOf),
     authors:
-      kind !== 'who' ? [] : order === 'newest' ? latestAuthors(shown.length === 0 ? [] : ordered) : authorsOf(fitting),
+      kind !== 'who'
+        ? []
+        : order === 'newest'
+          ? latestAuthors(shown.length === 0 ? [] : ordered)
+          : authorsOf(about === '' && order === null ? ordered : fitting),
     commit: best === undefined ? null : await describe(source, best),
     freshness: history.freshness,
   };

@@ -6,8 +6,9 @@
 import { CoraError } from '../base/errors.ts';
 import type { CommitHit, CommitRecord, CommitSearchResult, Touching } from '../base/historyTypes.ts';
 import { namePartsOf, occurrences, termsOf } from '../base/words.ts';
+import { fileFeaturesOf } from '../languages/fileFeatures.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
-import { type HistoryQuestion, LAST_RELEASE, PATH, readQuestion, VERB } from '../search/question.ts';
+import { type HistoryQuestion, LAST_RELEASE, PART, PATH, readQuestion, VERB } from '../search/question.ts';
 import type { CommitSource } from './commitSource.ts';
 import {
   type CommitFilter,
@@ -94,19 +95,46 @@ export async function findAsked(
 ): Promise<AskedCommits | null> {
   if (question.revision !== null) return null;
   const { wanted: within, ...bounds } = await readSince(source, question);
-  const { since, until, about } = bounds;
+  const { since, until } = bounds;
   if (question.needs === 'point' && since === null && until === null) return null;
-  const wanted: CommitFilter = (commit) => request.wanted(commit) && within(commit);
+  const { author, namesake = '' } = question;
+  const known = author === undefined ? null : await source.history(true);
+  const byAuthor = known === null ? null : await authorFilter(source, known, author!);
+  const said = bounds.about === '' && (await filesNamed(source, [namesake])) !== null ? namesake : bounds.about;
+  const about = byAuthor === null ? said : without(said, author!.name);
+  const wanted: CommitFilter = (commit) =>
+    request.wanted(commit) && within(commit) && (byAuthor === null || byAuthor(commit));
   const paths = about.split(' ').filter((word) => PATH.test(word));
   const named = await nameIn(source, question, about);
-  const history = await source.history(request.withFiles || paths.length > 0 || named !== null);
+  const history = known ?? (await source.history(request.withFiles || paths.length > 0 || named !== null));
   const { fitting, isNamed, touching } =
-    about === ''
-      ? NOTHING
-      : await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages });
-  if (question.needs === 'name' && !isNamed && !isAuthor(history, about)) return null;
-  const ordered = about === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
-  return { ...bounds, wanted, history, paths, touching, fitting, ordered };
+    about !== ''
+      ? await findFitting(source, history, { about, paths, named, wanted, isOfMessages: question.isOfMessages })
+      : { ...NOTHING, fitting: byAuthor === null ? [] : rankCommits(history, '', wanted) };
+  if (question.needs === 'name' && !isNamed && byAuthor === null && !isAuthor(history, about)) return null;
+  const ordered = said === '' ? rankCommits(history, '', wanted) : inOrder(history, fitting, question.order);
+  return { ...bounds, about: said, wanted, history, paths, touching, fitting, ordered };
+}
+
+/** @returns null where the name, which need not be one, is no author's */
+async function authorFilter(
+  source: CommitSource,
+  { commits }: History,
+  { name, isPart }: NonNullable<HistoryQuestion['author']>,
+): Promise<CommitFilter | null> {
+  if (isPart) return source.filter({ ...NO_FILTER, author: name });
+  const wanted = name.toLowerCase();
+  const isTheirs: CommitFilter = ({ author }) =>
+    author.toLowerCase() === wanted || author.toLowerCase().split(/\s/, 1)[0] === wanted;
+  return commits.some(isTheirs) ? isTheirs : null;
+}
+
+function without(about: string, name: string): string {
+  const words = new Set(name.split(' '));
+  return about
+    .split(' ')
+    .filter((word) => !words.has(word))
+    .join(' ');
 }
 
 interface Since {
@@ -269,8 +297,10 @@ function isDotted(word: string): boolean {
 
 /** Verbs for what any commit does to a file. */
 const DEED =
-  /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed?|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|commit(?:ted)?|authored)$/i;
+  /^(?:add(?:s|ed)?|introduced?|creat(?:e|ed)|write|wrote|written|changed|modify|modified|edit(?:ed)?|touch(?:ed)?|updated?|committed|authored)$/i;
 const CONTAINER = /^(?:file|module|folder|directory|package)s?$/i;
+const FOLDER = /\b(?:crate|package|folder|directory)\b/i;
+const IS_PART = new RegExp(`^${PART}$`, 'i');
 /** More are a description, and no name. */
 const MOST_WORDS = 3;
 
@@ -281,7 +311,10 @@ async function nameIn(
 ): Promise<NamedFiles | null> {
   const words = about.split(' ').filter((word) => word !== '' && !DEED.test(word) && !CONTAINER.test(word));
   if (words.length === 0 || words.length > MOST_WORDS || isOfMessages) return null;
-  return filesNamed(source, words);
+  const isFolder = FOLDER.test(about);
+  const named = await filesNamed(source, words, isFolder);
+  const isPart = words.length > 1 && IS_PART.test(words.at(-1)!);
+  return named ?? (isPart ? filesNamed(source, words.slice(0, -1), isFolder) : null);
 }
 
 function isAuthor({ commits }: History, about: string): boolean {
@@ -315,20 +348,31 @@ interface NamedFiles {
 
 /**
  * @param words together one name: `config parser` is `configParser.ts` and `config_parser/`. Or,
- * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`
+ * where no file has it, one path: `fog storage` and `storage/fog` are `lib/storage/fog.rb`. Or,
+ * where only tests and examples have it, folders that end with it: `mysql` is `sqlx-mysql/`
+ * @param isFolder no file is meant
  * @returns null where the index has neither such a file nor such a folder
  */
-async function filesNamed(source: CommitSource, words: readonly string[]): Promise<NamedFiles | null> {
+async function filesNamed(
+  source: CommitSource,
+  words: readonly string[],
+  isFolder = false,
+): Promise<NamedFiles | null> {
   const name = plainOf(words.join(''));
   const parts = words
     .flatMap((word) => word.split('/'))
     .map(plainOf)
     .filter((part) => part !== '');
   if (name === '') return null;
-  const paths = await source.files((path) => placeNamed(path, name) !== null || isMadeOf(path, parts));
-  const places = paths.flatMap((path) => placeNamed(path, name) ?? []);
+  const isWanted = (path: string): boolean => placeNamed(path, name) !== null || isMadeOf(path, parts);
+  const paths = await source.files((path) => isWanted(path) || folderEndingWith(path, name) !== null);
+  const exact = paths.filter(isWanted);
+  const places = exact.flatMap((path) => placeNamed(path, name) ?? []);
   // Words that several paths are made of name none of them.
-  const found = new Set(places.length === 0 && paths.length === 1 ? paths : places);
+  const named = places.length === 0 && exact.length === 1 ? exact : places;
+  const isOther = (place: string): boolean => isBeside(place) || (isFolder && !place.endsWith('/'));
+  const longer = named.every(isOther) ? paths.flatMap((path) => folderEndingWith(path, name) ?? []) : [];
+  const found = new Set(longer.length > 0 ? longer : named);
   const folders = [...found].filter((place) => place.endsWith('/'));
   if (found.size === 0) return null;
   return {
@@ -337,12 +381,32 @@ async function filesNamed(source: CommitSource, words: readonly string[]): Promi
   };
 }
 
-/** True if the file and folders that it is in have these names, in any order. */
+/** True if the file and its folders have these names, in any order; `plugin` is `plugins/`. */
 function isMadeOf(path: string, names: readonly string[]): boolean {
   const folders = path.split('/').map(plainOf);
   const file = folders.pop()!;
   const isFile = (name: string): boolean => name === file || name === withoutExtension(file);
-  return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || folders.includes(name));
+  const kinds = folders.map(singular);
+  const isFolder = (name: string): boolean => kinds.includes(singular(name));
+  return names.length > 1 && names.some(isFile) && names.every((name) => isFile(name) || isFolder(name));
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, '');
+}
+
+/** @returns the outermost folder whose name ends with this one, `sqlx-mysql/`, outside of tests */
+function folderEndingWith(path: string, name: string): string | null {
+  const folders = path.split('/').slice(0, -1);
+  const at = folders.findIndex((folder) => /[-_]/.test(folder) && folder.toLowerCase().split(/[-_]/).at(-1) === name);
+  const place = `${folders.slice(0, at + 1).join('/')}/`;
+  return at < 0 || isBeside(place) ? null : place;
+}
+
+/** True for tests and examples. */
+function isBeside(place: string): boolean {
+  const { test, example } = fileFeaturesOf(place, DEFAULT_LANGUAGE);
+  return test || example;
 }
 
 /** @returns the path itself, or a folder that it is in, with a slash at the end */

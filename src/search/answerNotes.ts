@@ -140,7 +140,9 @@ export function gitContextLines({ matching, recent, authors, asked, note }: GitC
       const of = repository === undefined ? '' : `${repository} `;
       return oneLine(`${of}${commit.slice(0, 9)} ${dayOf(authorDate)} ${subject} (${author})`);
     }),
-    ...(by.length === 0 ? [] : [`Their authors: ${by.join(', ')}`]),
+    ...(by.length === 0
+      ? []
+      : [`${matching.length > 0 ? 'Their authors' : `Authors of all commits searched${since}`}: ${by.join(', ')}`]),
     ...removalNotes({ matching, asked }),
   ];
 }

@@ -12,7 +12,7 @@ import { type AskedName, askedNames, type TypeWord, typeWords } from './question
 import { isReport, type Report, readReport } from './question/report.ts';
 import { type WrittenPath, writtenPaths } from './question/writtenPaths.ts';
 
-export { type HistoryQuestion, LAST_RELEASE, PATH, VERB } from './question/historyPatterns.ts';
+export { type HistoryQuestion, LAST_RELEASE, PART, PATH, VERB } from './question/historyPatterns.ts';
 export { type AskedName, type NamedInText, namesIn, type TypeWord } from './question/readNames.ts';
 export type { Report } from './question/report.ts';
 export type { WrittenPath } from './question/writtenPaths.ts';

@@ -164,10 +164,12 @@ function titleOf({ matching, recent, asked }: GitContext): string {
   return `the newest ${counted(recent.length, 'commit')}${since}${none}`;
 }
 
-function authorLines({ authors }: GitContext, width: number): string[] {
+function authorLines({ authors, matching }: GitContext, width: number): string[] {
   if (authors.length === 0) return [];
   const names = authors.map(({ author, commits }) => `${visible(author)} (${count(commits)})`);
-  return wrap(`Their authors, with the number of such commits: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
+  const whose =
+    matching.length > 0 ? 'Their authors, with the number of such commits' : 'Authors of all commits searched';
+  return wrap(`${whose}: ${names.join(', ')}`, width - CONTEXT_INDENT.length);
 }
 
 function renderCommitLine(line: CommitLine, width: number, paint: Paint): string {

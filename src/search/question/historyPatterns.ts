@@ -31,6 +31,13 @@ export interface HistoryQuestion {
    * `point`: a version, a commit or a date. Null where it is one in any case.
    */
   needs: 'name' | 'point' | null;
+  /**
+   * Commits of this author are asked for. A part of the name or of the address is enough for a
+   * typed command; in a sentence it is a name only where it is an author's whole or first one.
+   */
+  author?: { name: string; isPart: boolean };
+  /** A word that git uses, too: it is the subject where a file or a folder is called so. */
+  namesake?: string;
   /** It asks what messages are about: a word of theirs is no file. */
   isOfMessages: boolean;
 }
@@ -49,7 +56,7 @@ export const VERSION = /^(?:[a-z][\w-]*[-_/@])?(?:v\d|\d+\.[\dx])(?!.*\.[a-z]{2,
 
 // How questions about the history begin.
 
-const DONE =
+export const DONE =
   '(?:added|introduced|changed|modified|edited|touched|updated|removed|deleted|dropped|fixed|broken?|created|written|wrote|implemented|renamed|refactored|rewritten|rewrote|moved|merged|committed|reverted|deprecated|replaced|bumped|upgraded|landed|authored)';
 const DO =
   '(?:add|introduce|change|modify|edit|touch|update|remove|delete|drop|fix|break|create|write|implement|rename|refactor|rewrite|move|merge|commit|revert|deprecate|replace|bump|upgrade|land)';
@@ -67,6 +74,8 @@ const LOG_ENDS = `(?=[ ]*(?:[?.!,;:]|$| (?:to|of|in|on|by|about|for|touching|cha
 
 /** Words that a file or a folder is called by, after its name. */
 const CONTAINER = '(?:file|module|folder|directory|package)';
+/** Words for a part of a program, after its name: `the mysql driver`. */
+export const PART = '(?:driver|crate|plugin|component|service|library|extension|adapter|backend)';
 /** `src/server.c`, `server.c` at the end. */
 const FILE_ENDS = '[^\\s./]*[./]\\w\\S*$';
 /** `a1d87858` */
@@ -206,6 +215,12 @@ export const QUESTION_PATTERNS: readonly Pattern[] = [
     kind: 'who',
     first: 'who',
     pattern: 'who (?:maintains|owns) .*\\b(?:code|file|module|package|project|repo|repository|folder)[?. ]*$',
+  },
+  {
+    kind: 'who',
+    first: 'who',
+    pattern: `who owns (?:the |our )?(?=(?:\\S+ ){1,2}${PART}[?. ]*$)`,
+    needs: 'name',
   },
   {
     kind: 'who',

@@ -7,10 +7,12 @@
 import {
   COMMIT_HASH,
   COMMIT_NAME,
+  DONE,
   END,
   type HistoryQuestion,
   isOfARun,
   LAST_RELEASE,
+  PART,
   PATH,
   QUESTION_PATTERNS,
   VERSION,
@@ -99,6 +101,8 @@ function readAsked(text: string): Read | null {
   return {
     kind,
     subject: subjectOf(kind === 'latest' ? counted.replace(COUNT, '') : counted),
+    ...namesakeIn(counted),
+    ...authorIn(counted),
     order: NEWEST.test(question) ? 'newest' : OLDEST.test(question) ? 'oldest' : null,
     ...(kind === 'latest' ? countIn(counted) : {}),
     since,
@@ -224,13 +228,51 @@ const ASKING = new Set(
     'how who when what which has have had was were did does is are am been be the a an to of in on by about for that this these those ' +
     'it its we you they i us my our recently lately last latest newest most recent first originally just very commit commits ' +
     'git log blame history change changes changed happened done do new any all made file code author committer contributor ' +
-    'maintainer maintains responsible owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
+    'maintainer maintains introduced introduces responsible owns works worked knows contributed contributes mentioning between diff patch message date touch touched touching affect affected affecting modify modified edit edited time here there and with from ' +
     "repo repository project codebase pr branch head since after over far so up out main original wrote written authored what's who's whats"
   ).split(' '),
 );
 
+// Words that git uses may be called so in the code, too.
+const THE_CODE = `(?:the|our|in|to|of|on|for|maintains|owns|${DONE})`;
+/** `the commit code`, `what changed in blame` */
+const THING = new RegExp(
+  `\\b${THE_CODE} (?:(?:git|log|blame|history|changes?|commits?|author|committer|contributor|diff|patch|date|message|branch|head|time)(?= (?:code|file|module|package|folder|directory|${PART})\\b)|(?:git|log|blame|diff)(?=[?. ]*$| (?:last|lately|recently)\\b))`,
+  'i',
+);
+/** `who wrote the patch`, `what changed in time` */
+const NAMESAKE = new RegExp(
+  `\\b(?:(?:in|to|of|on|for)|(?:maintains|owns|${DONE})(?: the| our)?) (history|changes?|commits?|patch|message|author|date|branch|time)(?=[?. ]*$| (?:last|lately|recently)\\b)`,
+  'i',
+);
+
+function namesakeIn(question: string): Pick<HistoryQuestion, 'namesake'> {
+  const namesake = NAMESAKE.exec(question)?.[1];
+  return namesake === undefined ? {} : { namesake };
+}
+
+/** `the last 5 commits by Jane Doe` */
+const BY = new RegExp(`\\b(?:commits?|changes)(?: made)? by (\\S+?(?: \\S+?){0,2}?)(?=${END})`, 'i');
+
+function authorIn(question: string): Pick<HistoryQuestion, 'author'> {
+  const name = BY.exec(question)?.[1];
+  return name === undefined ? {} : { author: { name, isPart: false } };
+}
+
+/** A verb for what the first commit of anything does. */
+const ADDED = /^((?:who|(?:which|what) commit) (?:has |have |had |first |originally )*)added\b/i;
+
 function subjectOf(question: string): string {
-  const words = question
+  const found = THING.exec(question);
+  if (found === null) return subjectWords(question.replace(ADDED, '$1'));
+  const end = found.index + found[0].length;
+  const thing = found[0].slice(found[0].indexOf(' ') + 1);
+  const parts = [subjectWords(question.slice(0, end - thing.length)), thing, subjectWords(question.slice(end))];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function subjectWords(text: string): string {
+  const words = text
     .replace(/’/g, "'")
     .replace(/\bwork(?:ing)?(?= on\b)/i, '')
     .split(/\s+/);
@@ -257,6 +299,8 @@ const DATES: Readonly<Record<string, 'since' | 'until'>> = {
   '--before': 'until',
 };
 const WORDS: ReadonlySet<string> = new Set(['--author', '--grep', '-S', '-G']);
+/** An author that Git takes for a pattern is read as words. */
+const AUTHOR_PATTERN = /[\\^$*|[\]]|^$/;
 /** `-5`, `-n5`, `-n 5`, `--max-count=5` */
 const COUNTS: ReadonlySet<string> = new Set(['-n', '--max-count']);
 const GLUED_COUNT = /^-n?(\d{1,4})$/;
@@ -268,6 +312,7 @@ interface Arguments {
   paths: string[];
   revisions: string[];
   ranges: [since: string, until: string | null][];
+  author: string | null;
   /** Authors and words of messages. */
   words: string[];
   plain: string[];
@@ -297,7 +342,8 @@ function readGitCommand(question: string): Read | null {
   return {
     kind: isBlame || verb === 'shortlog' ? 'who' : isDiff ? 'changes' : 'latest',
     subject: [...paths, ...words, ...plain].join(' '),
-    order: null,
+    order: isBlame || verb === 'shortlog' ? null : 'newest',
+    ...(given.author === null ? {} : { author: { name: given.author, isPart: true } }),
     ...(given.count === null ? {} : { count: given.count }),
     since: since ?? given.since,
     until: until ?? given.until,
@@ -321,7 +367,7 @@ function argumentsOf(text: string): Arguments {
   const given: Arguments = {
     hasOptions: false,
     ...{ paths: [], revisions: [], ranges: [], words: [], plain: [] },
-    ...{ since: null, until: null, count: null },
+    ...{ author: null, since: null, until: null, count: null },
   };
   const words = (text.replace(/[?!]$|(?<!\.)\.$/, '').match(WORD) ?? []).map((word) => word.replace(/["']/g, ''));
   for (let at = 0; at < words.length; at++) {
@@ -354,6 +400,7 @@ function addOption(given: Arguments, word: string, next: string | undefined): bo
   const count = GLUED_COUNT.exec(word)?.[1] ?? (COUNTS.has(key) ? value : '');
   if (/^[1-9]\d{0,3}$/.test(count)) given.count = Number(count);
   if (COUNTS.has(key)) return isNext;
+  if (key === '--author' && !AUTHOR_PATTERN.test(value)) given.author = value;
   if (end !== undefined) given[end] = /^\d+\.[a-z]/i.test(value) ? value.replaceAll('.', ' ') : value;
   else if (WORDS.has(key) && value !== '') given.words.push(value);
   else return isNext && VALUED.has(key);

@@ -92,6 +92,7 @@ it('gives the newest first where a question asks for what was done lately', asyn
   for (let at = 0; at < 9; at++) by('Ann', `Retry the retry: retries of retries ${at}`);
   by('Bob', 'Retry the retry: retries of retries once more');
   by('Ann', 'Say nothing of it');
+  by('Ann Other', 'Thank Bob, Bob and Bob');
   await cora(repo).index();
   const lately = (await cora(repo).gitContext('who has been working on retries lately'))!;
   expect(lately.authors).toEqual([
@@ -99,6 +100,14 @@ it('gives the newest first where a question asks for what was done lately', asyn
     { author: 'Ann', commits: 9 },
   ]);
   expect((await cora(repo).gitContext('who worked on retries'))!.authors[0]).toEqual({ author: 'Ann', commits: 9 });
+  expect((await cora(repo).gitContext('git shortlog -sn'))!.authors[0]).toEqual({ author: 'Ann', commits: 10 });
+  const subjectsOf = async (question: string): Promise<string[]> =>
+    (await cora(repo).gitContext(question))!.matching.map(({ subject }) => subject.slice(-9));
+  expect(await subjectsOf('commits by Bob')).toEqual(['once more']);
+  expect(await subjectsOf('the last 2 commits by Ann')).toEqual(['b and Bob', 'ing of it']);
+  expect(await subjectsOf('commits by Ann about nothing')).toEqual(['ing of it']);
+  expect(await subjectsOf("git log -3 --author='ann'")).toEqual(['b and Bob', 'ing of it', 'retries 8']);
+  expect(await subjectsOf('git log --author=other')).toEqual(['b and Bob']);
   const { commits } = await cora(repo).commits('latest commits about retries');
   expect(commits.slice(0, 2).map(({ subject }) => subject.slice(-9))).toEqual(['once more', 'retries 8']);
 });
@@ -275,6 +284,11 @@ describe('a question that names', () => {
       .file('src/configParser.ts', 'export const a = 2;\n')
       .file('lib/storage/fog.rb', 'a = 2\n')
       .commit('Other defaults');
+    repo.file('lib/plugins/sweeper.rb', 'a = 1\n').file('lib/sweeper.rb', 'a = 1\n').commit('Plug it in');
+    repo.file('db-mysql/open.rs', 'fn a() {}\n').file('tests/mysql/open.rs', 'fn a() {}\n').commit('Speak to it');
+    repo.file('lib/blame.rb', 'a = 1\n').file('lib/time.rb', 'a = 1\n').commit('Tell who');
+    repo.file('tests/mysql/open.rs', 'fn b() {}\n').file('src/redis.rs', 'fn a() {}\n').commit('Test the mysql driver');
+    repo.file('db-redis/open.rs', 'fn a() {}\n').commit('Speak to another');
     repo.git('checkout', '-q', '-b', 'topic', '8.1.3');
     repo.file('other.py', 'c = 1\n').commit(`On a branch, with ${SECRET}`);
     repo.git('checkout', '-q', 'main');
@@ -296,6 +310,16 @@ describe('a question that names', () => {
     ['what changed lately in the fog storage', ['Other defaults', 'Tools for termui']],
     ['what changed lately in storage/fog', ['Other defaults', 'Tools for termui']],
     ['what changed lately in storage/fog.rb', ['Other defaults', 'Tools for termui']],
+    ['who changed the sweeper plugin last', ['Plug it in']],
+    ['what changed lately in storages/fog', ['Other defaults', 'Tools for termui']],
+    ['what changed lately in the termui component', ['Say more', 'Begin']],
+    ['who maintains the mysql driver', ['Speak to it']],
+    ['who owns the mysql driver', ['Speak to it']],
+    ['who maintains the redis driver', ['Test the mysql driver']],
+    ['who maintains the redis crate', ['Speak to another']],
+    ['who maintains the blame code', ['Tell who']],
+    ['what changed lately in blame', ['Tell who']],
+    ['what changed lately in time', ['Tell who']],
   ])('a file or a folder: %j', async (question, subjects) => {
     expect(await subjectsFor(question)).toEqual(subjects);
     const { commits } = await cora(repo).commits(question);
@@ -342,10 +366,10 @@ describe('a question that names', () => {
   it.each([
     ['what changed between 2000-01-01 and 8.1.3', '2000-01-01', '8.1.3', 1],
     ['what changed between 8.1.3 and 2000-01-01', '2000-01-01', '8.1.3', 1],
-    ['what changed between 8.1.3 and 2100-01-01', '8.1.3', '2100-01-01', 4],
-    ['what changed between 2100-01-01 and 8.1.3', '8.1.3', '2100-01-01', 4],
-    ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 4],
-    ['changes since 8.1.3', '8.1.3', null, 4],
+    ['what changed between 8.1.3 and 2100-01-01', '8.1.3', '2100-01-01', 9],
+    ['what changed between 2100-01-01 and 8.1.3', '8.1.3', '2100-01-01', 9],
+    ['git diff 8.1.3..HEAD', '8.1.3', 'HEAD', 9],
+    ['changes since 8.1.3', '8.1.3', null, 9],
   ])('two points: %j', async (question, since, until, count) => {
     const { asked, recent } = (await asker.ask(question))!;
     expect(asked).toMatchObject({ since, until });

@@ -52,6 +52,10 @@ describe('the history', () => {
     expect(text.indexOf('```diff\n+line number 0')).toBeLessThan(text.indexOf('### 1. '));
     const none = { ...CONTEXT, matching: [], recent: [], authors: [], commit: null };
     expect(renderResult({ ...ASKED, gitContext: none }, 'markdown')).toMatch(/^There is no commit since v1\.2\./m);
+    const all = { ...CONTEXT, matching: [] };
+    expect(renderResult({ ...ASKED, gitContext: all }, 'markdown')).toContain(
+      'Authors of all commits searched since v1.2: A U Thor (3)',
+    );
   });
 
   it('loses its diff, and says so, before the first line of the first result is lost', () => {
