@@ -104,7 +104,10 @@ export function standing<T extends Target>(name: string, site: Site, all: Target
   return all.remember(blocks, path, () => byBlock(all, path, blocks)).get(site.blockAt(name))!;
 }
 
-/** What can be reached in each of the blocks: its own definitions, and all that can be around it. */
+/**
+ * Returns the definitions that can be reached from each of the blocks, by the block: its own ones,
+ * and those that can be reached around it.
+ */
 function byBlock<T extends Target>(
   targets: TargetSet<T>,
   path: string,
